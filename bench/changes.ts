@@ -90,7 +90,7 @@ async function writers(name: string, writer: Database, source: Database, isPubli
   });
   if (!isPublished) {
     subscription.close();
-    await writer.query(sql`delete from realtime.listened`);
+    await writer.query(sql`delete from realtime.change_listeners`);
   }
   const insert = (table: string) => (seconds: number) =>
     repeat({ width: 4, seconds }, () =>

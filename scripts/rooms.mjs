@@ -31,7 +31,7 @@ export const rooms = {
     "messages ports files",
     "part",
     "development sessions-on-standby options",
-    "claims closing-stack hold interceptors probe origins periodically tracing test-codes version-control",
+    "closing-stack hold interceptors probe origins periodically tracing test-codes version-control",
   ],
   "packages/backend/src/database": [
     "place migrations auth-triggers",
@@ -57,6 +57,7 @@ export const rooms = {
     "provider-sign-in",
     "accounts",
     "messages guards factors custom-providers oauth-server jobs",
+    "identify-caller",
     "sessions tokens",
     "audit hooks limits",
     "users request passwords providers passkeys answer",
@@ -72,7 +73,7 @@ export const rooms = {
     "standby-reads openapi sql",
     "plan",
     "parse schema-cache",
-    "settings sqlstate media-type request-body memory-lease",
+    "settings sqlstate media-type request-body memory-lease identify-caller",
     "closest cors errors header-syntax qualified-name memory-budget timing",
   ],
   "packages/backend/src/storage": [
@@ -85,7 +86,7 @@ export const rooms = {
     "scope content mime-types jobs project-buckets",
     "context metadata",
     "files",
-    "names images resumable-expiry",
+    "names images resumable-expiry identify-caller",
     "errors",
   ],
   "packages/backend/src/realtime": [
@@ -94,7 +95,7 @@ export const rooms = {
     "endpoints",
     "sockets",
     "channels create-bus bus-dispatcher",
-    "messages answer authorization tokens",
+    "messages answer authorization identify-caller",
     "context jobs",
     "presence",
     "hub bus changes",

@@ -43,7 +43,7 @@ const post = async (url: string, body: unknown) => {
 
 const getJson = async (url: string) => JSON.parse(await (await fetch(url)).text());
 
-describe("a start that cannot be ends in one sentence", () => {
+describe("a start that fails", () => {
   const refusal = async (command: Command) => {
     const { code, output } = await command.ended;
     return { code, last: output.trim().split("\n").at(-1) };
@@ -127,7 +127,7 @@ describe("a start that cannot be ends in one sentence", () => {
   test.each([
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
     [["begin"], expect.stringMatching(/^Unknown command "begin"\. Available commands: init, /)],
-  ])("when it is called %j", async (args, last) => {
+  ])("a start called as %j fails with one sentence", async (args, last) => {
     expect(await refusal(portico(args))).toEqual({ code: 1, last });
   });
 });
@@ -255,7 +255,7 @@ test.each([
   60_000,
 );
 
-describe("at home", () => {
+describe("in the home directory", () => {
   let command: Command;
   let typo: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {

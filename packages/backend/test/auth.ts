@@ -1,7 +1,7 @@
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { createAuth } from "../src/auth/app.ts";
-import type { Auth } from "../src/auth/context.ts";
+import type { AuthContext } from "../src/auth/context.ts";
 import { captchaVerifier } from "../src/auth/guards/captcha.ts";
 import { createHooks } from "../src/auth/hooks/hooks.ts";
 import { leakedPasswords } from "../src/auth/passwords/leaked-passwords.ts";
@@ -22,7 +22,7 @@ import { memoryStorage } from "../src/testing/memory-storage.ts";
 
 /** The auth wire on a database, with access to the messages that it sends. */
 export interface AuthFixture {
-  readonly auth: Auth;
+  readonly auth: AuthContext;
   readonly app: Hono;
   readonly emails: Email[];
   readonly texts: TextMessage[];
@@ -58,7 +58,7 @@ export const apiVersion = { "x-supabase-api-version": "2024-01-01" };
 export async function authFixture(
   database: Database,
   config: ConfigInput = {},
-  sandbox?: (keys: ProjectKeys) => Auth["sandbox"],
+  sandbox?: (keys: ProjectKeys) => AuthContext["sandbox"],
   outside: {
     readonly captchaUrl?: string;
     readonly leakCheck?: LeakCheck;
@@ -87,7 +87,7 @@ export async function authFixture(
   const log = outside.log ?? silence;
   // Do not retry messages, so that none arrives during a later test.
   const outbox = createOutbox({ database, log, waits: [] });
-  const auth: Auth = {
+  const auth: AuthContext = {
     config: merged,
     // Every statement of the wire has to work as it does beside triggers of the project.
     database: asAuthAdmin(database, { current: async () => [] }),
@@ -199,7 +199,7 @@ export async function authFixture(
 }
 
 /** Wraps the wire so that an answer waits until the messages of its request have been sent. */
-export function settling({ outbox }: Auth, wire: Hono): Hono {
+export function settling({ outbox }: AuthContext, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {
     await next();

@@ -261,20 +261,23 @@ test("a new project has no findings", async () => {
   expect(await advise(database, { exposedSchemas: ["public", "graphql_public"] })).toEqual([]);
 });
 
-describe("a check finds what it is about, and its fix removes the cause", () => {
-  test.each(Object.entries(cases))("%s", async (name, { script, found }) => {
-    await database.script(`
+describe("checks", () => {
+  test.each(Object.entries(cases))(
+    "the check %s finds its fault and gives SQL that removes it",
+    async (name, { script, found }) => {
+      await database.script(`
       create schema ${name};
       grant usage on schema ${name} to anon, authenticated;
       alter default privileges in schema ${name} grant all on tables to anon, authenticated, service_role;
       set search_path = ${name}, extensions;
       ${script}
       reset search_path;`);
-    const before = await find(name);
-    expect(labels(before, name)).toEqual(found);
-    for (const { fix } of before) await database.script(fix ?? "");
-    expect(labels(await find(name), name)).toEqual([]);
-  });
+      const before = await find(name);
+      expect(labels(before, name)).toEqual(found);
+      for (const { fix } of before) await database.script(fix ?? "");
+      expect(labels(await find(name), name)).toEqual([]);
+    },
+  );
 });
 
 test("an extension in public is found, and its fix moves it", async () => {
@@ -289,7 +292,7 @@ test("an extension in public is found, and its fix moves it", async () => {
   expect(await advise(database, scope, check ? [check] : [])).toEqual([]);
 });
 
-test("policies on the files of Supabase are the project's, and its tables are not", async () => {
+test("policies on Supabase's files belong to the project, and Supabase's own tables do not", async () => {
   await database.script(`
     create policy "Anyone uploads" on storage.objects for insert with check (bucket_id = 'a' and auth.uid() = owner);`);
   const found = await advise(database, { exposedSchemas: ["public", "storage", "auth"] });

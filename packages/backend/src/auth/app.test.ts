@@ -36,7 +36,7 @@ test.each([
   ["POST", "/reauthenticate"],
   ["GET", "/admin"],
   ["PATCH", "/admin/users"],
-])("%s %s asks who is there before it says that there is nothing", async (method, path) => {
+])("%s %s authenticates the caller before it answers 404", async (method, path) => {
   const stranger = await request(method, path, apiVersion);
   expect([stranger.status, await stranger.json()]).toEqual([
     401,
@@ -49,7 +49,7 @@ test.each([
   expect([404, 405]).toContain((await request(method, path, headers)).status);
 });
 
-test("OPTIONS are a browser's question about another request, or one of their own", async () => {
+test("an OPTIONS request is answered as a preflight or as a plain request", async () => {
   const preflight = await request("OPTIONS", "/signup", {
     origin: "https://app.example",
     "access-control-request-method": "POST",
@@ -62,7 +62,7 @@ test("OPTIONS are a browser's question about another request, or one of their ow
   expect([own.status, own.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("names in a body count in any case, and the last of two spellings", async () => {
+test("names in a body are case-insensitive, and the last spelling wins", async () => {
   const answer = await wire.post("/token?grant_type=password", {
     email: "nobody@example.com",
     Email: "routes@example.com",
@@ -78,7 +78,7 @@ test("names in a body count in any case, and the last of two spellings", async (
 });
 
 test.each(["2024-13-01", "2024-02-31", "2024-1-1", "2023-12-31", "latest"])(
-  "API version %s has numbers for codes",
+  "API version %s has numeric error codes",
   async (version) => {
     const { body, headers } = await wire.get("/user", { "x-supabase-api-version": version });
     expect(body).toMatchObject({ code: 401, error_code: "no_authorization" });
@@ -86,7 +86,7 @@ test.each(["2024-13-01", "2024-02-31", "2024-1-1", "2023-12-31", "latest"])(
   },
 );
 
-test("who is not to be signed up is told no more of an address that is none", async () => {
+test("a sign-up that is not allowed does not reveal whether an address is valid", async () => {
   for (const body of [{ email: "nope" }, { phone: "nope" }]) {
     expect(await wire.post("/otp", { ...body, create_user: false }, apiVersion)).toMatchObject({
       status: 422,
@@ -99,7 +99,7 @@ test("who is not to be signed up is told no more of an address that is none", as
   }
 });
 
-test("half a challenge matters to a change of address alone", async () => {
+test("an incomplete code challenge is refused for address changes only", async () => {
   const change = async (body: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const init = { method: "PUT", headers, body: JSON.stringify({ code_challenge: "x", ...body }) };

@@ -6,33 +6,33 @@ import type { Wire } from "../http/wire.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
 import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
-import type { Auth } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { requireAdmin } from "./guards/admin.ts";
-import { requireCallerOrApplication } from "./guards/caller.ts";
 import { storeCallerAddress } from "./hooks/calling-address.ts";
+import { requireCallerOrApplication } from "./identify-caller.ts";
 import { crossOrigin } from "./request/cross-origin.ts";
 import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
 /** Creates the auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(dependencies: Auth): Wire {
-  const { log, requestTime, auditsOnlyToLog = false } = dependencies;
-  const database = withAuditTrail(retryOnConflict(dependencies.database), log, !auditsOnlyToLog);
-  const auth: Auth = { ...dependencies, database };
-  auth.outbox.deliverBy(deliveryOf(auth));
+export function createAuth(options: AuthContext): Wire {
+  const { log, requestTime, auditsOnlyToLog = false } = options;
+  const database = withAuditTrail(retryOnConflict(options.database), log, !auditsOnlyToLog);
+  const context: AuthContext = { ...options, database };
+  context.outbox.deliverBy(deliveryOf(context));
 
   const app = new Hono();
   app.use(crossOrigin);
   app.use(confidential);
   if (requestTime !== undefined) app.use(requestTimeout(requestTime));
-  if (auth.hooks.areAny) app.use(storeCallerAddress);
+  if (context.hooks.areAny) app.use(storeCallerAddress);
   // Hono answers HEAD with the GET handler, which would use up the one-time links that mail scanners probe.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
   app.onError((error, c) => toResponse(error, c, log));
   for (const [method, path, endpoint] of routes) {
-    app.on(method, path, (c) => endpoint(auth, c));
+    app.on(method, path, (c) => endpoint(context, c));
   }
-  refuseOtherMethods(app, auth);
+  refuseOtherMethods(app, context);
   refuseOtherPaths(app);
   return { app };
 }
@@ -46,9 +46,9 @@ const guarded = [
   "/passkeys/:passkey_id",
 ];
 
-function refuseOtherMethods(app: Hono, auth: Auth): void {
-  app.use("/admin/*", guardedBy(auth, requireAdmin));
-  for (const path of guarded) app.use(path, guardedBy(auth, requireCallerOrApplication));
+function refuseOtherMethods(app: Hono, context: AuthContext): void {
+  app.use("/admin/*", guardedBy(context, requireAdmin));
+  for (const path of guarded) app.use(path, guardedBy(context, requireCallerOrApplication));
   for (const path of new Set(routes.map(([, path]) => path))) {
     const allowed = routes.filter((route) => route[1] === path).map(([method]) => method);
     app.all(path, (c) => notAllowed(c, allowed));
@@ -75,8 +75,11 @@ function refuseOtherPaths(app: Hono): void {
 }
 
 const guardedBy =
-  (auth: Auth, guard: (auth: Auth, c: Context) => Promise<unknown>): MiddlewareHandler =>
+  (
+    context: AuthContext,
+    guard: (context: AuthContext, c: Context) => Promise<unknown>,
+  ): MiddlewareHandler =>
   async (c, next) => {
-    await guard(auth, c);
+    await guard(context, c);
     await next();
   };

@@ -19,7 +19,7 @@ export interface CaptchaVerifier {
 }
 
 /** The dependencies of the endpoints, which the server creates once. */
-export interface Auth extends Partial<Switches> {
+export interface AuthContext extends Partial<Switches> {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;

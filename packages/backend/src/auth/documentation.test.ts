@@ -31,7 +31,7 @@ describe("the examples, in the order of the page", () => {
     await rm(project, { recursive: true, force: true });
   });
 
-  it("begin with a configuration that is taken without a word", () => {
+  it("the page's examples start with a configuration that loads without warnings", () => {
     expect(server.warnings).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe("the examples, in the order of the page", () => {
   });
 });
 
-it("has an example of every endpoint", () => {
+it("the page has an example of every endpoint", () => {
   // Disabled features answer every method and every path below theirs.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
   const documented = examples.map(({ request: { method, path } }) => {
@@ -57,19 +57,19 @@ it("has an example of every endpoint", () => {
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-describe("of the keys of [auth]", () => {
+describe("the table of [auth]", () => {
   const [, effects = "", reasons = ""] =
     /^## Configuration$(.*?)^These do not(.*?)^## /ms.exec(page) ?? [];
   const honoured = keysIn(effects);
   const passedOver = keysIn(reasons);
 
-  it("has every one, and no other", async () => {
+  it("the page lists exactly the keys of [auth]", async () => {
     const toml = await readFile(new URL("../config/every-key.toml", import.meta.url), "utf8");
     const documentedKeys = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
     expect([...honoured, ...passedOver].sort()).toEqual([...documentedKeys].sort());
   });
 
-  it("has every one of the Supabase CLI's, and no other", async () => {
+  it("the page lists exactly the keys of [auth] in the Supabase CLI", async () => {
     // The tags of its Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
     // @supabase/config 0.9.
     const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
@@ -84,7 +84,7 @@ describe("of the keys of [auth]", () => {
     expect([...ours].filter((key) => !theirs.includes(key))).toEqual([]);
   });
 
-  it("calls no key honoured that no code reads", async () => {
+  it("the page calls a key honored only if code reads it", async () => {
     const source = await readSource(new URL("..", import.meta.url));
     const unread = honoured.filter((key) => {
       const name = key.split(".").findLast((part) => part !== "*") ?? "";
@@ -94,7 +94,7 @@ describe("of the keys of [auth]", () => {
   });
 });
 
-it("names every code of the reference that is never answered here", async () => {
+it("the page lists every error code of the reference that is never returned here", async () => {
   const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
   // A union of types only declares codes; other code answers with them.
   const source = (await readSource(new URL(".", import.meta.url))).replaceAll(

@@ -60,7 +60,7 @@ async function readWholly(work: () => Promise<unknown>): Promise<string[]> {
   return [...found];
 }
 
-test("making an account, signing in and staying signed in read no table as a whole", async () => {
+test("sign-up, sign-in and refresh read no table sequentially", async () => {
   const email = "ada@example.com";
   const wholly = await readWholly(async () => {
     await wire.post("/signup", { email, password });
@@ -75,7 +75,7 @@ test("making an account, signing in and staying signed in read no table as a who
   expect(wholly).toEqual([]);
 });
 
-test("codes and links read no table as a whole", async () => {
+test("codes and links read no table sequentially", async () => {
   const email = "grace@example.com";
   const wholly = await readWholly(async () => {
     await wire.post("/otp", { email });
@@ -95,7 +95,7 @@ test("a provider's account reads no table as a whole", async () => {
   expect(wholly).toEqual([]);
 });
 
-test("changes of an account, and its end, read no table as a whole", async () => {
+test("changing and deleting an account read no table sequentially", async () => {
   const client = await wire.signedIn("joan@example.com");
   const wholly = await readWholly(async () => {
     expect((await client.updateUser({ email: "joan@example.net" })).error).toBeNull();

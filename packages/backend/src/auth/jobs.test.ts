@@ -23,7 +23,7 @@ async function count(table: string): Promise<number> {
   return rows.length;
 }
 
-test("what is over goes, a day after its end, and what is not stays", async () => {
+test("expired rows are deleted a day after their end, and valid ones are kept", async () => {
   const client = await wire.signedIn("ada@example.com");
   await client.signInWithPassword({ email: "ada@example.com", password });
   await wire.signedIn("grace@example.com");

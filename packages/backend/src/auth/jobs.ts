@@ -1,9 +1,9 @@
 import { type Sql, sql } from "../database/sql.ts";
 import type { Job } from "../http/wire.ts";
-import type { Auth } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { recentSeconds } from "./sessions/sessions.ts";
 
-export const jobs: readonly Job<Pick<Auth, "database" | "config">>[] = [
+export const jobs: readonly Job<Pick<AuthContext, "database" | "config">>[] = [
   {
     name: "expired rows",
     intervalMs: 5 * 60_000,
@@ -28,7 +28,7 @@ const daySeconds = 24 * 60 * 60;
  * @param closing aborts; the next run deletes the rest
  */
 export async function deleteExpired(
-  { database, config }: Pick<Auth, "database" | "config">,
+  { database, config }: Pick<AuthContext, "database" | "config">,
   closing?: AbortSignal,
 ): Promise<void> {
   const { sessions, email, sms } = config.auth;

@@ -24,34 +24,43 @@ describe("a value longer than its column", () => {
   test.each([
     ["email", `${long}@example.com`],
     ["phone", "9".repeat(16_000)],
-  ])("is nobody's %s, and signs in to no account", async (name, value) => {
-    const credentials = { [name]: value, password: "correct horse" };
-    const answer = await wire.post("/token?grant_type=password", credentials, apiVersion);
-    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
-  });
+  ])(
+    "a value that is too long for its column is nobody's %s and signs in to no account",
+    async (name, value) => {
+      const credentials = { [name]: value, password: "correct horse" };
+      const answer = await wire.post("/token?grant_type=password", credentials, apiVersion);
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
+    },
+  );
 
   test.each([
     ["friendly_name", { friendly_name: long }],
     ["issuer", { issuer: long }],
     ["issuer whose letters take nine in an address", { issuer: "\u20ac".repeat(100) }],
-  ])("is refused as the %s of a factor", async (name, parameters) => {
-    const client = await wire.signedIn(`${name.length}@example.com`);
-    const { access_token } = await sessionOf(client);
-    const answer = await wire.post(
-      "/factors",
-      { factor_type: "totp", ...parameters },
-      { authorization: `Bearer ${access_token}`, ...apiVersion },
-    );
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
-  });
+  ])(
+    "a value that is too long for its column is refused as the %s of a factor",
+    async (name, parameters) => {
+      const client = await wire.signedIn(`${name.length}@example.com`);
+      const { access_token } = await sessionOf(client);
+      const answer = await wire.post(
+        "/factors",
+        { factor_type: "totp", ...parameters },
+        { authorization: `Bearer ${access_token}`, ...apiVersion },
+      );
+      expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+    },
+  );
 
-  test.each(["role", "aud"])("is refused as the %s of a new user", async (name) => {
-    const user = { email: "new@example.com", [name]: long };
-    const answer = await wire.post("/admin/users", user, { ...admin(), ...apiVersion });
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
-  });
+  test.each(["role", "aud"])(
+    "a value that is too long for its column is refused as the %s of a new user",
+    async (name) => {
+      const user = { email: "new@example.com", [name]: long };
+      const answer = await wire.post("/admin/users", user, { ...admin(), ...apiVersion });
+      expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+    },
+  );
 
-  test("matches nothing in lists", async () => {
+  test("a value that is too long for its column matches nothing in lists", async () => {
     await wire.signedIn("listed@example.com");
     const users = await wire.get(`/admin/users?filter=${long}`, admin());
     expect([users.status, users.body.users]).toEqual([200, []]);
@@ -61,7 +70,7 @@ describe("a value longer than its column", () => {
     expect([entries.status, entries.body]).toEqual([200, []]);
   });
 
-  test("is kept as the beginning of a browser's name", async () => {
+  test("a browser's name that is too long for its column is truncated", async () => {
     const email = "browser@example.com";
     await wire.signedIn(email);
     const found = await wire.get("/admin/users?filter=browser", admin());

@@ -65,7 +65,7 @@ describe("the documented trigger, with its owner's rights and an empty search pa
       () => wire.admin().inviteUserByEmail(user.email, { data: user.user_metadata }),
     ],
     ["a guest", () => wire.client().signInAnonymously({ options: { data: user.user_metadata } })],
-  ])("runs for %s", async (_, create) => {
+  ])("the documented trigger runs for %s", async (_, create) => {
     await createTrigger(profile.documented);
     expect(await create()).toMatchObject({ error: null });
     expect(await profiles()).toEqual([
@@ -73,14 +73,14 @@ describe("the documented trigger, with its owner's rights and an empty search pa
     ]);
   });
 
-  it("runs for a sign-in with a provider", async () => {
+  it("the documented trigger runs for a sign-in with a provider", async () => {
     await createTrigger(profile.documented);
     const landed = await wire.browser().signIn({ provider: "github" });
     expect(fragment(landed)).toHaveProperty("access_token");
     expect(await profiles()).toMatchObject([{ name: "Grace Hopper" }]);
   });
 
-  it("runs for a change by the user and by an administrator", async () => {
+  it("the documented trigger runs for changes by the user and by an administrator", async () => {
     await createTrigger(
       `security definer set search_path = '' as $$ begin
         update public.profiles set data = new.raw_user_meta_data where id = new.id; return new; end $$`,
@@ -97,7 +97,7 @@ describe("the documented trigger, with its owner's rights and an empty search pa
     expect(await profiles()).toMatchObject([{ name: "Lovelace" }]);
   });
 
-  it("runs for a deletion, before the rows that refer to the user are deleted as well", async () => {
+  it("the documented trigger runs for a deletion before the user's referring rows are deleted", async () => {
     await createTrigger(
       `security definer set search_path = '' as $$ begin
         insert into public.farewells values ('user'); return old; end $$`,
@@ -132,13 +132,16 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
     ["a guest", "/signup", {}, "Database error creating anonymous user"],
     ["an invitation", "/invite", { email: body.email }, "Database error saving new user"],
     ["an administrator", "/admin/users", body, "Database error creating new user"],
-  ])("refuses %s as the reference does", async (_, path, content, message) => {
-    await createTrigger(profile[kind]);
-    expect(await wire.post(path, content, asAdmin())).toMatchObject(unexpected(message));
-    expect((await database.query(sql`select from auth.users`)).rows).toEqual([]);
-  });
+  ])(
+    "a failing trigger function refuses %s as the reference does",
+    async (_, path, content, message) => {
+      await createTrigger(profile[kind]);
+      expect(await wire.post(path, content, asAdmin())).toMatchObject(unexpected(message));
+      expect((await database.query(sql`select from auth.users`)).rows).toEqual([]);
+    },
+  );
 
-  it("sends a sign-in with a provider back with the reference's error", async () => {
+  it("a failing trigger function sends a provider sign-in back with the reference's error", async () => {
     await createTrigger(profile[kind]);
     expect(refusal(await wire.browser().signIn({ provider: "github" }))).toEqual({
       error: "server_error",
@@ -147,7 +150,7 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
     });
   });
 
-  it("refuses sign-ins, changes and deletions of a user as the reference does", async () => {
+  it("a failing trigger function refuses sign-ins, changes and deletions as the reference does", async () => {
     const client = wire.client();
     const { data } = await client.signUp(body);
     await createTrigger(profile[kind].replaceAll("new", "old"), "update or delete");

@@ -1,4 +1,4 @@
-import type { Auth } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { listAuditLog } from "./endpoints/admin/audit.ts";
 import { addUser } from "./endpoints/admin/create-user.ts";
 import {
@@ -180,13 +180,16 @@ export const routes: readonly Route[] = [
 ];
 
 /** @param condition throws if the project has not enabled the routes */
-function onlyIf(condition: (auth: Auth) => void, enabled: readonly Route[]): readonly Route[] {
+function onlyIf(
+  condition: (context: AuthContext) => void,
+  enabled: readonly Route[],
+): readonly Route[] {
   return enabled.map(([method, path, endpoint]) => [
     method,
     path,
-    (auth, c) => {
-      condition(auth);
-      return endpoint(auth, c);
+    (context, c) => {
+      condition(context);
+      return endpoint(context, c);
     },
   ]);
 }

@@ -119,9 +119,9 @@ const ways: readonly (readonly [
   ["/callback", fromProvider, 302, kinds],
 ];
 
-describe.runIf(samples > 0).each([3, 0])("with %i who sign in by a password beside", (callers) => {
+describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins", (callers) => {
   test.each(ways)(
-    "%s takes as long for every address",
+    "%s takes equally long for every address",
     { timeout: 30 * 60_000 },
     async (name, prepare, expected, of) => {
       const questions: { kind: Kind; email: string }[] = [];

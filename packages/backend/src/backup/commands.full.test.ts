@@ -161,7 +161,7 @@ atNight("a data directory with a long path is backed up while it is served", asy
   expect(server.output()).not.toContain("cannot reach");
 });
 
-describe("of a project that is not served", () => {
+describe("a backup of a stopped project", () => {
   /** The output of a command, or its error, by the functions behind it. */
   const outputOf = (work: Promise<string>) =>
     work

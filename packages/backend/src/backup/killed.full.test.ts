@@ -32,7 +32,7 @@ async function killed(): Promise<void> {
 }
 
 test.runIf(kills > 0)(
-  `killed (${kills}) at any moment around a backup, a server comes back by it, with all that was confirmed before`,
+  `a server killed around a backup (${kills} times) can be restored from it with all data confirmed before`,
   {
     timeout: 120_000 + kills * 60_000,
   },

@@ -33,12 +33,12 @@ async function unpack(header: TarHeader, body = ""): Promise<unknown> {
 }
 
 describe("unpacking a backup", () => {
-  test("writes the files of the database", async () => {
+  test("unpacking a backup writes the files of the database", async () => {
     await unpack({ name: "database/base/1", size: 5 }, "hello");
     expect(await readFile(join(folder.path, "new/database/base/1"), "utf8")).toBe("hello");
   });
 
-  test("says that a truncated archive is damaged", async () => {
+  test("unpacking a truncated backup reports that it is damaged", async () => {
     const file = join(folder.path, "backup.tar.gz");
     await unpack({ name: "database/x", size: 100_000 }, randomBytes(50_000).toString("hex"));
     await truncate(file, (await stat(file)).size - 5_000);
@@ -55,7 +55,7 @@ describe("unpacking a backup", () => {
     ["is a hard link", { name: "database/x", type: "link", linkname: "/etc/passwd", size: 0 }],
     ["is a device", { name: "database/x", type: "character-device", size: 0 }],
     ["is a pipe", { name: "database/x", type: "fifo", size: 0 }],
-  ])("refuses an entry that %s, and writes nothing", async (_, header) => {
+  ])("unpacking a backup refuses an entry that %s, and writes nothing", async (_, header) => {
     await expect(unpack(header, "x".repeat(header.size ?? 0))).rejects.toThrow(
       /damaged or not a backup: .*(has no place in a project|is a \w+)/,
     );
@@ -88,7 +88,7 @@ describe("packing a backup", () => {
     );
   }
 
-  test("keeps a size above 8 GB, as it is also in backups of earlier releases", async () => {
+  test("packing a backup keeps a size above 8 GB, also in backups of earlier releases", async () => {
     expect((await firstHeader(pack(large(() => {})))).size).toBe(2 ** 34);
     const earlier = await packTar([{ header: { name: "large", size: 0 } }]);
     const block = Buffer.from(earlier.subarray(0, 512));
@@ -105,7 +105,7 @@ describe("packing a backup", () => {
     expect((await firstHeader(chunks())).size).toBe(2 ** 34);
   });
 
-  test("reads no further ahead than 10 MB of what is taken from it, and closes its source when it is abandoned", async () => {
+  test("packing a backup reads at most 10 MB ahead and closes its source when abandoned", async () => {
     let chunks = 0;
     let isClosed = false;
     const entries = async function* () {
@@ -128,7 +128,7 @@ describe("packing a backup", () => {
     expect(isClosed).toBe(true);
   });
 
-  test("fails with the error of its source", async () => {
+  test("packing a backup fails with the error of its source", async () => {
     const entries = async function* () {
       yield folderEntry("database");
       throw new Error("The disk is gone.");

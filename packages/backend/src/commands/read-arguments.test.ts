@@ -45,7 +45,7 @@ test.each([
   ["", undefined],
   ["--help", undefined],
   ["db reset --help", "db reset"],
-])("%j prints help", (line, name) => {
+])("the arguments %j print help", (line, name) => {
   const request = read(line);
   expect(request.kind === "help" && request.command?.name).toBe(name);
 });
@@ -57,7 +57,7 @@ test.each([
   ["start --replace", /^Unknown option '--replace'\.$/],
   ["start now", /^portico start takes no "now"\.$/],
   ["--nothing", /^Unknown option '--nothing'\.$/],
-])("%j is refused", (line, message) => {
+])("the arguments %j are refused", (line, message) => {
   expect(refusalOf(line)).toMatch(message);
 });
 

@@ -113,11 +113,14 @@ describe("a syntax error in a JSON file is reported with its line", () => {
     ["config.jsonc", "{\n,}", 2, "a key must be in double quotes"],
     ["config.jsonc", "{}\n{}", 2, "a value is followed by more text"],
     ["config.jsonc", `{\n"a": ${"[".repeat(70)}`, 2, "it has more than 64 levels"],
-  ])("%s: %j", async (name, text, line, reason) => {
-    expect(await problemsOf({ [`supabase/${name}`]: text })).toEqual([
-      `supabase/${name}:${line}: this is not valid JSON: ${reason}.`,
-    ]);
-  });
+  ])(
+    "a syntax error in a JSON file is reported with its line: %s: %j",
+    async (name, text, line, reason) => {
+      expect(await problemsOf({ [`supabase/${name}`]: text })).toEqual([
+        `supabase/${name}:${line}: this is not valid JSON: ${reason}.`,
+      ]);
+    },
+  );
 
   test("a list in place of the object is an error", async () => {
     expect(await problemsOf({ "supabase/config.json": "[]" })).toEqual([

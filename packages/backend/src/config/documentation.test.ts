@@ -112,12 +112,12 @@ test("the values of a new project give no warning, also from variables", async (
 describe("[remotes.*]", () => {
   const reference = "abcdefghijklmnopqrst";
 
-  test("has no effect here, and gives no warning", async () => {
+  test("a remote has no effect here and gives no warning", async () => {
     const toml = `[remotes.staging]\nproject_id = "${reference}"\n[remotes.staging.auth]\nsite_url = 3`;
     expect(await warningsOf(toml)).toEqual([]);
   });
 
-  test("without a project's reference, or with that of another, gives a warning", async () => {
+  test("a remote without a project's reference, or with another's, gives a warning", async () => {
     const toml = `[remotes.a]\nproject_id = "${reference}"\n[remotes.b]\nproject_id = "${reference}"\n[remotes.c]\nproject_id = "short"\n[remotes.d.api]\nport = 1`;
     const refused = "the Supabase CLI does not read this file.";
     expect(await warningsOf(toml)).toEqual([
@@ -127,7 +127,7 @@ describe("[remotes.*]", () => {
     ]);
   });
 
-  test("may have its reference in a variable that is set where the file is pushed", async () => {
+  test("a remote may have its reference in a variable that is set where the file is pushed", async () => {
     const toml = '[remotes.staging]\nproject_id = "env(STAGING)"';
     expect(await warningsOf(toml)).toEqual([]);
     expect(await warningsOf(toml, { STAGING: "no" })).toHaveLength(1);

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["", "5", "s", "1 m", "1d", "-1s", "1m, 2s", "1s!", "!1s", "1e3s", "."])(
-  "%j is no duration",
+  "%j is not a duration",
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },

@@ -315,7 +315,7 @@ describe("keys that depend on each other", () => {
     ["[auth.sms.vonage]\nenabled = true", ["from", "api_key", "api_secret"], "auth.sms.vonage"],
     ["[auth.hook.send_email]\nenabled = true", ["uri"], "auth.hook.send_email"],
     ["[auth.third_party.auth0]\nenabled = true", ["tenant"], "auth.third_party.auth0"],
-  ])("%j lacks %j", async (toml, keys, section) => {
+  ])("the setting %j requires %j", async (toml, keys, section) => {
     expect(await problemsOf(toml)).toEqual(
       keys.map(
         (key) =>
@@ -326,7 +326,7 @@ describe("keys that depend on each other", () => {
   });
 
   test.each(["totp", "phone", "web_authn"])(
-    "%s cannot be enrolled where it cannot be verified",
+    "the factor %s cannot be enrolled where it cannot be verified",
     async (factor) => {
       expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
         expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
@@ -388,7 +388,7 @@ test("an empty list of schemas is that of PostgREST", async () => {
 });
 
 describe("env(NAME)", () => {
-  test("takes the variable's value, of whatever kind", async () => {
+  test("env(NAME) is replaced by the variable's value, of any type", async () => {
     const toml = [
       'auth.site_url = "env(SITE)"',
       'auth.jwt_expiry = "env(EXPIRY)"',
@@ -406,14 +406,14 @@ describe("env(NAME)", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("names the variable that holds a wrong value", async () => {
+  test("env(NAME) is named in the error about a wrong value", async () => {
     expect(await problemsOf('auth.jwt_expiry = "env(EXPIRY)"', { EXPIRY: "soon" })).toEqual([
       'supabase/config.toml:1: auth.jwt_expiry must be a whole number of seconds between 1 and 604800, found "soon" in the environment variable EXPIRY.',
     ]);
   });
 
   test.each([{}, { SITE: "" }])(
-    "that is not set counts as absent, with a warning: %j",
+    "an unset env(NAME) counts as absent, with a warning: %j",
     async (env) => {
       const toml =
         '[auth]\nsite_url = "env(SITE)"\nadditional_redirect_urls = ["env(SITE)", "x:y"]';
@@ -427,7 +427,7 @@ describe("env(NAME)", () => {
     },
   );
 
-  test("that is not set gives no warning where the value is not used", async () => {
+  test("an unset env(NAME) gives no warning where the value is not used", async () => {
     const { warnings } = await load(
       [
         'studio.openai_api_key = "env(A)"',
@@ -439,7 +439,7 @@ describe("env(NAME)", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("that a provider needs and is not set leaves the provider to the sandbox", async () => {
+  test("an unset env(NAME) that a provider needs leaves the provider to the sandbox", async () => {
     const { config, warnings } = await load(
       [
         "[auth.external.github]",
@@ -458,7 +458,7 @@ describe("env(NAME)", () => {
     ]);
   });
 
-  test("that a service for messages needs and is not set leaves out the service", async () => {
+  test("an unset env(NAME) that a message service needs disables the service", async () => {
     const { config, warnings } = await load(
       [
         "[auth.email.smtp]",
@@ -486,14 +486,14 @@ describe("env(NAME)", () => {
     ]);
   });
 
-  test("that a captcha needs and is not set refuses every captcha", async () => {
+  test("an unset env(NAME) that a captcha needs refuses every captcha", async () => {
     const captcha = 'auth.captcha = { enabled = true, provider = "hcaptcha", secret = "env(C)" }';
     const { config, warnings } = await load(captcha);
     expect(config.auth.captcha).toMatchObject({ enabled: true, secret: "env(C)" });
     expect(warnings).toEqual([expect.stringContaining("so every captcha is refused.")]);
   });
 
-  test("that is not set and has no stand-in is an error", async () => {
+  test("an unset env(NAME) without a fallback is an error", async () => {
     const hook =
       'auth.hook.send_sms = { enabled = true, uri = "https://example.com", secrets = "env(S)" }';
     expect(await problemsOf(hook)).toEqual([
@@ -501,13 +501,13 @@ describe("env(NAME)", () => {
     ]);
   });
 
-  test("may be unset for the secret of Apple and Google", async () => {
+  test("an unset env(NAME) is allowed for the secrets of Apple and Google", async () => {
     const toml = 'auth.external.apple = { enabled = true, client_id = "a", secret = "env(B)" }';
     const { warnings } = await load(toml);
     expect(warnings).toEqual([expect.stringContaining("auth.external.apple.secret reads")]);
   });
 
-  test("reads the project's .env files, the nearest first and the process's before all", async () => {
+  test("env(NAME) is read from the process first, then from the nearest .env file", async () => {
     const toml = 'auth.additional_redirect_urls = ["env(A)", "env(B)", "env(C)", "env(D)"]';
     const files = {
       "supabase/.env.development.local": "A=1",
@@ -533,7 +533,7 @@ describe("an unknown key", () => {
     ["auth.otp_expiry", "; did you mean auth.email.otp_expiry or auth.sms.otp_expiry?"],
     ["auth.otp_length", "."],
     ["auth.colour", "."],
-  ])("%s is named and ignored", async (key, question) => {
+  ])("the unknown key %s is reported and ignored", async (key, question) => {
     const { config, warnings } = await load(
       `\n"project_id" = "here"\n${key} = 1\nauth.email.smtp.enabled = false`,
     );

@@ -122,7 +122,7 @@ describe("files outside the project", () => {
   const outside = (key: string, path: string) =>
     `supabase/config.toml: ${key} leads to ${path}, which is outside the project. The file is used. If you do not expect that, do not start this project.`;
 
-  test("are used and told of, whichever key names them, by two dots, an absolute path and a link", async () => {
+  test("files outside of the project are used and reported, whichever key names them: by two dots, an absolute path or a link", async () => {
     const far = await projectFolder({ "a.sql": "select 1;", "b.sql": "select 2;" });
     const directory = await projectFolder({
       "supabase/config.toml": [
@@ -153,7 +153,7 @@ describe("files outside the project", () => {
     ]);
   });
 
-  test("are no matter of concern in the repository around it", async () => {
+  test("files outside of the project in its repository give no warning", async () => {
     const repository = await projectFolder({
       ".git/HEAD": "",
       "shared.sql": "select 1;",

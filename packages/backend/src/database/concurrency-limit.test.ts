@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
 describe("a concurrency limit", () => {
-  test("admits callers in the order in which they came, also after a failure", async () => {
+  test("a concurrency limit admits callers in order, also after a failure", async () => {
     const limit = new ConcurrencyLimit(2);
     const begun: number[] = [];
     const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
@@ -23,7 +23,7 @@ describe("a concurrency limit", () => {
     expect(limit.usage).toEqual({ running: 0, waiting: 0 });
   });
 
-  test("goes from caller to caller, so that a flood from one holds up its own requests", async () => {
+  test("a concurrency limit alternates between callers, so that a flood delays only its sender", async () => {
     const limit = new ConcurrencyLimit(1);
     const release = await limit.acquire({ caller: "flood" });
     const order: string[] = [];
@@ -37,7 +37,7 @@ describe("a concurrency limit", () => {
     expect(order).toEqual(["flood", "one", "other", "flood", "flood"]);
   });
 
-  test("refuses a caller with too many waiting requests, and more than may wait in total", async () => {
+  test("a concurrency limit refuses a caller with too many waiting requests, and any caller above the total limit", async () => {
     const tooMany = () => new Error("too many");
     const limit = new ConcurrencyLimit(1, { maxWaiting: 3, maxWaitingOfCaller: 2, tooMany });
     await limit.acquire({ caller: "flood" });
@@ -48,7 +48,7 @@ describe("a concurrency limit", () => {
     await expect(limit.acquire({ caller: "other" })).rejects.toThrow("too many");
   });
 
-  test("gives a slot that is released as its next caller goes away to another one", async () => {
+  test("a concurrency limit passes a released slot on when the next caller has gone away", async () => {
     const limit = new ConcurrencyLimit(1);
     const release = await limit.acquire();
     const caller = new AbortController();
@@ -60,7 +60,7 @@ describe("a concurrency limit", () => {
     releaseNext();
   });
 
-  test("rejects a caller that goes away with the given error, before and while it waits", async () => {
+  test("a concurrency limit rejects a caller that goes away with the given error, before and while it waits", async () => {
     const limit = new ConcurrencyLimit(1, { aborted: ({ reason }) => reason });
     await limit.acquire();
     const caller = new AbortController();

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("a statement", () => {
-  test("carries values apart from its text, and doubles quotes in names", () => {
+  test("a statement sends values separately from its text and escapes names", () => {
     const filter = sql`${identifier("a")} = ${"x' or true"}`;
     const statement = sql`select * from ${identifier("public", 'od"d')} where ${join([filter, sql`b = ${2}`], " and ")}`;
     expect(statement.text).toBe('select * from "public"."od""d" where "a" = $1 and b = $2');
     expect(statement.values).toEqual(["x' or true", 2]);
   });
 
-  test("returns values as JavaScript's types", async () => {
+  test("a statement returns values as JavaScript's types", async () => {
     const { rows } = await database.query(sql`select
       true as yes, 7::int as small, 9007199254740993::bigint as large, 1.50::numeric as exact,
       '{"a":[1]}'::jsonb as document, '2026-01-02T03:04:05.678Z'::timestamptz as moment,
@@ -42,7 +42,7 @@ describe("a statement", () => {
     ]);
   });
 
-  test("takes values of every kind as parameters", async () => {
+  test("a statement accepts parameters of every type", async () => {
     const moment = new Date("2026-01-02T03:04:05.678Z");
     const { rows } = await database.query(sql`select
       ${true}::boolean as yes, ${7}::int as small, ${moment}::timestamptz as moment,
@@ -61,7 +61,7 @@ describe("a statement", () => {
     });
   });
 
-  test("is refused with PostgreSQL's own code, and the next one runs", async () => {
+  test("a statement is refused with PostgreSQL's own code, and the next one runs", async () => {
     const refusal = database.query(sql`select 1 / 0`);
     await expect(refusal).rejects.toBeInstanceOf(DatabaseError);
     await expect(refusal).rejects.toMatchObject({ code: "22012", message: "division by zero" });
@@ -73,7 +73,7 @@ describe("a statement", () => {
 });
 
 describe("a transaction", () => {
-  test("keeps nothing when its work throws", async () => {
+  test("a transaction keeps nothing when its callback throws", async () => {
     await database.query(sql`create table kept (id int primary key)`);
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);
@@ -83,7 +83,7 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("is not reported as committed when a statement in it failed and its work caught the error", async () => {
+  test("a transaction is not reported as committed when a statement failed and the callback caught the error", async () => {
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (3)`);
       await connection.query(sql`select 1 / 0`).catch(() => {});
@@ -92,7 +92,7 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("with `keepsNothing` returns its results and keeps nothing", async () => {
+  test("a transaction with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
     const found = await database.transaction((connection) => connection.query(insert), modes);
@@ -103,7 +103,7 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("that runs functions of the project leaves the session as it was", async () => {
+  test("a transaction that runs functions of the project leaves the session as it was", async () => {
     const state = sql`select current_user::text as role, session_user::text as owner,
       current_setting('search_path') as path, now()::text ~ '^\\d+-' as is_iso, coalesce(current_setting('app.tenant', true), '') as tenant`;
     const changes = [
@@ -127,7 +127,7 @@ describe("a transaction", () => {
     expect(await database.query(state)).toEqual(before);
   });
 
-  test("refuses to write when it is read-only", async () => {
+  test("a transaction refuses to write when it is read-only", async () => {
     const work = database.transaction(
       (connection) => connection.query(sql`insert into kept values (2)`),
       { readOnly: true },
@@ -135,7 +135,7 @@ describe("a transaction", () => {
     await expect(work).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("keeps its caller's async context, however many wait for their turn", async () => {
+  test("a transaction keeps its caller's async context, however many wait for their turn", async () => {
     const callers = new AsyncLocalStorage<number>();
     const many = Array.from({ length: 30 }, (_, index) =>
       callers.run(index, () =>
@@ -149,7 +149,7 @@ describe("a transaction", () => {
     expect(await Promise.all(many)).toEqual(many.map((_, index) => [index, index]));
   });
 
-  test("with a broken connection fails alone: the process and the next transaction go on", async (context) => {
+  test("a transaction with a broken connection fails alone: the process and the next transaction go on", async (context) => {
     if (database.engine !== "postgres") return context.skip();
     const work = database.transaction(async (connection) => {
       const { rows } = await connection.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -163,7 +163,7 @@ describe("a transaction", () => {
 });
 
 describe("a batch", () => {
-  test("returns each statement's rows and commits all of them", async () => {
+  test("a batch returns each statement's rows and commits all of them", async () => {
     await database.script("create table batched (id int primary key)");
     const [none, some, last] = await database.batch<[unknown, { id: number }, { count: number }]>([
       sql`select set_config('portico.test', 'here', true)`,
@@ -179,7 +179,7 @@ describe("a batch", () => {
     expect(setting.rows).toEqual([{ value: "" }]);
   });
 
-  test("keeps nothing when one statement is refused, and the next batch runs", async () => {
+  test("a batch keeps nothing when one statement is refused, and the next batch runs", async () => {
     const refused = database.batch([
       sql`insert into batched values (3)`,
       sql`insert into batched values (1)`,
@@ -190,14 +190,14 @@ describe("a batch", () => {
     expect(left.rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("keeps nothing when the commit is refused", async () => {
+  test("a batch keeps nothing when the commit is refused", async () => {
     await database.script(`
       alter table batched add parent int references batched deferrable initially deferred`);
     const refused = database.batch([sql`insert into batched (id, parent) values (5, 99)`]);
     await expect(refused).rejects.toMatchObject({ code: "23503" });
   });
 
-  test("with `keepsNothing` returns its results and keeps nothing", async () => {
+  test("a batch with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
     const found = await database.transaction((connection) => connection.query(insert), modes);
@@ -208,12 +208,12 @@ describe("a batch", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("refuses to write when it is read-only", async () => {
+  test("a batch refuses to write when it is read-only", async () => {
     const refused = database.batch([sql`insert into batched values (6)`], { readOnly: true });
     await expect(refused).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("is part of an open transaction", async () => {
+  test("a batch is part of an open transaction", async () => {
     const work = database.transaction(async (connection) => {
       await connection.batch([sql`insert into batched values (7)`, sql`select 1`]);
       throw new Error("changed my mind");
@@ -222,7 +222,7 @@ describe("a batch", () => {
     expect((await database.query(sql`select from batched where id = 7`)).affected).toBe(0);
   });
 
-  test("that ends a transaction commits it, and nothing can follow", async () => {
+  test("a batch that ends a transaction commits it, and nothing can follow", async () => {
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into batched values (8)`);
       const [result] = await connection.commitWith<[{ id: number }]>([
@@ -236,7 +236,7 @@ describe("a batch", () => {
     expect(left.rows).toEqual([{ id: 8 }, { id: 9 }]);
   });
 
-  test("that ends a transaction keeps nothing of it when one statement or the commit is refused", async () => {
+  test("a batch that ends a transaction keeps nothing of it when one statement or the commit is refused", async () => {
     const statements = [
       { last: sql`insert into batched values (1)`, code: "23505" },
       { last: sql`insert into batched (id, parent) values (12, 99)`, code: "23503" },
@@ -251,7 +251,7 @@ describe("a batch", () => {
     }
   });
 
-  test("that ends a transaction with `keepsNothing` returns its results", async () => {
+  test("a batch that ends a transaction with `keepsNothing` returns its results", async () => {
     const insert = sql`insert into batched values (13) returning id`;
     const [result] = await database.transaction((connection) => connection.commitWith([insert]), {
       keepsNothing: true,
@@ -278,8 +278,8 @@ describe("a batch", () => {
   });
 });
 
-describe("a statement that is sent again and again", () => {
-  test("returns a new column after its table was altered", async () => {
+describe("a repeated statement", () => {
+  test("a repeated statement returns a new column after its table was altered", async () => {
     await database.script("create table growing (id int); insert into growing values (1)");
     const all = () => database.query(sql`select * from growing`);
     for (let round = 0; round < 8; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
@@ -290,7 +290,7 @@ describe("a statement that is sent again and again", () => {
     }
   });
 
-  test("returns renamed and retyped columns after its table was altered", async () => {
+  test("a repeated statement returns renamed and retyped columns after its table was altered", async () => {
     await database.script("create table turning (id int); insert into turning values (1)");
     const all = () => database.query(sql`select * from turning`);
     for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
@@ -300,7 +300,7 @@ describe("a statement that is sent again and again", () => {
     for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: "1" }]);
   });
 
-  test("returns its own rows beside other statements, and twice in one batch", async () => {
+  test("a repeated statement returns its own rows beside other statements, and twice in one batch", async () => {
     const batch = () =>
       database.batch([
         sql`select 1 as one`,
@@ -314,7 +314,7 @@ describe("a statement that is sent again and again", () => {
     }
   });
 
-  test("is prepared again when the session has dropped its prepared statements", async () => {
+  test("a repeated statement is prepared again when the session has dropped its prepared statements", async () => {
     const run = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
     for (let round = 0; round < 3; round++) await run();
     await database.script("deallocate all");
@@ -322,7 +322,7 @@ describe("a statement that is sent again and again", () => {
     expect([one.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   });
 
-  test("is refused each time when it is wrong", async () => {
+  test("a wrong repeated statement is refused each time", async () => {
     for (let round = 0; round < 4; round++) {
       const refused = database.batch([sql`select 1`, sql`select * from nowhere`]);
       await expect(refused).rejects.toMatchObject({ code: "42P01" });
@@ -332,7 +332,7 @@ describe("a statement that is sent again and again", () => {
     expect(found.rows).toEqual([]);
   });
 
-  test("obeys the policies of each role, whichever role sent it before", async () => {
+  test("a repeated statement obeys the policies of each role, whichever role sent it before", async () => {
     await database.script(`
       create table secrets (owner text);
       alter table secrets enable row level security;
@@ -354,7 +354,7 @@ describe("a statement that is sent again and again", () => {
   });
 });
 
-describe("endless recursion is an error, and the database stays usable", () => {
+describe("endless recursion", () => {
   beforeAll(() =>
     database.script(`
       create table snake (id int);
@@ -370,14 +370,14 @@ describe("endless recursion is an error, and the database stays usable", () => {
     ["of a trigger that inserts into its own table", "insert into snake values (1)"],
     ["of a function", "select down(1)"],
     ["of a function that is a query", "select deeper(1)"],
-  ])("%s", async (_, statement) => {
+  ])("endless recursion is an error and the database stays usable: %s", async (_, statement) => {
     await expect(database.query(sql`${trusted(statement)}`)).rejects.toMatchObject({
       code: "54001",
     });
     expect((await database.query(sql`select count(*) from snake`)).rows).toEqual([{ count: 0 }]);
   });
 
-  test("of parentheses, and of a document", async () => {
+  test("endless recursion of parentheses, and of a document, is an error and the database stays usable", async () => {
     const parentheses = `select ${"(".repeat(20_000)}1${")".repeat(20_000)}`;
     await expect(database.script(parentheses)).rejects.toBeInstanceOf(DatabaseError);
     const document = database.query(sql`select ${"[".repeat(100_000)}::jsonb`);

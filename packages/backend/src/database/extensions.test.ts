@@ -158,7 +158,7 @@ test.each([
   [{ if: { required: ["a"] }, else: { required: ["b"] } }, { b: 1 }, { c: 1 }],
   [{ not: { type: "null" } }, 1, null],
 ])(
-  "pg_jsonschema tells by %j a valid document from an invalid one",
+  "pg_jsonschema distinguishes by %j a valid document from an invalid one",
   async (schema, valid, invalid) => {
     const texts = [schema, valid, invalid].map((value) => JSON.stringify(value));
     expect(
@@ -192,7 +192,7 @@ test("pg_net's requests stay out of publications in a database of an earlier rel
   await rowsOf(sql`delete from net._http_response`);
 });
 
-describe("on another database", () => {
+describe("on a PostgreSQL server", () => {
   let other: Database;
   beforeAll(async () => {
     other = await openTestDatabase();

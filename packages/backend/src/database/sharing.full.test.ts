@@ -31,7 +31,7 @@ async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; durati
 
 const canceled = { code: "57014", message: "canceling statement due to user request" };
 
-describe("when the caller hangs up", () => {
+describe("a caller that disconnects", () => {
   test.each(["batch", "transaction"] as const)("a running %s is cancelled", async (kind) => {
     const caller = new AbortController();
     const { signal } = caller;
@@ -70,7 +70,7 @@ describe("when the caller hangs up", () => {
 });
 
 describe("a share", () => {
-  test("waits for a connection no longer than its timeout", async () => {
+  test("a share waits for a connection no longer than its timeout", async () => {
     const share = database.share({ connections: 2, acquireTimeoutMs: 300 });
     const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
     const { outcome, durationMs } = await timed(share.query(sql`select 1`));
@@ -80,7 +80,7 @@ describe("a share", () => {
     expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test.runIf(isPostgres)("of a smaller pool is smaller", async () => {
+  test.runIf(isPostgres)("a share of a smaller pool has fewer connections", async () => {
     const { storage, drop } = await makeTestStorage();
     if (!("url" in storage)) throw new Error("It is a server.");
     expect([1, 2, 3, 4, 64].map(connectionsPerProcess)).toEqual([10, 5, 3, 3, 3]);
@@ -94,7 +94,7 @@ describe("a share", () => {
     await drop();
   });
 
-  test("ends statements that take longer than they may", async () => {
+  test("a share ends statements that take too long", async () => {
     const share = database.share({ maxStatementMs: 300 });
     for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
       const { outcome, durationMs } = await timed(send());

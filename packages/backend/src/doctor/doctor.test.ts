@@ -30,11 +30,11 @@ const config = (text: string) => ({ "supabase/config.toml": text });
 const good = JSON.stringify({ external: { email: true }, disable_signup: false });
 
 describe("the project", () => {
-  it("has no problem", async () => {
+  it("a project without problems has no findings", async () => {
     expect(await examined(config('[auth]\nsite_url = "http://localhost:5173"'))).toBe("");
   });
 
-  it("does not redirect to the page", async () => {
+  it("the doctor finds a redirect URL list without the page", async () => {
     const page = await serving({}, "<html></html>");
     const elsewhere = `${page.replace("127.0.0.1", "app.localhost")}/welcome`;
     const output = await examined(config('[auth]\nsite_url = "https://example.com"'), {
@@ -44,7 +44,7 @@ describe("the project", () => {
     expect(output).toContain("so they lead to the site instead");
   });
 
-  it("has a sandbox provider, and a provider without its secret", async () => {
+  it("the doctor finds a sandbox provider and a provider without a secret", async () => {
     const output = await examined(
       config(
         "[auth.external.github]\nenabled = true\n[auth.external.google]\nenabled = true\nclient_id = 'x'",
@@ -54,7 +54,7 @@ describe("the project", () => {
     expect(output).toContain("wrong: google refuses to exchange its code");
   });
 
-  it("has messages without a link or code", async () => {
+  it("the doctor finds messages without a link or code", async () => {
     const output = await examined({
       ...config(""),
       "supabase/templates/magic_link.html": "<p>Hello</p>",
@@ -69,7 +69,7 @@ describe("the project", () => {
     expect(output).not.toContain("auth.email.template.confirmation");
   });
 
-  it("requires a captcha that no page can show", async () => {
+  it("the doctor finds a required captcha that no page can show", async () => {
     const captcha = config(
       "[auth.captcha]\nenabled = true\nprovider = 'turnstile'\nsecret = 'secret'",
     );
@@ -78,7 +78,7 @@ describe("the project", () => {
     expect(await examined(captcha, { env })).toBe("");
   });
 
-  it("cannot be read", async () => {
+  it("the doctor finds a project that cannot be read", async () => {
     expect(await examined(config("[auth]\nsite_url = 3"))).toMatch(
       /^wrong: supabase\/config\.toml:2: auth\.site_url/,
     );
@@ -99,7 +99,7 @@ describe("the application", () => {
     "node_modules/@old/kit/node_modules/react/package.json": named("react", { version: "18.3.1" }),
   };
 
-  it("has two Reacts", async () => {
+  it("the doctor finds two Reacts in an application", async () => {
     const output = await examined({ ...app("react", "@old/kit"), ...nested });
     expect(output).toContain(
       "There are 2 Reacts, 19.3.1 in node_modules/react (for shop), " +
@@ -107,11 +107,11 @@ describe("the application", () => {
     );
   });
 
-  it("has one React that it loads, whatever else is installed", async () => {
+  it("the doctor finds only the React that the application loads, whatever else is installed", async () => {
     expect(await examined({ ...app("react"), ...nested })).toBe("");
   });
 
-  it("has the archived kit", async () => {
+  it("the doctor finds the archived kit in an application", async () => {
     const old = "@supabase/auth-ui-react";
     expect(
       await examined({ ...app(old), [`node_modules/${old}/package.json`]: named(old) }),
@@ -120,11 +120,11 @@ describe("the application", () => {
 });
 
 describe("the service", () => {
-  it("answers", async () => {
+  it("the doctor accepts a service that answers", async () => {
     expect(await examined({}, { url: await serving({}, good) })).toBe("");
   });
 
-  it("does not answer, or refuses the key, or is another service", async () => {
+  it("the doctor finds a service that does not answer, refuses the key or is another service", async () => {
     expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not answer");
     const closed = await serving({}, "{}", 401);
     expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
@@ -132,13 +132,13 @@ describe("the service", () => {
     expect(await examined({}, { url: other })).toContain("this is no Supabase Auth");
   });
 
-  it("has another time", async () => {
+  it("the doctor finds a service with another time", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     const output = await examined({}, { url: await serving({ date }, good) });
     expect(output).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
   });
 
-  it("lets no user in", async () => {
+  it("the doctor finds a service that no user can sign in to", async () => {
     const body = JSON.stringify({ external: { email: false }, disable_signup: true });
     const output = await examined({}, { url: await serving({}, body) });
     expect(output).toContain("wrong: Nobody can sign in");
@@ -149,18 +149,18 @@ describe("the service", () => {
 describe("the page", () => {
   const policy = (text: string) => serving({ "content-security-policy": text }, "<html></html>");
 
-  it("may call the service and use its style", async () => {
+  it("the doctor accepts a page that may call the service and use its style", async () => {
     const page = await policy("default-src 'self'; connect-src 'self' https://*.supabase.co");
     expect(await examined({}, { page })).toBe("");
   });
 
-  it("may not call the service", async () => {
+  it("the doctor finds a page that may not call the service", async () => {
     const page = await policy("default-src 'self'");
     const output = await examined({}, { page, url: await serving({}, good) });
     expect(output).toContain("its content security policy says default-src 'self'");
   });
 
-  it("may have no style, by its meta tag", async () => {
+  it("the doctor finds a page whose meta tag forbids styles", async () => {
     const page = await serving(
       {},
       `<meta http-equiv="Content-Security-Policy" content="style-src 'none'">`,

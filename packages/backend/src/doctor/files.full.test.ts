@@ -115,7 +115,7 @@ test("files without objects, objects without files and unfinished uploads are na
   ]);
 });
 
-test("nothing is removed where the files are another database's", async () => {
+test("files are not removed if they belong to another database", async () => {
   const files = join(project.patient.directory, "others");
   for (let index = 0; index < 2; index++) {
     const version = randomUUID();
@@ -131,7 +131,7 @@ test("nothing is removed where the files are another database's", async () => {
   expect(await readdir(files, { recursive: true })).toEqual(before);
 });
 
-test("files in an S3 store are compared, too", async () => {
+test("files in an S3 store are compared with the objects", async () => {
   const s3 = await startS3Server();
   const { settings } = await makeS3Bucket(s3);
   const inStore = await usedProject({

@@ -137,9 +137,9 @@ const hostile: Record<string, { bytes: string; status: number }> = {
   },
 };
 
-describe("requests that do harm", needs("Deno", deno), () => {
+describe("harmful requests", needs("Deno", deno), () => {
   test.for(Object.entries(hostile))(
-    "%s ends neither the worker nor another caller's request",
+    "a function that does harm by %s ends neither the worker nor another caller's request",
     async ([name, { bytes, status }]) => {
       const id = await textOf("open");
       const release = await callerInFlight(name);
@@ -151,7 +151,7 @@ describe("requests that do harm", needs("Deno", deno), () => {
     },
   );
 
-  test("large bodies, and bodies of unknown length, have a worker of their own", async () => {
+  test("requests with large bodies, and with bodies of unknown length, have their own worker", async () => {
     const id = await textOf("open");
     wire.limits.bodyBytes = 50 * 1024 * 1024;
     const post = async (body: string | ReadableStream) => {

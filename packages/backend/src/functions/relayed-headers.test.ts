@@ -63,12 +63,12 @@ describe("headers of requests", needs("Deno", deno), () => {
     expect(local).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" });
   });
 
-  test("behind a trusted proxy a function sees the address that the proxy saw", async () => {
+  test("a function behind a trusted proxy gets the address that the proxy saw", async () => {
     const headers = await seen(proxied, ["x-forwarded-for: 1.2.3.4, 203.0.113.7"]);
     expect(headers).toMatchObject({ "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7" });
   });
 
-  test("headers of one connection stay on it, and others arrive", async () => {
+  test("hop-by-hop request headers are not relayed, and others are", async () => {
     const headers = await seen(direct, [
       ...["connection: keep-alive, x-secret, te", "x-secret: 1", "te: trailers", "keep-alive: 5"],
       ...["proxy-authorization: Basic eA==", "proxy-connection: keep-alive", "upgrade: h2c"],
@@ -110,7 +110,7 @@ describe("headers of responses", needs("Deno", deno), () => {
     expect(headers.get("content-security-policy")).toMatch(/img-src \*, sandbox/);
   });
 
-  test("other types stay as they are", async () => {
+  test("responses of other types are unchanged", async () => {
     for (const type of ["application/json", "text/event-stream", "application/pdf"]) {
       const { headers } = await typed({ "content-type": type });
       expect(headers.get("content-type")).toBe(type);
@@ -118,7 +118,7 @@ describe("headers of responses", needs("Deno", deno), () => {
     }
   });
 
-  test("headers of the connection to the function stay on it", async () => {
+  test("hop-by-hop response headers are not relayed", async () => {
     const response = await typed({
       connection: "x-hop",
       "x-hop": "1",

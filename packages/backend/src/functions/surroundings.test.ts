@@ -55,7 +55,7 @@ const run = async (
 };
 
 describe("a function's surroundings", needs("Deno", deno), () => {
-  test("variables that are not set are undefined, as on the hosted service", async () => {
+  test("unset variables are undefined in a function, as on the hosted service", async () => {
     expect(
       await run(`return [
         Deno.env.get("X") ?? "", Deno.env.has("X"), process.env.NODE_ENV ?? "none",
@@ -72,7 +72,7 @@ describe("a function's surroundings", needs("Deno", deno), () => {
     }
   });
 
-  test("/tmp can be written to, and is the function's own", async () => {
+  test("a function can write to its own /tmp", async () => {
     const tried = await run(`
       Deno.writeTextFileSync("/tmp/one.txt", "one");
       await Deno.writeTextFile(new URL("file:///tmp/two.txt"), "two");

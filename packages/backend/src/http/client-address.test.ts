@@ -62,13 +62,13 @@ describe("with one trusted proxy", () => {
     ["198.51.100.1, 127.0.0.1", "0.0.0.0"],
     ["::ffff:7f00:1", "0.0.0.0"],
     ["_gateway", "0.0.0.0"],
-  ])("%j is from %s", async (header, address) => {
+  ])("a request with %j is from %s", async (header, address) => {
     const { from, logged } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
     expect(await from({ "x-forwarded-for": header })).toBe(address);
     expect(logged).toEqual([]);
   });
 
-  test("several lines of one header are one list, also when the request is dispatched again", async () => {
+  test("several lines of one header count as one list, also when the request is dispatched again", async () => {
     const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
     const lines = { "x-forwarded-for": ["198.51.100.1", "203.0.113.7"] };
     expect(await from(lines)).toBe("203.0.113.7");
@@ -76,7 +76,7 @@ describe("with one trusted proxy", () => {
   });
 });
 
-test("with two trusted proxies, the address before the last counts, and a list too short does not", async () => {
+test("the address before the last counts behind two trusted proxies, and a shorter list does not", async () => {
   const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "2" });
   expect(await from({ "x-forwarded-for": "198.51.100.1, 203.0.113.7, 10.0.0.2" })).toBe(
     "203.0.113.7",
@@ -98,6 +98,6 @@ test.each([
   [{ PORTICO_TRUSTED_PROXIES: "all" }, "PORTICO_TRUSTED_PROXIES must be a number"],
   [{ GOTRUE_RATE_LIMIT_HEADER: "two words" }, "GOTRUE_RATE_LIMIT_HEADER must be the name"],
   [{ GOTRUE_RATE_LIMIT_HEADER: "Forwarded" }, "GOTRUE_RATE_LIMIT_HEADER must be the name"],
-])("%j is refused at the start", (env, reason) => {
+])("the setting %j is refused at the start", (env, reason) => {
   expect(() => readForwarding(env)).toThrow(reason);
 });

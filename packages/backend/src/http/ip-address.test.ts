@@ -11,7 +11,7 @@ describe("an address has one canonical spelling", () => {
     ["fe80::1", ["fe80::1%eth0", "[fe80::1%25eth0]:80", "FE80:0::1"]],
     ["::1", ["0:0:0:0:0:0:0:1", "[::1]", "::0.0.0.1"]],
     ["127.0.0.1", ["::ffff:127.0.0.1", "127.0.0.1:80", "::ffff:7f00:1"]],
-  ])("%s", (address, spellings) => {
+  ])("an address has one canonical spelling: %s", (address, spellings) => {
     for (const spelling of [address, ...spellings]) {
       expect([spelling, canonicalAddress(spelling)]).toEqual([spelling, address]);
     }
@@ -22,7 +22,7 @@ test.each([
   ...["", "unknown", "_hidden", "localhost", "203.0.113", "203.0.113.007", "0xcb.0.113.7"],
   ...["3405803783", "203.0.113.7.", "203.0.113.7:", "203.0.113.7:port", "1.2.3.4, 5.6.7.8"],
   ...["2001:db8::7::", "[2001:db8::7", "[2001:db8::7]:", "2001:db8::7]", "for=203.0.113.7"],
-])("%j is no address", (text) => expect(canonicalAddress(text)).toBeUndefined());
+])("%j is not an address", (text) => expect(canonicalAddress(text)).toBeUndefined());
 
 test("addresses of one /64 are one network, and each IPv4 address is a network of its own", () => {
   const networks = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::"];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listen } from "./listening.ts";
 
-test("closing waits for the answer under way, and not for its client to close the connection", async () => {
+test("closing waits for the response in progress but not for the client to close the connection", async () => {
   const { origin, close } = await listen({ host: "127.0.0.1", port: 0 }, async (_, response) => {
     await sleep(200);
     response.end("answered");

@@ -55,11 +55,11 @@ test.each<[string, unknown, string]>([
   ["no passkeys", { ...offered, passkeys_enabled: false }, "Shell"],
   ["no sign-up", { ...offered, disable_signup: true }, "Shell"],
   ["nothing that can be read", null, "Shell"],
-])("where the server offers %s the page is %s", async (_, calls, title) => {
+])("a page whose server offers %s is %s", async (_, calls, title) => {
   expect(await titleOf(calls)).toBe(title);
 });
 
-test("where the server cannot be asked, the page shows nothing that the server may not offer", async () => {
+test("a page whose server cannot be asked shows only what every server offers", async () => {
   const site = createSite(directory, [], () => Promise.reject(new Error("no")));
   expect(await (await site.request("/")).text()).toContain("Shell");
 });

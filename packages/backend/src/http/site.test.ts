@@ -69,13 +69,13 @@ test.each(["/", "/index.html", "/somewhere/in/the/application"])(
   },
 );
 
-test("files named by their content are cached for good", async () => {
+test("files named by their content are cached forever", async () => {
   const response = await site.request("/assets/page-1a2b.js");
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
 test.each(["/missing.js", "/assets/missing.js", "/assets/missing", "/..%2findex.html"])(
-  "there is nothing at %s",
+  "the path %s is not found",
   async (path) => {
     expect((await site.request(path)).status).toBe(404);
   },

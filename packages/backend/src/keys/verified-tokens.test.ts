@@ -60,7 +60,7 @@ test("a caller cannot change the claims that a later caller gets", async () => {
   expect(() => Object.assign(claims, { sub: "you" })).toThrow(TypeError);
 });
 
-test("of very many tokens the latest are remembered", async () => {
+test("the most recent of very many tokens are cached", async () => {
   const { tokens, verify } = counted();
   const first = await tokens.sign({ sub: "first" });
   await tokens.verify(first);

@@ -74,7 +74,7 @@ async function newestId(): Promise<string> {
 }
 
 describe("GET /api/v1/messages", () => {
-  it("lists the sent messages, newest first, in Mailpit's format", async () => {
+  it("GET /api/v1/messages lists the sent messages, newest first, in Mailpit's format", async () => {
     await send();
     await sendText();
     const listed = await list();
@@ -120,7 +120,7 @@ describe("GET /api/v1/messages", () => {
     });
   });
 
-  it("returns one page of the list", async () => {
+  it("GET /api/v1/messages returns one page of the list", async () => {
     for (const subject of ["one", "two", "three"]) await send({ subject });
     const { messages, total } = await list("/api/v1/messages?start=1&limit=1");
     expect({ total, subjects: messages.map(({ Subject }) => Subject) }).toEqual({
@@ -129,7 +129,7 @@ describe("GET /api/v1/messages", () => {
     });
   });
 
-  it("keeps the newest 500", async () => {
+  it("GET /api/v1/messages keeps the newest 500", async () => {
     await database.query(sql`
       insert into portico.inbox_messages (
         id, channel, kind, sender_name, sender_address, recipient, subject, html, text, snippet,
@@ -144,7 +144,7 @@ describe("GET /api/v1/messages", () => {
     expect(messages.at(-1)?.Subject).toBe("old 2");
   });
 
-  it("stores characters that PostgreSQL's text cannot hold as U+FFFD", async () => {
+  it("GET /api/v1/messages stores characters that PostgreSQL's text cannot hold as U+FFFD", async () => {
     await send({ subject: "a\0b\ud800", text: `${"x".repeat(199)}😀`, to: "ana@example.com" });
     const [message] = (await list()).messages;
     expect(message?.Subject).toBe("a\ufffdb\ufffd");
@@ -185,11 +185,11 @@ describe("GET /api/v1/search", () => {
     ["after:2000-01-01 to:ana", ["Reset your password"]],
     ["cc:ana", []],
     ["'; drop table portico.inbox_messages; --", []],
-  ])("%s", async (query, found) => {
+  ])("GET /api/v1/search finds messages: %s", async (query, found) => {
     expect(await subjects(query)).toEqual(found);
   });
 
-  it("counts its results apart from all messages", async () => {
+  it("GET /api/v1/search counts its results separately from all messages", async () => {
     expect(await search("to:ana")).toMatchObject({
       total: 3,
       messages_count: 1,
@@ -197,13 +197,13 @@ describe("GET /api/v1/search", () => {
     });
   });
 
-  it("requires a query", async () => {
+  it("GET /api/v1/search requires a query", async () => {
     expect((await request("/api/v1/search")).status).toBe(400);
   });
 });
 
 describe("GET /api/v1/message/{id}", () => {
-  it("returns the whole message, and marks it as read", async () => {
+  it("GET /api/v1/message/{id} returns the whole message, and marks it as read", async () => {
     await send();
     const response = await request(`/api/v1/message/${await newestId()}`);
     expect(await response.json()).toMatchObject({
@@ -221,7 +221,7 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await list()).toMatchObject({ unread: 0, messages: [{ Read: true }] });
   });
 
-  it("finds the latest, of all messages and of a query's results", async () => {
+  it("GET /api/v1/message/latest returns the latest of all messages or of a query's results", async () => {
     await send({ subject: "one" });
     await send({ subject: "two", to: "bob@example.com" });
     const latest = await request("/api/v1/message/latest");
@@ -230,7 +230,7 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await found.json()).toMatchObject({ Subject: "one" });
   });
 
-  it("returns the headers and the source as they would be sent", async () => {
+  it("GET /api/v1/message/{id} returns the headers and the source as they would be sent", async () => {
     await send({ subject: "Přihlášení" });
     const headers = await (await request("/api/v1/message/latest/headers")).json();
     expect(headers).toMatchObject({
@@ -243,13 +243,16 @@ describe("GET /api/v1/message/{id}", () => {
     expect(await raw.text()).toMatch(/^Content-Type: multipart\/alternative;/m);
   });
 
-  it.each(["", "/headers", "/raw"])("answers 404 to an unknown message%s", async (suffix) => {
-    expect((await request(`/api/v1/message/nothing${suffix}`)).status).toBe(404);
-    expect((await request(`/api/v1/message/latest${suffix}`)).status).toBe(404);
-  });
+  it.each(["", "/headers", "/raw"])(
+    "GET /api/v1/message/{id} answers 404 to an unknown message%s",
+    async (suffix) => {
+      expect((await request(`/api/v1/message/nothing${suffix}`)).status).toBe(404);
+      expect((await request(`/api/v1/message/latest${suffix}`)).status).toBe(404);
+    },
+  );
 });
 
-describe("changes", () => {
+describe("changes of the inbox", () => {
   const put = (body: unknown) =>
     request("/api/v1/messages", { method: "PUT", body: JSON.stringify(body) });
   const remove = (body?: string) =>
@@ -260,7 +263,7 @@ describe("changes", () => {
     await send({ subject: "two", to: "bob@example.com" });
   });
 
-  it("mark messages as read and as unread: some, the results of a query, all", async () => {
+  it("PUT /api/v1/messages marks messages as read and unread: some, a query's results, or all", async () => {
     await put({ IDs: [await newestId()], Read: true });
     expect(await subjects("is:read")).toEqual(["two"]);
     await put({ Search: "to:ana", Read: true });
@@ -269,7 +272,7 @@ describe("changes", () => {
     expect(await subjects("is:unread")).toEqual(["two", "one"]);
   });
 
-  it("delete one message, the results of a query, all", async () => {
+  it("DELETE /api/v1/messages deletes one message, a query's results, or all", async () => {
     await send({ subject: "three" });
     expect(await (await remove(JSON.stringify({ IDs: [await newestId()] }))).text()).toBe("ok");
     expect((await list()).messages.map(({ Subject }) => Subject)).toEqual(["two", "one"]);
@@ -279,7 +282,7 @@ describe("changes", () => {
     expect((await list()).total).toBe(0);
   });
 
-  it("are refused when the request is invalid", async () => {
+  it("an invalid change of the inbox is refused", async () => {
     expect((await put({ IDs: "all" })).status).toBe(400);
     expect((await put({ IDs: ["a"], Search: "b", Read: true })).status).toBe(400);
     expect((await remove('{"IDs": ["a"')).status).toBe(400);
@@ -300,7 +303,7 @@ describe("changes", () => {
         "sec-fetch-dest": "document",
       },
     ],
-  ])("are refused to %s", async (_who, headers) => {
+  ])("a change of the inbox is refused to %s", async (_who, headers) => {
     const response = await request("/api/v1/messages", { method: "DELETE", headers });
     expect(response.status).toBe(403);
     expect((await list()).total).toBe(2);
@@ -310,14 +313,14 @@ describe("changes", () => {
     ["the page itself", { "sec-fetch-site": "same-origin", origin: "http://localhost" }],
     ["the page itself, in an old browser", { origin: "http://localhost" }],
     ["the address bar", { "sec-fetch-site": "none" }],
-  ])("are granted to %s", async (_who, headers) => {
+  ])("a change of the inbox is allowed to %s", async (_who, headers) => {
     const response = await request("/api/v1/messages", { method: "DELETE", headers });
     expect(response.status).toBe(200);
   });
 });
 
 describe("other websites", () => {
-  it("read nothing", async () => {
+  it("other websites cannot read the inbox", async () => {
     await send();
     for (const path of ["/api/v1/messages", "/view/latest.html", "/api/events"]) {
       const response = await request(path, {
@@ -333,7 +336,7 @@ describe("other websites", () => {
     expect(allowed.headers.has("access-control-allow-origin")).toBe(false);
   });
 
-  it("may link to the page", async () => {
+  it("other websites may link to the inbox", async () => {
     const response = await request("", {
       headers: {
         "sec-fetch-site": "cross-site",
@@ -346,7 +349,7 @@ describe("other websites", () => {
 });
 
 describe("the inbox page", () => {
-  it("loads its parts under a policy without exceptions", async () => {
+  it("the inbox page loads its parts under a policy without exceptions", async () => {
     const page = await request("");
     const policy = page.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
@@ -363,7 +366,7 @@ describe("the inbox page", () => {
     }
   });
 
-  it("shows messages in a document that can do nothing", async () => {
+  it("the inbox page shows messages in a document that can do nothing", async () => {
     await send();
     const response = await request("/view/latest.html");
     expect(response.headers.get("content-security-policy")).toBe(
@@ -375,7 +378,7 @@ describe("the inbox page", () => {
     expect(await (await request("/view/latest.txt")).text()).toBe(email.text);
   });
 
-  it("shows the HTML of a text message nowhere", async () => {
+  it("the inbox page never shows a text message's HTML", async () => {
     await sendText();
     expect((await request("/view/latest.html")).status).toBe(404);
     expect((await request("/view/nothing.txt")).status).toBe(404);
@@ -394,7 +397,7 @@ describe("live events", () => {
     return received;
   }
 
-  it("report new messages and changes", async () => {
+  it("live events report new messages and changes", async () => {
     const response = await request("/api/events");
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const reader = response.body?.getReader();
@@ -407,7 +410,7 @@ describe("live events", () => {
     await reader.cancel();
   });
 
-  it("report messages that another process has stored", async () => {
+  it("live events report messages that another process stored", async () => {
     const other = createInbox({ database, page: inboxPage() });
     const response = await request("/api/events");
     const reader = response.body?.getReader();
@@ -418,7 +421,7 @@ describe("live events", () => {
     await reader.cancel();
   });
 
-  it("end when the inbox is closed", async () => {
+  it("live events end when the inbox is closed", async () => {
     const own = createInbox({ database, page: inboxPage() });
     const response = await own.app.request("/api/events");
     const reader = response.body?.getReader();
@@ -430,7 +433,7 @@ describe("live events", () => {
 });
 
 describe("GET /api/v1/info", () => {
-  it("counts messages and unread messages", async () => {
+  it("GET /api/v1/info counts messages and unread messages", async () => {
     await send();
     const response = await request("/api/v1/info");
     expect(await response.json()).toMatchObject({ Messages: 1, Unread: 1 });

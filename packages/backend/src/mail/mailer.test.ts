@@ -61,7 +61,7 @@ const everyNotification = {
 
 describe("the built-in e-mails", () => {
   it.each(["confirmation", "invite", "magic_link", "recovery", "email_change"] as const)(
-    "%s has the link and the code, in both bodies",
+    "the built-in e-mail %s has the link and the code in both bodies",
     async (kind) => {
       const { email } = open();
       const { html, text, link, code } = await email(kind);
@@ -75,7 +75,7 @@ describe("the built-in e-mails", () => {
     },
   );
 
-  it("reauthentication has only the code, in its subject too", async () => {
+  it("the built-in e-mail for reauthentication has only the code, also in its subject", async () => {
     const { subject, html, link, code } = await open().email("reauthentication");
     expect({ subject, link, code }).toEqual({
       subject: "482913 is your verification code",
@@ -93,14 +93,14 @@ describe("the built-in e-mails", () => {
     ["identity_unlinked", "can no longer sign in to your account ana+1@example.com with github"],
     ["mfa_factor_enrolled", "can now be verified with an authenticator app"],
     ["mfa_factor_unenrolled", "no longer be verified with an authenticator app"],
-  ] as const)("%s says what has changed", async (kind, words) => {
+  ] as const)("the built-in e-mail %s says what has changed", async (kind, words) => {
     const { email } = open({ notifications: everyNotification });
     const { text, link, code } = await email(kind);
     expect(text).toContain(words);
     expect({ link, code }).toEqual({ link: undefined, code: undefined });
   });
 
-  it("leave no variable empty and no template unread", async () => {
+  it("the built-in e-mails leave no variable empty and no template unused", async () => {
     const { email } = open({ notifications: everyNotification });
     for (const kind of Object.keys(builtInEmails("")) as EmailKind[]) {
       const { subject, html, text } = await email(kind);
@@ -109,7 +109,7 @@ describe("the built-in e-mails", () => {
     }
   });
 
-  it("escape a user's values in the HTML, and not in the text", async () => {
+  it("the built-in e-mails escape a user's values in HTML but not in text", async () => {
     const { html, text } = await open().email("email_change", {
       ...variables,
       NewEmail: '"<b>"@example.com',
@@ -118,7 +118,7 @@ describe("the built-in e-mails", () => {
     expect(text).toContain('to "<b>"@example.com');
   });
 
-  it("come from the project's sender", async () => {
+  it("the built-in e-mails are sent by the project's sender", async () => {
     const { email } = open({
       config: {
         auth: {
@@ -136,7 +136,7 @@ describe("the built-in e-mails", () => {
     expect(text).toContain("in 10 minutes");
   });
 
-  it("come from this machine where no sender is configured", async () => {
+  it("the built-in e-mails are sent by this machine if no sender is configured", async () => {
     const { from } = await open().email("recovery");
     expect(from).toEqual({ name: "Portico", address: "no-reply@localhost" });
   });
@@ -146,7 +146,7 @@ describe("a project's own templates", () => {
   const withTemplate = (html: string, subject?: string) =>
     open({ templates: { magic_link: { subject, html } } });
 
-  it("replace the built-in ones, with a text made from the HTML", async () => {
+  it("a project's own templates replace the built-in ones, with a text made from the HTML", async () => {
     const { email } = withTemplate(
       '<h2>Hi {{ .Data.name }}</h2><p><a href="{{ .ConfirmationURL }}">Log in</a> or type {{ .Token }}.</p>',
       "For {{ .Data.name }}",
@@ -157,12 +157,12 @@ describe("a project's own templates", () => {
     expect({ link, code }).toEqual({ link: variables.ConfirmationURL, code: "482913" });
   });
 
-  it("keep the built-in subject when they have none of their own", async () => {
+  it("a project's own templates without a subject keep the built-in one", async () => {
     const { subject } = await withTemplate("<p>x</p>").email("magic_link");
     expect(subject).toBe("Your sign-in link");
   });
 
-  it("may build their link themselves, and leave the code out", async () => {
+  it("a project's own templates may build their link themselves and omit the code", async () => {
     const { email } = withTemplate(
       '<a href="{{ .SiteURL }}">Home</a> <a href="{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=email">Go</a>',
     );
@@ -173,7 +173,7 @@ describe("a project's own templates", () => {
     });
   });
 
-  it("cannot put a second header into the subject", async () => {
+  it("a project's own templates cannot add a second header by the subject", async () => {
     const { email } = withTemplate("<p>x</p>", "Hello {{ .Data.name }}");
     const { subject } = await email("magic_link", {
       ...variables,
@@ -182,7 +182,7 @@ describe("a project's own templates", () => {
     expect(subject).toBe("Hello Ana Bcc: all@example.com");
   });
 
-  it("stop the start when they are invalid", () => {
+  it("a project's invalid templates stop the start", () => {
     expect(() => withTemplate("<p>{{ .Token </p>")).toThrow(
       new TemplateError(
         'e-mail template "magic_link"',
@@ -194,7 +194,7 @@ describe("a project's own templates", () => {
 });
 
 describe("notifications", () => {
-  it("are not sent unless the project has enabled them", async () => {
+  it("notifications are sent only if the project has enabled them", async () => {
     const { mailer, sent } = open();
     await mailer.email("password_changed", "ana@example.com", variables);
     expect(sent).toEqual([]);
@@ -202,7 +202,7 @@ describe("notifications", () => {
 });
 
 describe("text messages", () => {
-  it("contain the code in the project's words", async () => {
+  it("text messages contain the code in the project's template", async () => {
     const { mailer, texts } = open();
     await mailer.text("4520304050", "482913");
     await mailer.text("4520304050", "482914", { purpose: "mfa" });

@@ -249,7 +249,7 @@ test("an outbox sends no more at a time than it may, whatever its database knows
   expect(most).toBe(2);
 });
 
-test("waiting for an outbox has a timeout", async () => {
+test("the wait for an outbox has a timeout", async () => {
   const delivery = Promise.withResolvers<void>();
   const post = office(() => delivery.promise, { drainTimeout: 50 });
   await add(post, {});

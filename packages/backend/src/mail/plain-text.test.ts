@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linksOf, plainText } from "./plain-text.ts";
 
 describe("the text of an HTML e-mail", () => {
-  it("reads as a person would write it", () => {
+  it("the plain text of an HTML e-mail reads naturally", () => {
     const html = `<!DOCTYPE html>
 <html><head><title>Ignored</title><style>p { color: red }</style></head>
 <body>
@@ -31,19 +31,21 @@ Example Inc. help@x.test
 `);
   });
 
-  it("shows a link that is its own words once", () => {
+  it("the plain text of an HTML e-mail shows a link once if its text is its URL", () => {
     expect(plainText('<a href="https://x.test/a">https://x.test/a</a>')).toBe("https://x.test/a\n");
   });
 
-  it("shows the address of a link without words", () => {
+  it("the plain text of an HTML e-mail shows the URL of a link without text", () => {
     expect(plainText('<a href="https://x.test/a"><img src="x"></a>')).toBe("https://x.test/a\n");
   });
 
-  it("keeps what only looks like a tag", () => {
+  it("the plain text of an HTML e-mail keeps what only looks like a tag", () => {
     expect(plainText("1 < 2 &lt;b&gt; 3 > 2")).toBe("1 < 2 <b> 3 > 2\n");
   });
 
-  it("takes time in proportion to its length", { timeout: 5_000 }, () => {
+  it("the plain text of an HTML e-mail takes time in proportion to its length", {
+    timeout: 5_000,
+  }, () => {
     const hostile = `${"<a ".repeat(20_000)}${"<!--".repeat(20_000)}${'<p x="'.repeat(20_000)}`;
     plainText(hostile);
     linksOf(hostile);
@@ -51,7 +53,7 @@ Example Inc. help@x.test
 });
 
 describe("the links of an HTML e-mail", () => {
-  it("are those that can be followed, in their order", () => {
+  it("the links of an HTML e-mail are the ones that can be followed, in order", () => {
     const html = `<a href="https://a.test/?x=1&amp;y=2">a</a><a name="b">b</a><A class='c' HREF='https://c.test'>c</A><abbr href="no">d</abbr>`;
     expect(linksOf(html)).toEqual(["https://a.test/?x=1&y=2", "https://c.test"]);
   });

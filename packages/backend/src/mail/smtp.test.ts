@@ -38,7 +38,7 @@ async function failureOf(sending: Promise<void>): Promise<MailError> {
 }
 
 describe("the SMTP transport", () => {
-  it("hands over one message with a text and an HTML body", async () => {
+  it("the SMTP transport hands over one message with a text and an HTML body", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).send(email);
     const [received] = server.received;
@@ -58,7 +58,7 @@ describe("the SMTP transport", () => {
     expect(message).toContain("\r\n.\r\nbye");
   });
 
-  it("sends no password in the clear to a server on the internet", async () => {
+  it("the SMTP transport sends no password in the clear to a server on the internet", async () => {
     const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
     // This machine by an unusual name.
     const options = { host: "127.1", port };
@@ -71,7 +71,7 @@ describe("the SMTP transport", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("signs in without sending a message", async () => {
+  it("the SMTP transport signs in without sending a message", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();
     expect(server.received).toEqual([]);
@@ -82,7 +82,7 @@ describe("the SMTP transport", () => {
     await expect(unreachable).rejects.toThrow(MailError);
   });
 
-  it("sends to one address, whatever it looks like", async () => {
+  it("the SMTP transport sends to one recipient, whatever the address contains", async () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port }).send({
       ...email,
@@ -92,14 +92,14 @@ describe("the SMTP transport", () => {
     expect(recipients).toHaveLength(1);
   });
 
-  it("reports why a message was refused", async () => {
+  it("the SMTP transport reports why a message was refused", async () => {
     const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));
     expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
     expect(error.message).toContain("no such user");
   });
 
-  it("reports no recipient, even if the server does", async () => {
+  it("the SMTP transport reports no recipient, even if the server does", async () => {
     const { host, port } = await start({
       RCPT: "550 <Ana@Example.com>: ana@example.com unknown\r\n",
     });
@@ -123,7 +123,7 @@ describe("the SMTP transport", () => {
     },
   );
 
-  it("never repeats the password, even if the server does", async () => {
+  it("the SMTP transport never repeats the password, even if the server does", async () => {
     const encoded = Buffer.from("\0apikey\0s3cret").toString("base64");
     const { host, port } = await start({
       AUTH: `535 refused s3cret ${Buffer.from("s3cret").toString("base64")} ${encoded}\r\n`,
@@ -138,19 +138,23 @@ describe("the SMTP transport", () => {
     }
   });
 
-  it("gives up on a server that sends no greeting", { timeout: 5_000 }, async () => {
+  it("the SMTP transport gives up on a server that sends no greeting", {
+    timeout: 5_000,
+  }, async () => {
     const { host, port } = await start({ greeting: "" });
     const error = await failureOf(createSmtpTransport({ host, port }, 200).send(email));
     // The greeting and any silence have the same timeout, so either may have run out.
     expect(error.message).toMatch(/Greeting never received|Timeout/i);
   });
 
-  it("gives up on a server that falls silent", { timeout: 5_000 }, async () => {
+  it("the SMTP transport gives up on a server that stops answering", {
+    timeout: 5_000,
+  }, async () => {
     const { host, port } = await start({ MAIL: "" });
     await failureOf(createSmtpTransport({ host, port }, 200).send(email));
   });
 
-  it("gives up where there is no server", async () => {
+  it("the SMTP transport gives up if there is no server", async () => {
     const { server, host, port } = await start();
     await server.close();
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));

@@ -19,7 +19,7 @@ const html = (source: string, data: object = {}) => htmlTemplate(source, "mail")
 const text = (source: string, data: object = {}) => textTemplate(source, "mail").render(data);
 
 describe("the result of Go's html/template for the same template and data", () => {
-  it.each(recorded.cases)("$template", (data) => {
+  it.each(recorded.cases)("the result equals that of Go's html/template: $template", (data) => {
     if ("fails" in data) {
       expect(() => html(data.template, recorded.data)).toThrow(TemplateError);
     } else {
@@ -29,7 +29,7 @@ describe("the result of Go's html/template for the same template and data", () =
 });
 
 describe("an HTML template", () => {
-  it("renders Supabase's own confirmation e-mail", () => {
+  it("an HTML template renders Supabase's own confirmation e-mail", () => {
     const source = `<h2>Confirm your signup</h2>
 
 <p>Follow this link to confirm your user:</p>
@@ -51,7 +51,7 @@ describe("an HTML template", () => {
 <p>Hello Ana &amp; Co!</p>`);
   });
 
-  it("has no way from a value to markup", () => {
+  it("an HTML template never turns a value into markup", () => {
     const places = [
       "<p>{{ .X }}</p>",
       '<p title="{{ .X }}"></p>',
@@ -71,28 +71,28 @@ describe("an HTML template", () => {
   });
 
   it.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "myapp://callback"])(
-    "does not link to %s",
+    "an HTML template does not link to %s",
     (url) => {
       expect(html('<a href="{{ .X }}">x</a>', { X: url })).toBe('<a href="#ZgotmplZ">x</a>');
     },
   );
 
-  it("passes style sheets and scripts on as they are written", () => {
+  it("an HTML template outputs style sheets and scripts unchanged", () => {
     const source =
       '<style>/* p */ p { background: url("a.png") }</style><script>"<b>" // x\n</script>{{ .X }}';
     expect(html(source, { X: "&" })).toBe(source.replace("{{ .X }}", "&amp;"));
   });
 
-  it("takes a color in a style attribute beside a url() of the template's own", () => {
+  it("an HTML template accepts a color in a style attribute beside its own url()", () => {
     const source = '<p style="background: url(a.png); color: {{ .X }}"></p>';
     expect(html(source, { X: "#fff" })).toBe(source.replace("{{ .X }}", "#fff"));
   });
 
-  it("sees an object's own fields alone", () => {
+  it("an HTML template sees only an object's own fields", () => {
     expect(html("[{{ .constructor }}{{ .__proto__ }}{{ .toString }}]", {})).toBe("[]");
   });
 
-  it("ends loops that a user's data would make endless", () => {
+  it("an HTML template ends loops that a user's data would make endless", () => {
     const Data = { list: Array.from({ length: 1000 }, () => 1) };
     const source =
       "{{ range .Data.list }}{{ range $.Data.list }}{{ range $.Data.list }}x{{ end }}{{ end }}{{ end }}";
@@ -101,11 +101,11 @@ describe("an HTML template", () => {
 });
 
 describe("a text template", () => {
-  it("escapes nothing, since a subject is no HTML", () => {
+  it("a text template escapes nothing, because a subject is not HTML", () => {
     expect(text("{{ .Name }} & you", { Name: "O'Brien <x>" })).toBe("O'Brien <x> & you");
   });
 
-  it("prints nothing for a missing value", () => {
+  it("a text template prints nothing for a missing value", () => {
     expect(text("[{{ .Missing }}{{ .Data.a.b }}]", {})).toBe("[]");
   });
 });
@@ -134,7 +134,7 @@ describe("template errors", () => {
     expect(String(error)).toContain(`supabase/templates/invite.html, line ${line}: ${reason}`);
   });
 
-  it("name the line while rendering, too", () => {
+  it("template errors while rendering name the line", () => {
     const template = htmlTemplate("<p>\n{{ .Email.domain }}</p>", "mail");
     const error = thrownBy(() => template.render({ Email: "a@b.c" }));
     expect(String(error)).toContain("mail, line 2: .domain is asked of string.");

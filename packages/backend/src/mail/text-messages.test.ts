@@ -43,12 +43,12 @@ const messagebird = { messagebird: { enabled: true, originator: "Us", access_key
 const textlocal = { textlocal: { enabled: true, sender: "Us", api_key: secret } };
 const vonage = { vonage: { enabled: true, from: "Us", api_key: "key", api_secret: secret } };
 
-test("without a service there is no transport", () => {
+test("there is no text message transport without a service", () => {
   expect(createTextTransport(defaultConfig().auth.sms)).toBeUndefined();
 });
 
-describe("a text message goes to the enabled service, by the service's own API", () => {
-  test("Twilio", async () => {
+describe("text messages by service", () => {
+  test("a text message is sent by Twilio's API", async () => {
     const { request, failure } = await send(twilio, { sid: "SM1", status: "queued" }, 201);
     expect(failure).toBeUndefined();
     expect(request).toEqual({
@@ -58,7 +58,7 @@ describe("a text message goes to the enabled service, by the service's own API",
     });
   });
 
-  test("Twilio, by WhatsApp", async () => {
+  test("a WhatsApp message is sent by Twilio's API", async () => {
     const message = { messenger: "whatsapp" } as const;
     const { request } = await send(twilio, { sid: "SM1" }, 201, message);
     expect(request?.body).toMatchObject({
@@ -78,7 +78,7 @@ describe("a text message goes to the enabled service, by the service's own API",
     });
   });
 
-  test("MessageBird", async () => {
+  test("a text message is sent by MessageBird's API", async () => {
     const { request, failure } = await send(messagebird, { recipients: { totalSentCount: 1 } });
     expect(failure).toBeUndefined();
     expect(request).toEqual({
@@ -94,7 +94,7 @@ describe("a text message goes to the enabled service, by the service's own API",
     });
   });
 
-  test("Textlocal", async () => {
+  test("a text message is sent by Textlocal's API", async () => {
     const { request, failure } = await send(textlocal, { status: "success" });
     expect(failure).toBeUndefined();
     expect(request).toMatchObject({
@@ -103,7 +103,7 @@ describe("a text message goes to the enabled service, by the service's own API",
     });
   });
 
-  test("Vonage", async () => {
+  test("a text message is sent by Vonage's API", async () => {
     const { request, failure } = await send(vonage, { messages: [{ status: "0" }] });
     expect(failure).toBeUndefined();
     expect(request).toMatchObject({

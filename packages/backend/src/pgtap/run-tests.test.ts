@@ -148,7 +148,7 @@ test("a file that is included must exist", async ({ skip }) => {
   );
 });
 
-test("without test files there is nothing to run", async () => {
+test("a project without test files has no tests to run", async () => {
   const folder = await projectFolder({});
   await expect(findTests([join(folder, "tests")])).rejects.toThrow(
     `There are no tests (*.sql or *.pg) in ${folder}/tests.`,

@@ -100,7 +100,7 @@ const messages: readonly (() => Buffer)[] = [
   () => frame("B", name(), name(), int16(-1), int16(9), int16(0)),
 ];
 
-test(`${runs} programs that send anything take neither the database nor its data`, {
+test(`${runs} programs that send random bytes harm neither the database nor its data`, {
   timeout: 60_000 + runs * 1_000,
 }, async () => {
   for (let done = 0; done < runs; done += 6) {
@@ -159,7 +159,7 @@ test.each([
   ["another statement", () => frame("P", "", "select 1", int16(0))],
   ["another execution", () => frame("E", "", int32(0))],
   ["nothing but its Sync", () => Buffer.alloc(0)],
-])("%s in the place of a COPY's lines ends no more than that connection", async (_, message) => {
+])("%s in place of a COPY's lines ends only that connection", async (_, message) => {
   const socket = await connected();
   const closed = once(socket, "close");
   socket.write(Buffer.concat([copying(), message(), frame("S", Buffer.alloc(0))]));
@@ -170,7 +170,7 @@ test.each([
   expect(losses).toEqual([]);
 });
 
-test("lines that come together with a COPY's Execute are taken", async () => {
+test("lines that arrive together with a COPY's Execute are copied", async () => {
   const socket = await connected();
   const none = Buffer.alloc(0);
   socket.write(

@@ -78,7 +78,7 @@ const bodies = async () => {
   return rows.map(({ body }) => body);
 };
 
-describe("who may connect", () => {
+describe("authentication", () => {
   test.each([
     ["with a wrong password", { password: "wrong" }, "28P01"],
     ["as a user that does not exist", { user: "nobody" }, "28P01"],
@@ -108,7 +108,7 @@ describe("who may connect", () => {
     expect(await strangersAnswer(beginning)).toBe("");
   });
 
-  test("programs that never prove who they are keep no other out", async () => {
+  test("programs that never authenticate do not keep others out", async () => {
     const silent = Array.from({ length: 60 }, () => connect(port.port, "127.0.0.1"));
     for (const socket of silent) socket.on("error", () => {});
     onTestFinished(() => {
@@ -284,7 +284,7 @@ test("a database that a program makes is another one, and is gone when it is dro
   });
 });
 
-describe("a program in trouble", () => {
+describe("programs with errors", () => {
   test("a transaction that does nothing while others wait is ended and undone", async () => {
     const idle = await connected({ port: hasty.port });
     const ended = new Promise<Error>((resolve) => idle.once("error", resolve));

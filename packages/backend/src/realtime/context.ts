@@ -21,7 +21,7 @@ export interface RealtimeOptions {
    *
    * @throws {InvalidToken}
    */
-  verify(credential: string): Promise<Credential>;
+  verify(credential: string): Promise<VerifiedCredential>;
 }
 
 /** The dependencies of the realtime wire. */
@@ -33,7 +33,7 @@ export interface RealtimeContext extends RealtimeOptions {
 }
 
 /** The content of a verified credential. */
-export interface Credential {
+export interface VerifiedCredential {
   readonly claims: JWTPayload & { readonly role?: unknown };
   /** Whether the credential is an API key of the project, which does not expire. */
   readonly isKey: boolean;

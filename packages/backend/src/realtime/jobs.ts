@@ -27,12 +27,14 @@ export async function removeOldMessages(database: Database): Promise<void> {
   await database.query(sql`
     delete from realtime.messages where inserted_at < now()::timestamp - interval '72 hours'`);
   await database.query(sql`
-    delete from portico.realtime_words where written_at < now() - interval '5 minutes'`);
+    delete from portico.realtime_envelopes where written_at < now() - interval '5 minutes'`);
 }
 
 /** Deletes large changes after every process has fetched them, and registrations of processes that have died. */
 async function removeOldChanges(database: Database): Promise<void> {
   await database.query(sql`
     delete from realtime.large_changes where made_at < clock_timestamp() - interval '1 minute'`);
-  await database.query(sql`delete from realtime.listened where until < clock_timestamp()`);
+  await database.query(
+    sql`delete from realtime.change_listeners where expires_at < clock_timestamp()`,
+  );
 }

@@ -37,7 +37,7 @@ test("a replacement that is undone leaves the database and its files as they wer
   expect(isReplacementPrepared(path)).toBe(true);
 });
 
-test("what a killed process has moved away is put back", async () => {
+test("files that a killed process moved away are put back", async () => {
   const path = await preparedDirectory();
   await mkdir(join(path, "previous"));
   await rename(join(path, "database"), join(path, "previous/database"));

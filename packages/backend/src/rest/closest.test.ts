@@ -8,7 +8,7 @@ test.each([
   ["(id)", ["(name, param, val)", "(attr, id)"], "(attr, id)"],
   ["noclosealternative", ["roles", "films"], undefined],
   ["", ["films"], undefined],
-])("%s among %j", (text, candidates, match) => {
+])("the name closest to %s is chosen among %j", (text, candidates, match) => {
   expect(closest(text, candidates)?.match).toBe(match);
 });
 

@@ -12,7 +12,7 @@ test.each([
     { kind: "plan", for: { kind: "csv" }, format: "json", options: ["analyze", "verbose"] },
   ],
   ["application/vnd.twkb", { kind: "other", name: "application/vnd.twkb" }],
-])("%s", (text, type) => {
+])("the media type %s is parsed", (text, type) => {
   expect(parseMediaType(text)).toEqual(type);
 });
 

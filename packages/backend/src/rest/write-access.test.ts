@@ -84,7 +84,7 @@ async function write(path: string, method: string, isLong: boolean, prefer = "re
   return [answer.status, (await answer.text()).replaceAll(/"message":"/g, "")] as const;
 }
 
-describe("a long body is accepted and refused as a short one is", () => {
+describe("long bodies", () => {
   test.each([
     ["/columns_only", "POST", 201],
     ["/columns_only?id", "PATCH", 204],
@@ -99,14 +99,17 @@ describe("a long body is accepted and refused as a short one is", () => {
     ["/elsewhere", "POST", 201],
     ["/parts", "POST", 201],
     ["/rpc/adds", "POST", 200],
-  ])("%s %s", async (path, method, status) => {
-    const short = await write(path, method, false);
-    expect(short[0]).toBe(status);
-    expect(await write(path, method, true)).toEqual(short);
-    if (method !== "POST" || path.includes("rpc")) return;
-    const upsert = await write(path, method, false, "resolution=merge-duplicates");
-    expect(await write(path, method, true, "resolution=merge-duplicates")).toEqual(upsert);
-  });
+  ])(
+    "a long body is accepted and refused like a short one: %s %s",
+    async (path, method, status) => {
+      const short = await write(path, method, false);
+      expect(short[0]).toBe(status);
+      expect(await write(path, method, true)).toEqual(short);
+      if (method !== "POST" || path.includes("rpc")) return;
+      const upsert = await write(path, method, false, "resolution=merge-duplicates");
+      expect(await write(path, method, true, "resolution=merge-duplicates")).toEqual(upsert);
+    },
+  );
 
   test("a pre-request function that changes the role and writes counts for a long body too", async () => {
     await database.script(`

@@ -176,7 +176,7 @@ describe("on a developer's machine", () => {
 test.each<[string, Partial<ServerOptions>]>([
   ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
   ["0.0.0.0 can be reached from other machines", { host: "0.0.0.0" }],
-])("where %s there is neither inbox nor sandbox without a flag", async (reason, options) => {
+])("inbox and sandbox are off without a flag where %s", async (reason, options) => {
   const project = await projectFolder({ "supabase/config.toml": config });
   const closed = await start(project, options);
   onTestFinished(() => closed.close());
@@ -211,7 +211,7 @@ test.each([
   { NODE_ENV: "production", kept: 0 },
   { NODE_ENV: "development", kept: 2 },
 ])(
-  "in $NODE_ENV $kept of two messages are kept, for those who can read them",
+  "two messages in $NODE_ENV keep $kept in the inbox, for callers who may read them",
   async ({ NODE_ENV, kept }) => {
     const project = await projectFolder({
       "supabase/config.toml": `${config}enable_confirmations = true
@@ -243,7 +243,7 @@ email_sent = 10
 );
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "on a PostgreSQL server there is neither inbox nor sandbox without a flag",
+  "inbox and sandbox are off without a flag on a PostgreSQL server",
   async () => {
     const { storage, drop } = await makeTestStorage();
     onTestFinished(drop);
@@ -263,7 +263,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("where messages are sent, the start says nothing of them", async () => {
+test("the start does not mention the inbox where messages are sent", async () => {
   const toml = `
 [auth.email.smtp]
 enabled = true
@@ -284,11 +284,11 @@ auth_token = "token"
   expect(server.warnings).toEqual([]);
 });
 
-describe("the page learns where its API is", () => {
+describe("the page's API address", () => {
   const urlFor = async (server: RunningServer, host: string) =>
     JSON.parse((await sendRequest(server, "/portico.json", { host })).body).url;
 
-  test("on a network, the page does not take the API's host from a Host header that a caller made up", async () => {
+  test("a page on a network does not read the API's host from a forged Host header", async () => {
     const project = await projectFolder({ "supabase/config.toml": config });
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());

@@ -61,7 +61,7 @@ describe("work that one process does for all", () => {
     ]);
   });
 
-  test("work that one process does for all is done once in each interval, whoever did it the last time", async () => {
+  test("work of one process for all is done once in each interval, in whichever process", async () => {
     const done: string[] = [];
     const process = (name: string) =>
       oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));

@@ -191,7 +191,7 @@ test("the page learns of codes only where every e-mail has one", async () => {
   expect(found).not.toHaveProperty("codeLength");
 });
 
-test("with a catalogue that cannot be read, only the REST API does not answer", async () => {
+test("an unreadable catalogue stops only the REST API", async () => {
   const failures: string[] = [];
   const started = await startServer({
     project: await projectFolder({
@@ -278,7 +278,7 @@ describe("messages", () => {
     return { origin: started.origin, client };
   };
 
-  test("messages are in the inbox as soon as it is read", async () => {
+  test("messages are in the inbox immediately", async () => {
     const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
     for (let count = 1; count <= 10; count++) {
       expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
@@ -287,7 +287,7 @@ describe("messages", () => {
     }
   });
 
-  test("messages are reported at the start where no mail server would accept them", async () => {
+  test("messages that no mail server would accept are reported at the start", async () => {
     const failures: string[] = [];
     await start(
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 1\nuser = "a"\npass = "b"\nadmin_email = "a@b.co"',

@@ -4,8 +4,8 @@ import type { Standby } from "../database/postgres/standby.ts";
 import { sql } from "../database/sql.ts";
 import { parseBearer } from "../http/bearer.ts";
 import type { Caller } from "../http/caller.ts";
+import { type Credentials, claimsOf } from "../keys/claims.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
-import { type Credentials, claimsOf } from "./claims.ts";
 
 /** The channel on which processes notify each other about sessions that have written. */
 const channel = "portico_writes";

@@ -287,7 +287,7 @@ describe("traces", () => {
     }
   });
 
-  test("lines of the log name the trace, beside the request", () => {
+  test("log lines name the trace and the request", () => {
     const line = output.split("\n").find((one) => one.includes("the-verification")) ?? "{}";
     const { traceId, spanId } = server("POST /auth/v1/verify");
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: spanId });
@@ -309,7 +309,7 @@ test("a collector that is away, or says nothing, stops neither requests nor the 
   await silent.close();
 }, 300_000);
 
-test("where OpenTelemetry's packages are missing, the start says how to install them, and goes on", async () => {
+test("missing OpenTelemetry packages are reported at the start with the command that installs them", async () => {
   const hooks = `import { registerHooks } from "node:module";
     registerHooks({ resolve(specifier, context, next) {
       if (!specifier.startsWith("@opentelemetry/")) return next(specifier, context);

@@ -32,7 +32,7 @@ test("a copy that the disk has no space for leaves nothing, and the former folde
   expect(await readdir(join(folder, "snapshots/a"))).toEqual(["file"]);
 });
 
-test("what a killed process has left is removed by the next copy", async () => {
+test("files that a killed process left are removed by the next copy", async () => {
   // No process has this number: it is above the largest of any system.
   const folder = await projectFolder({ "snapshots/.999999999-0a/file": "half" });
   const folders = new OwnFolders(join(folder, "snapshots"));

@@ -17,19 +17,19 @@ const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 /** The nightly run has the time for what takes long. */
 const isNightly = process.env["PORTICO_KILLS"] !== undefined;
 
-describe("--workers is refused", () => {
+describe("refused --workers", () => {
   const runRefused = async (args: readonly string[], env: Record<string, string> = {}) =>
     portico(["start", ...args], env).ended;
   const url = { DATABASE_URL: "postgresql://127.0.0.1:1/nowhere" };
 
-  test.each(["0", "-1", "1.5", "x", "", "1025"])("for %j", async (text) => {
+  test.each(["0", "-1", "1.5", "x", "", "1025"])("--workers is refused for %j", async (text) => {
     expect(await runRefused([`--workers=${text}`], url)).toEqual({
       code: 1,
       output: `--workers must be a number from 1 to 1024, or auto, not "${text}".\n`,
     });
   });
 
-  test("on the embedded database, whichever way it is asked for", async () => {
+  test("--workers is refused on the embedded database, by flag and by variable", async () => {
     const reason =
       "needs a PostgreSQL server in DATABASE_URL. The embedded database supports one process only.\n";
     expect(await runRefused(["--workers", "2", "--memory"])).toEqual({
@@ -42,7 +42,7 @@ describe("--workers is refused", () => {
     });
   });
 
-  test("in one sentence, where no worker can start", async () => {
+  test("a worker that cannot start ends the command with one sentence", async () => {
     const { code, output } = await runRefused(["--workers", "2", "--port", "0"], url);
     expect(code).toBe(1);
     expect(output).toMatch(/^Opening the database\nThe database in DATABASE_URL .+\n$/);
@@ -231,7 +231,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(printed).toBeLessThan(size.rows[0].size * 1.5);
   });
 
-  describe("take uploads that meet both", () => {
+  describe("uploads to two workers", () => {
     const tus = () => ({ "tus-resumable": "1.0.0", authorization: `Bearer ${secret}` });
     const patch = { "content-type": "application/offset+octet-stream" };
     const create = async (name: string, size: number) => {
@@ -349,7 +349,7 @@ describe.runIf(isPostgres)("two workers", () => {
     }, 30_000);
   });
 
-  test("SIGHUP replaces each, with the new configuration, and no request is lost", async () => {
+  test("SIGHUP replaces each of two workers with the new configuration and loses no request", async () => {
     const before = await pids();
     const { written, failures, stop } = load();
     await expect.poll(() => written.length).toBeGreaterThan(20);

@@ -3,8 +3,8 @@ import type { Wire } from "../http/wire.ts";
 import { crossOrigin } from "../storage/answer.ts";
 import type { StorageEnv } from "../storage/request.ts";
 import { toResponse } from "./answer.ts";
-import { authenticate } from "./authentication.ts";
 import type { S3Context } from "./context.ts";
+import { identifyCaller } from "./identify-caller.ts";
 import { rawRequest, targetOf } from "./request.ts";
 import { operationOf } from "./routes.ts";
 
@@ -21,7 +21,7 @@ export function createS3(context: S3Context): Wire<StorageEnv> {
   // The query chooses the operation, and signatures need the raw path, so the router has one route.
   app.on("ALL", ["/", "/*"], async (c) => {
     const raw = rawRequest(c);
-    const { caller, signing } = await authenticate(raw, context.access);
+    const { caller, signing } = await identifyCaller(raw, context.access);
     const request = { c, caller, signing, headers: raw.headers, ...targetOf(c, raw) };
     return operationOf(request)(context, request);
   });

@@ -18,7 +18,7 @@ describe("bodies", () => {
   };
 
   test.each(["CRC32", "SHA1", "SHA256", "CRC32C"] as const)(
-    "arrive in chunks with a checksum by %s",
+    "a body arrives in chunks with a checksum by %s",
     async (ChecksumAlgorithm) => {
       const content = randomBytes(300_000);
       const Body = Readable.from([content.subarray(0, 100_001), content.subarray(100_001)]);
@@ -30,14 +30,14 @@ describe("bodies", () => {
     },
   );
 
-  test("arrive whole, and signed by their digest", async () => {
+  test("a body arrives whole and signed by its digest", async () => {
     const client = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     const content = randomBytes(300_000);
     await client.send(new PutObjectCommand({ ...targetOf("digested"), Body: content }));
     expect(content.equals(await bytesOf("digested"))).toBe(true);
   });
 
-  test("are refused where they are not what their checksum says", async () => {
+  test("a body that does not match its checksum is refused", async () => {
     const before = await s3.wire.fileCount();
     const wrong = (rest: object) =>
       refusal(
@@ -86,11 +86,11 @@ describe("documents", () => {
     ["another root", "<Delete/>"],
     ["a part that is no number", list("<Part><PartNumber>x</PartNumber></Part>")],
     ["a part above 10,000", list("<Part><PartNumber>10001</PartNumber></Part>")],
-  ])("with %s are refused", async (_, document) => {
+  ])("an XML document with %s is refused", async (_, document) => {
     expect(await send("documents", "uploadId=x", document)).toEqual(["MalformedXML", 400]);
   });
 
-  test("above their size are refused", async () => {
+  test("an XML document that is too large is refused", async () => {
     const large = list(" ".repeat(4 * mebibyte));
     expect(await send("documents", "uploadId=x", large)).toEqual(["EntityTooLarge", 413]);
   });

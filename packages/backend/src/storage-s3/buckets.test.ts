@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("buckets", () => {
-  test("are made, found, told of and deleted", async () => {
+  test("buckets can be created, found, described and deleted", async () => {
     const Bucket = "made";
     const { Location } = await s3.admin.send(new CreateBucketCommand({ Bucket }));
     expect(Location).toBe("/made");
@@ -47,7 +47,7 @@ describe("buckets", () => {
     ]);
   });
 
-  test("have no properties that would be taken for the bucket itself", async () => {
+  test("buckets have no properties that could be taken for the bucket itself", async () => {
     const command = new PutBucketAclCommand({ Bucket: "main", ACL: "public-read" });
     expect(await refusal(s3.admin.send(command))).toEqual(["NotImplemented", 501]);
   });
@@ -71,14 +71,14 @@ describe("lists", () => {
     };
   };
 
-  test("have the order of bytes", async () => {
+  test("lists are in byte order", async () => {
     const { keys, answer } = await list();
     expect(keys).toEqual(["a.txt", "b-", "b/1.txt", "b/2/x.txt", "b/2/y.txt", "c/d/e.txt", "z"]);
     expect(answer).toMatchObject({ IsTruncated: false, KeyCount: 7, MaxKeys: 1000, Name: "lists" });
     expect(answer.Contents?.[0]).toMatchObject({ Size: 5, StorageClass: "STANDARD" });
   });
 
-  test("show folders apart", async () => {
+  test("lists show folders separately", async () => {
     expect(await list({ Delimiter: "/" })).toMatchObject({
       keys: ["a.txt", "b-", "z"],
       folders: ["b/", "c/"],
@@ -94,7 +94,7 @@ describe("lists", () => {
     expect(await list({ Prefix: "b/2" })).toMatchObject({ keys: ["b/2/x.txt", "b/2/y.txt"] });
   });
 
-  test.each(["", "/"])("go on page by page with the delimiter %j", async (Delimiter) => {
+  test.each(["", "/"])("lists continue page by page with the delimiter %j", async (Delimiter) => {
     const complete = await list({ Delimiter });
     const pages = paginateListObjectsV2(
       { client: s3.admin, pageSize: 2 },
@@ -109,7 +109,7 @@ describe("lists", () => {
     expect(found).toEqual({ keys: complete.keys, folders: complete.folders });
   });
 
-  test("begin behind a name, and end at a limit", async () => {
+  test("lists begin after a name and end at a limit", async () => {
     expect((await list({ StartAfter: "b/2/x.txt" })).keys).toEqual(["b/2/y.txt", "c/d/e.txt", "z"]);
     const { keys, answer } = await list({ MaxKeys: 0 });
     expect(keys).toEqual([]);
@@ -117,7 +117,7 @@ describe("lists", () => {
     expect(await refusal(list({ ContinuationToken: "????" }))).toEqual(["InvalidParameter", 400]);
   });
 
-  test("of the first version go on by names", async () => {
+  test("lists of the first version continue by names", async () => {
     const first = await s3.admin.send(
       new ListObjectsCommand({ Bucket: "lists", Delimiter: "/", MaxKeys: 3 }),
     );

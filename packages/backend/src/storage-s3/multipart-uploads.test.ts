@@ -48,7 +48,7 @@ describe("uploads in parts", () => {
       }),
     );
 
-  test("become one object", async () => {
+  test("multipart uploads become one object", async () => {
     const upload = await begin("whole", s3.admin, {
       ContentType: "text/x-a",
       Metadata: { a: "1" },
@@ -81,7 +81,7 @@ describe("uploads in parts", () => {
     expect(await refusal(complete(upload, [first, second]))).toEqual(["NoSuchUpload", 404]);
   });
 
-  test("are what the SDK makes of a large stream", async () => {
+  test("the SDK uploads a large stream in parts", async () => {
     const content = randomBytes(12 * mebibyte);
     const body = Readable.from(
       (function* () {
@@ -95,7 +95,7 @@ describe("uploads in parts", () => {
     expect(content.equals((await Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test("take parts from other objects", async () => {
+  test("parts can be copied from other objects", async () => {
     await s3.put("source-of-parts", "0123456789");
     const upload = await begin("copied-parts");
     const copy = async (PartNumber: number, range: object) => {
@@ -111,7 +111,7 @@ describe("uploads in parts", () => {
     expect(await s3.textOf("copied-parts")).toBe("567890123456789");
   });
 
-  test("are completed with the parts that are there, and in their order", async () => {
+  test("multipart uploads are completed with existing parts, in order", async () => {
     const upload = await begin("refused");
     const first = await part(upload, 1, "a");
     const second = await part(upload, 2, "b");
@@ -126,12 +126,15 @@ describe("uploads in parts", () => {
     expect(await s3.textOf("refused")).toBe("ab");
   });
 
-  test.each([0, -1, 10_001, 1.5, Number.MAX_SAFE_INTEGER])("have no part %d", async (number) => {
-    const upload = await begin("numbers");
-    expect(await refusal(part(upload, number, "a"))).toEqual(["InvalidParameter", 400]);
-  });
+  test.each([0, -1, 10_001, 1.5, Number.MAX_SAFE_INTEGER])(
+    "the part number %d is refused",
+    async (number) => {
+      const upload = await begin("numbers");
+      expect(await refusal(part(upload, number, "a"))).toEqual(["InvalidParameter", 400]);
+    },
+  );
 
-  test("leave nothing when they are aborted", async () => {
+  test("aborted multipart uploads leave nothing behind", async () => {
     const before = await s3.wire.fileCount();
     const upload = await begin("aborted");
     await part(upload, 1, "a");
@@ -141,7 +144,7 @@ describe("uploads in parts", () => {
     expect(await s3.wire.fileCount()).toBe(before);
   });
 
-  test("are of one object alone", async () => {
+  test("a multipart upload belongs to one object", async () => {
     const upload = await begin("own");
     for (const other of [{ Key: "another" }, { Bucket: "private" }, { UploadId: "'; drop" }]) {
       const { Bucket, Key, UploadId } = { ...upload, ...other };
@@ -149,7 +152,7 @@ describe("uploads in parts", () => {
     }
   });
 
-  test("are together no larger than an object may be", async () => {
+  test("a multipart upload is no larger than an object may be", async () => {
     const upload = await begin("too-large");
     const before = await s3.wire.fileCount();
     const content = Buffer.alloc(16 * mebibyte);
@@ -163,7 +166,7 @@ describe("uploads in parts", () => {
     await s3.admin.send(new AbortMultipartUploadCommand(upload));
   });
 
-  test("that nobody goes on with are removed after a day", async () => {
+  test("an abandoned multipart upload is removed after a day", async () => {
     const [old, active, young] = [await begin("old"), await begin("active"), await begin("young")];
     for (const upload of [old, active, young]) await part(upload, 1, "a");
     const before = await s3.wire.fileCount();
@@ -183,7 +186,7 @@ describe("uploads in parts", () => {
     await part(young, 2, "b");
   });
 
-  test("of a user are nobody else's", async () => {
+  test("a multipart upload belongs to one user", async () => {
     const upload = await begin(`${s3.wire.ada.id}/parts.txt`, s3.ada, { Bucket: "private" });
     const own = { ...upload, Bucket: "private" };
     const adas = await part(own, 1, "mine", s3.ada);

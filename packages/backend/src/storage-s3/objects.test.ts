@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("objects", () => {
-  test("are written, read and described with their metadata", async () => {
+  test("objects are written, read and described with their metadata", async () => {
     const { ETag } = await s3.admin.send(
       new PutObjectCommand({
         ...{ Bucket: "main", Key: "notes/first.txt", Body: "Buy milk" },
@@ -41,7 +41,7 @@ describe("objects", () => {
     expect(await s3.admin.send(new GetObjectTaggingCommand(target))).toMatchObject({ TagSet: [] });
   });
 
-  test("are the same over the other wire", async () => {
+  test("objects are the same over the storage wire", async () => {
     await s3.put("both.txt", "same");
     const response = await fetch(`${s3.wire.server.origin}/storage/v1/object/main/both.txt`, {
       headers: { authorization: `Bearer ${s3.wire.server.keys.secret}` },
@@ -50,7 +50,7 @@ describe("objects", () => {
   });
 
   test.each(["a b+c&d=e;f,g:h@i$j!k'l(m)n*o", "././x", "a//b", "-", "a?b"])(
-    "may be called %j",
+    "an object may be called %j",
     async (key) => {
       await s3.put(key, "content");
       expect(await s3.textOf(key)).toBe("content");
@@ -69,11 +69,11 @@ describe("objects", () => {
     ["NUL", "a\0b"],
     ["letters beyond ASCII", "é"],
     ["a tilde", "~"],
-  ])("may not be called by %s", async (_, key) => {
+  ])("an object may not be called by %s", async (_, key) => {
     expect(await refusal(s3.put(key))).toEqual(["InvalidKey", 400]);
   });
 
-  test("with names that leave their folder stay names", async () => {
+  test("an object's name with dot segments stays a name", async () => {
     const before = await s3.wire.fileCount();
     await s3.put("x/../../escaped.txt", "content");
     expect(await s3.textOf("x/../../escaped.txt")).toBe("content");
@@ -82,7 +82,7 @@ describe("objects", () => {
     expect(await s3.wire.fileCount()).toBe(before);
   });
 
-  test("are read by ranges", async () => {
+  test("objects can be read by ranges", async () => {
     await s3.put("digits", "0123456789");
     const range = async (Range: string) => {
       const command = new GetObjectCommand({ Bucket: "main", Key: "digits", Range });
@@ -95,7 +95,7 @@ describe("objects", () => {
     expect(await refusal(range("bytes=10-"))).toEqual(["InvalidRange", 416]);
   });
 
-  test("are read under conditions", async () => {
+  test("objects can be read conditionally", async () => {
     const { ETag } = await s3.put("conditional", "content");
     const target = { Bucket: "main", Key: "conditional" };
     const get = (conditions: object) =>
@@ -114,7 +114,7 @@ describe("objects", () => {
     }
   });
 
-  test("are not replaced by callers who ask for a new one", async () => {
+  test("objects are not replaced when the caller asks for a new one", async () => {
     await s3.put("taken", "first");
     const again = new PutObjectCommand({
       ...{ Bucket: "main", Key: "taken", Body: "second", IfNoneMatch: "*" },
@@ -124,7 +124,7 @@ describe("objects", () => {
     expect(await s3.textOf("taken")).toBe("third");
   });
 
-  test("that are not there are told", async () => {
+  test("a missing object is reported", async () => {
     expect(await refusal(s3.textOf("not-there"))).toEqual(["NoSuchKey", 404]);
     const head = new HeadObjectCommand({ Bucket: "main", Key: "not-there" });
     expect(await refusal(s3.admin.send(head))).toEqual(["NotFound", 404]);
@@ -133,7 +133,7 @@ describe("objects", () => {
     expect(await refusal(s3.admin.send(write))).toEqual(["NoSuchBucket", 404]);
   });
 
-  test("keep to the types and sizes of their bucket", async () => {
+  test("objects obey the types and sizes of their bucket", async () => {
     const target = { Bucket: "pictures", Key: "a.png" };
     const write = (Body: Buffer, ContentType: string) =>
       s3.admin.send(new PutObjectCommand({ ...target, Body, ContentType }));
@@ -146,7 +146,7 @@ describe("objects", () => {
     await write(Buffer.alloc(10 * 1024), "image/png");
   });
 
-  test("end in a slash as folders", async () => {
+  test("objects that end in a slash are folders", async () => {
     await s3.put("folder/", "");
     const { CommonPrefixes } = await s3.admin.send(
       new ListObjectsV2Command({ Bucket: "main", Delimiter: "/", Prefix: "folder" }),
@@ -154,7 +154,7 @@ describe("objects", () => {
     expect(CommonPrefixes).toEqual([{ Prefix: "folder/" }]);
   });
 
-  test("are copied with their metadata, or with other", async () => {
+  test("objects are copied with their metadata, or with new metadata", async () => {
     await s3.admin.send(
       new PutObjectCommand({
         ...{ Bucket: "main", Key: "source", Body: "content", ContentType: "text/csv" },
@@ -180,7 +180,7 @@ describe("objects", () => {
     expect(await refusal(copy("x", { CopySource: "main" }))).toEqual(["InvalidKey", 400]);
   });
 
-  test("are deleted, also where they are not there", async () => {
+  test("deleting a missing object succeeds", async () => {
     await s3.put("gone");
     const before = await s3.wire.fileCount();
     const command = new DeleteObjectCommand({ Bucket: "main", Key: "gone" });
@@ -191,7 +191,7 @@ describe("objects", () => {
     expect(await refusal(s3.admin.send(nowhere))).toEqual(["NoSuchBucket", 404]);
   });
 
-  test("are deleted by the thousand", async () => {
+  test("a thousand objects can be deleted at once", async () => {
     await s3.put("many/1 & 2");
     await s3.put("many/'2'");
     const Keys = ["many/1 & 2", "many/'2'", "many/not-there"];
@@ -211,7 +211,7 @@ describe("objects", () => {
     expect(await refusal(remove([...thousand, "one"]))).toEqual(["InvalidRequest", 400]);
   });
 
-  test("are listed alike by markers and delimiters that are longer than any name", async () => {
+  test("objects are listed the same with markers and delimiters that are longer than any name", async () => {
     for (const key of ["long/a", "long/b/c"]) await s3.put(key);
     const long = "z".repeat(60_000);
     const keysBy = async (parameters: Partial<ListObjectsV2CommandInput>) => {

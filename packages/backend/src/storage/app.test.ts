@@ -63,7 +63,7 @@ describe("policies", () => {
     expect((await wire.ada.from("private").exists(name)).data).toBe(false);
   });
 
-  test("know the operation, so that a visitor may drop a file and not sign a URL for it", async () => {
+  test("policies can check the operation, so that a visitor may upload a file and not sign a URL for it", async () => {
     const visitor = new Person(wire.server, wire.server.keys.publishable);
     expect((await visitor.from("private").upload("drop/one.txt", "one")).error).toBeNull();
     expect(
@@ -106,7 +106,7 @@ describe("policies", () => {
     expect((await wire.admin.getBucket("public")).data).toMatchObject({ public: true, owner: "" });
   });
 
-  test("rows are not deleted in SQL, which would leave their files", async () => {
+  test("SQL cannot delete the rows of objects, which would leave their files", async () => {
     await expect(wire.server.database.script("delete from storage.objects")).rejects.toThrow(
       "Direct deletion from storage tables is not allowed",
     );

@@ -32,7 +32,7 @@ describe("the unfinished uploads of one user", () => {
     );
   };
 
-  test("are a hundred together, of both kinds, also when they begin at once", async () => {
+  test("unfinished uploads of one user are limited to a hundred of both kinds, also when they begin at once", async () => {
     const { ada, mallory } = s3.wire;
     const begun = await Promise.all(
       Array.from({ length: 120 }, (_, index) =>

@@ -23,7 +23,7 @@ describe.each([
   ["the templates", project(migration)],
   ["the documentation", sqlOf("packages/react/docs/account.md", "What a second factor guards")],
 ])("the SQL of %s", (_, sql) => {
-  test("hides notes from a session that has yet to confirm a second factor", async () => {
+  test("the documented SQL hides notes from a session without its second factor", async () => {
     backend = await startBackend({
       files: {
         "config.toml": `${project("config.toml")}

@@ -37,8 +37,8 @@ function stranger(): InstanceType<typeof AuthClient> {
   });
 }
 
-describe("people", () => {
-  it("are signed in, each to an account of their own that sees its own rows", async () => {
+describe("test users", () => {
+  it("test users are signed in, each to their own account, which sees its own rows", async () => {
     const [ada, grace] = [await backend.signedIn(), await backend.signedIn()];
     expect(ada.email).not.toBe(grace.email);
     await ada.data.from("notes").insert({ body: "mine" }).throwOnError();
@@ -46,7 +46,7 @@ describe("people", () => {
     expect((await ada.data.from("notes").select("body")).data).toEqual([{ body: "mine" }]);
   });
 
-  it("are deleted between two tests, with their rows", async () => {
+  it("test users are deleted between two tests, with their rows", async () => {
     const { email, data } = await backend.signedIn({ email: "ada@example.com" });
     await data.from("notes").insert({ body: "mine" }).throwOnError();
     await backend.clear();
@@ -58,8 +58,8 @@ describe("people", () => {
   });
 });
 
-describe("the inbox", () => {
-  it("gives a message's code and link, and waits for the next message", async () => {
+describe("the test inbox", () => {
+  it("the test inbox returns a message's code and link, and waits for the next message", async () => {
     const client = stranger();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
@@ -77,8 +77,8 @@ describe("the inbox", () => {
   });
 });
 
-describe("the clock", () => {
-  it("lets a code expire", async () => {
+describe("the test clock", () => {
+  it("the test clock lets a code expire", async () => {
     const client = stranger();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
@@ -88,7 +88,7 @@ describe("the clock", () => {
     expect(error?.code).toBe("otp_expired");
   });
 
-  it("is the same for tokens and for the database", async () => {
+  it("the test clock is the same for tokens and the database", async () => {
     const { auth } = await backend.signedIn();
     const token = (await auth.getSession()).data.session?.access_token ?? "";
     backend.clock.set(new Date("2031-05-05T05:05:05Z"));
@@ -99,10 +99,10 @@ describe("the clock", () => {
   });
 });
 
-describe("trouble", () => {
+describe("failures on request", () => {
   const email = "ada@example.com";
 
-  it("refuses mail", async () => {
+  it("the test backend can refuse mail", async () => {
     await backend.trouble({ mailRefused: true });
     expect((await stranger().signInWithOtp({ email })).error).toBeNull();
     expect(await backend.inbox.count(email)).toBe(0);
@@ -113,20 +113,20 @@ describe("trouble", () => {
     expect(await backend.inbox.latestCode(email)).toMatch(/^\d{6}$/);
   });
 
-  it("limits rates", async () => {
+  it("the test backend can limit rates", async () => {
     await backend.trouble({ rateLimited: true });
     const { error } = await stranger().signInWithPassword({ email, password: "whatever" });
     expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   });
 
-  it("slows the network down", async () => {
+  it("the test backend can slow down the network", async () => {
     await backend.trouble({ delay: 300 });
     const begun = performance.now();
     await stranger().signInWithPassword({ email, password: "whatever" });
     expect(performance.now() - begun).toBeGreaterThan(290);
   });
 
-  it("takes the social providers down", async () => {
+  it("the test backend can make the social providers unreachable", async () => {
     await backend.trouble({ providersDown: true });
     const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
       redirect: "manual",

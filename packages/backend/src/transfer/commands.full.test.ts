@@ -65,7 +65,7 @@ const expected = [
   { password: "$2a$10$abc", meta: "it's", body: "tab\tand\nline \\N", policies: 2, triggers: 1 },
 ];
 
-describe("from the embedded database", () => {
+describe("the embedded database", () => {
   let database: Database;
   beforeAll(async () => {
     database = await openPglite({ directory: join(folder.path, ".portico") });
@@ -184,7 +184,7 @@ The project was imported. Next: portico start
     ]);
   });
 
-  test("what cannot be is said in a sentence", async () => {
+  test("an export or import that cannot run prints one sentence", async () => {
     expect(await run(["export", "--data", "nowhere"])).toMatchObject({
       output: expect.stringMatching(/^There is no database in .*nowhere/),
     });

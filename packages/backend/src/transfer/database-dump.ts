@@ -110,7 +110,7 @@ function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   switch (type) {
     case "TRIGGER":
       // It is created when a client subscribes to a table's changes.
-      return !/ EXECUTE FUNCTION "?realtime"?\."?tell_change"?\(/.test(text);
+      return !/ EXECUTE FUNCTION "?realtime"?\."?notify_change"?\(/.test(text);
     case "EVENT TRIGGER":
       return !/^"?(pgrst|portico)_/.test(name);
     case "COMMENT":

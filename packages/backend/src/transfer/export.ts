@@ -87,7 +87,9 @@ const ownObjects = (schemas: readonly string[]) => [
 const platformRows = (schemas: readonly string[]) => [
   ...schemas.map((name) => `--schema=${name}`),
   ...versionTables.map((name) => `--exclude-table=${name}`),
-  ...["messages*", "listened", "large_changes"].map((name) => `--exclude-table=realtime.${name}`),
+  ...["messages*", "change_listeners", "large_changes"].map(
+    (name) => `--exclude-table=realtime.${name}`,
+  ),
   ...["--data-only", "--no-owner", "--column-inserts", "--rows-per-insert=100"],
   "--on-conflict-do-nothing",
 ];
@@ -95,7 +97,7 @@ const platformRows = (schemas: readonly string[]) => [
 /** Returns whether an entry belongs to the project. The backend's own objects are in the script already. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
   // This trigger is created when a client subscribes to a table's changes.
-  if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.tell_change(");
+  if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.notify_change(");
   if (type === "EVENT TRIGGER") return !/^(pgrst|portico)_/.test(name);
   if (type === "COMMENT") return !name.startsWith("EXTENSION");
   return !(type === "PUBLICATION" && text.includes("CREATE PUBLICATION supabase_realtime"));

@@ -90,9 +90,9 @@ beforeAll(async () => {
     select ${user}, ${"line one\nline 'two'; \\. -- $$ \u0001 "} || n from generate_series(1, 250) n`);
   await source.query(sql`
     update profiles set tags = ${["a", 'b"c', ""]}, more = ${{ a: [1, null] }} where id = ${user}`);
-  await source.query(sql`select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
+  await source.query(sql`select realtime.register_listener('notes'::regclass, gen_random_uuid())`);
   script = await exportProject(source);
-  await source.query(sql`delete from realtime.listened`);
+  await source.query(sql`delete from realtime.change_listeners`);
   ({ target, close } = await load(script));
   moved = await passkeyFixture(target, settings);
 });
@@ -149,9 +149,9 @@ async function counts(database: Database): Promise<Record<string, number>> {
 test("the trigger that tells listeners of changes stays here", async () => {
   const { rows } = await source.query(sql`
     select tgname from pg_trigger where tgrelid = 'notes'::regclass and not tgisinternal`);
-  expect(rows).toEqual([{ tgname: "portico_tell_change" }]);
-  expect(script).not.toContain("CREATE TRIGGER portico_tell_change");
-  expect(script).not.toContain("INSERT INTO realtime.listened");
+  expect(rows).toEqual([{ tgname: "portico_notify_change" }]);
+  expect(script).not.toContain("CREATE TRIGGER portico_notify_change");
+  expect(script).not.toContain("INSERT INTO realtime.change_listeners");
 });
 
 test("every table has as many rows as before", async () => {
@@ -195,7 +195,7 @@ test("the API keys are the same", () => {
   expect(moved.auth.keys.anon).toBe(wire.auth.keys.anon);
 });
 
-test("everybody signs in with the same password, and with the same second factor", async () => {
+test("every user signs in with the same password and second factor after the move", async () => {
   for (const email of [ann, bob]) {
     const client = moved.client();
     const { error } = await client.signInWithPassword({ email, password });
@@ -211,7 +211,7 @@ test("everybody signs in with the same password, and with the same second factor
   }
 });
 
-test("everybody signs in with the same passkey", async () => {
+test("every user signs in with the same passkey after the move", async () => {
   expect(await moved.trySignIn(device)).toMatchObject({
     status: 200,
     body: { user: { email: ann } },
@@ -226,7 +226,7 @@ test("a link that was sent before the move still opens the account", async () =>
   expect(data.user?.email).toBe(bob);
 });
 
-test("triggers, policies, functions, numbers and roles of the project work as before", async () => {
+test("triggers, policies, functions, sequences and roles of the project work after the move", async () => {
   await moved.signedIn("carla@example.com");
   const { rows } = await target.query(sql`
     select two() as two,

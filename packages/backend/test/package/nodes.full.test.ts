@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe.runIf(isEnabled)("the package as npm installs it", () => {
   test.each(["22", "24", "26"])(
-    "serves a project on Node %s, and starts inside a test",
+    "the installed package serves a project on Node %s and starts inside a test",
     async (version) => {
       const home = join(folder, version);
       await mkdir(home);

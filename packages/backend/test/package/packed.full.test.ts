@@ -214,11 +214,11 @@ describe("on the machine's own Node", () => {
   const help = () =>
     spawnSync(own, [join(packed.installed, "dist/cli.js"), "--help"], { encoding: "utf8" });
 
-  test.runIf(version && isNew)("it runs", () => {
+  test.runIf(version && isNew)("the installed package runs on the machine's own Node", () => {
     expect(help()).toMatchObject({ status: 0, stdout: expect.stringContaining("portico start") });
   });
 
-  test.runIf(version && !isNew)("it says which one it needs", () => {
+  test.runIf(version && !isNew)("the installed package names the Node that it needs", () => {
     expect(help()).toMatchObject({
       status: 1,
       stderr: `portico needs Node.js 22.13 or later. This is ${version.trim().slice(1)}.\n`,

@@ -20,8 +20,8 @@ afterAll(() => database.close());
 
 const follow = (address: string, fixture = wire) => followLink(fixture, address);
 
-describe("changing the address", () => {
-  test("asks both addresses where the project does", async () => {
+describe("address change", () => {
+  test("an address change is confirmed at both addresses if the project requires it", async () => {
     const client = await wire.signedIn("old@example.com");
     const { data } = await client.updateUser({ email: "new@example.com" });
     expect(data.user?.new_email).toBe("new@example.com");
@@ -38,7 +38,7 @@ describe("changing the address", () => {
     expect(now.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
   });
 
-  test("asks the new one alone elsewhere, by code too", async () => {
+  test("an address change is otherwise confirmed at the new address only, also by code", async () => {
     const single = await authFixture(database, {
       auth: { email: { double_confirm_changes: false } },
     });
@@ -53,7 +53,7 @@ describe("changing the address", () => {
     expect(data.user?.email).toBe("after@example.com");
   });
 
-  test("to somebody else's is refused to the one who confirms it, and no other hears of it", async () => {
+  test("an address change to a taken address is refused only to the person who confirms it", async () => {
     const owner = await wire.signedIn("owner@example.com");
     const client = await wire.signedIn("envious@example.com");
     const { data, error } = await client.updateUser({ email: "owner@example.com" });
@@ -71,7 +71,7 @@ describe("changing the address", () => {
     expect((await owner.getUser()).data.user?.email).toBe("owner@example.com");
   });
 
-  test("to somebody else's is refused at once where a sign-up would tell as well", async () => {
+  test("an address change to a taken address is refused at once where a sign-up reveals taken addresses too", async () => {
     const open = await authFixture(database, {
       auth: {
         enable_anonymous_sign_ins: true,
@@ -95,7 +95,7 @@ describe("changing the address", () => {
     });
   });
 
-  test("is asked of an address once in a while, whoever asks", async () => {
+  test("requests for an address change are limited per address, whoever sends them", async () => {
     const slow = await authFixture(database, {
       auth: { enable_anonymous_sign_ins: true, email: { max_frequency: "1m" } },
     });
@@ -112,7 +112,7 @@ describe("changing the address", () => {
     expect(slow.emails).toHaveLength(1);
   });
 
-  test("to one that somebody else has taken meanwhile is refused, and the link leads on", async () => {
+  test("an address change is refused if the address was taken in the meantime, and the link still redirects", async () => {
     const client = await wire.signedIn("slow@example.com");
     await client.updateUser({ email: "wanted@example.com" });
     const { code, link } = wire.emailTo("wanted@example.com");
@@ -132,7 +132,7 @@ describe("changing the address", () => {
     });
   });
 
-  test("that a trigger of the project's own refuses is told to the application", async () => {
+  test("an address change that a project's trigger refuses is reported to the application", async () => {
     await wire.signedIn("stuck@example.com");
     await wire.client().resetPasswordForEmail("stuck@example.com");
     await database.script(`
@@ -146,7 +146,7 @@ describe("changing the address", () => {
     });
   });
 
-  test("of a phone is confirmed by its code", async () => {
+  test("a phone number change is confirmed by a code", async () => {
     const client = await wire.signedIn("phoning@example.com");
     await client.updateUser({ phone: "+447700900999" });
     const { code } = wire.texts.at(-1) ?? {};

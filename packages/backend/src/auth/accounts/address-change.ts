@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { recordIdentity } from "../users/identities.ts";
@@ -56,9 +56,13 @@ export const phoneTaken = () =>
  *
  * @throws {AuthError} 422 when another account has taken the address in the meantime
  */
-export async function changeEmail(auth: Auth, connection: Connection, user: User): Promise<User> {
+export async function changeEmail(
+  context: AuthContext,
+  connection: Connection,
+  user: User,
+): Promise<User> {
   const email = user.email_change ?? "";
-  await releaseAddress(auth, connection, { email }, user);
+  await releaseAddress(context, connection, { email }, user);
   // The unique index is case-sensitive, so check for an address that differs only in case.
   const owner = await findUserByEmail(connection, email);
   if (owner && owner.id !== user.id) throw emailTaken();
@@ -80,9 +84,13 @@ export async function changeEmail(auth: Auth, connection: Connection, user: User
  *
  * @throws {AuthError} 422 when another account has taken the number in the meantime
  */
-export async function changePhone(auth: Auth, connection: Connection, user: User): Promise<User> {
+export async function changePhone(
+  context: AuthContext,
+  connection: Connection,
+  user: User,
+): Promise<User> {
   const phone = user.phone_change ?? "";
-  await releaseAddress(auth, connection, { phone }, user);
+  await releaseAddress(context, connection, { phone }, user);
   await recordIdentity(connection, user.id, "phone", { phone, phone_verified: true });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { codeInvalid, failedWrite } from "../errors.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { clearOneTimeTokens, type UsedToken } from "../tokens/one-time-tokens.ts";
@@ -17,7 +17,7 @@ import { claimAccount } from "./possession.ts";
  * @param isByPhone whether the token was sent in a text message
  */
 export async function applyToken(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   used: UsedToken,
   isByPhone: boolean,
@@ -31,12 +31,12 @@ export async function applyToken(
         return recoverAccount(connection, user);
       case "email_change_token_current":
       case "email_change_token_new":
-        if (needsBoth(auth, user)) return halfConfirmEmailChange(connection, user);
+        if (needsBoth(context, user)) return halfConfirmEmailChange(connection, user);
         await recordAudit(connection, userAs(user), "user_modified");
-        return changeEmail(auth, connection, user);
+        return changeEmail(context, connection, user);
       case "phone_change_token":
         await recordAudit(connection, userAs(user), "user_modified");
-        return changePhone(auth, connection, user);
+        return changePhone(context, connection, user);
       case "reauthentication_token":
         throw codeInvalid();
       default:
@@ -56,9 +56,9 @@ const failures: Readonly<Record<OneTimeTokenType, string>> = {
   reauthentication_token: "Error updating user",
 };
 
-function needsBoth(auth: Auth, user: User): boolean {
+function needsBoth(context: AuthContext, user: User): boolean {
   return (
-    auth.config.auth.email.double_confirm_changes &&
+    context.config.auth.email.double_confirm_changes &&
     user.email_change_confirm_status === 0 &&
     Boolean(user.email)
   );

@@ -38,33 +38,39 @@ const accounts = async () =>
     )
   ).rows;
 
-describe("a user whose address was written with capitals by SQL", () => {
+describe("an address stored in capitals", () => {
   let id: string;
   beforeEach(async () => {
     id = await insertUser();
   });
 
-  test.each([written, typed, "MIXED.CASE@EXAMPLE.COM"])("signs in as %s", async (email) => {
-    const { data, error } = await wire.client().signInWithPassword({ email, password });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ id, email: written });
-  });
+  test.each([written, typed, "MIXED.CASE@EXAMPLE.COM"])(
+    "an address stored in capitals signs in as %s",
+    async (email) => {
+      const { data, error } = await wire.client().signInWithPassword({ email, password });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({ id, email: written });
+    },
+  );
 
-  test("signs in when the row has no instance_id", async () => {
+  test("an address stored in capitals signs in when the row has no instance_id", async () => {
     await database.query(sql`update auth.users set instance_id = null where id = ${id}`);
     const { data } = await wire.client().signInWithPassword({ email: typed, password });
     expect(data.user?.id).toBe(id);
   });
 
-  test.each(["magiclink", "recovery"] as const)("signs in by a message of %s", async (type) => {
-    await wire.post(type === "recovery" ? "/recover" : "/otp", { email: typed });
-    const token = wire.emailTo(written).code ?? "";
-    const { data, error } = await wire.client().verifyOtp({ email: typed, token, type });
-    expect(error).toBeNull();
-    expect(data.user?.id).toBe(id);
-  });
+  test.each(["magiclink", "recovery"] as const)(
+    "an address stored in capitals signs in by a message of %s",
+    async (type) => {
+      await wire.post(type === "recovery" ? "/recover" : "/otp", { email: typed });
+      const token = wire.emailTo(written).code ?? "";
+      const { data, error } = await wire.client().verifyOtp({ email: typed, token, type });
+      expect(error).toBeNull();
+      expect(data.user?.id).toBe(id);
+    },
+  );
 
-  test("gets no second account by a sign-up, with confirmations or without", async () => {
+  test("a sign-up creates no second account for an address stored in capitals, with or without confirmations", async () => {
     await wire.client().signUp({ email: typed, password: "another password" });
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     const { error } = await open.client().signUp({ email: typed, password: "another password" });
@@ -72,7 +78,7 @@ describe("a user whose address was written with capitals by SQL", () => {
     expect(await accounts()).toEqual([{ id, email: written }]);
   });
 
-  test("is not given to an administrator's new or changed user", async () => {
+  test("an administrator cannot give another user an address that is stored in capitals", async () => {
     const admin = wire.admin();
     const made = await admin.createUser({ email: typed, password });
     expect(made.error).toMatchObject({ status: 422, code: "email_exists" });
@@ -87,7 +93,7 @@ describe("a user whose address was written with capitals by SQL", () => {
     expect(await accounts()).toEqual([{ id, email: written }]);
   });
 
-  test("keeps the address when another account asks for it", async () => {
+  test("an address stored in capitals stays with its user when another account requests it", async () => {
     const thief = await wire.signedIn("thief-of-capitals@example.com");
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     const token = (await thief.getSession()).data.session?.access_token ?? "";
@@ -108,7 +114,7 @@ describe("a user whose address was written with capitals by SQL", () => {
     expect(await accounts()).toEqual([{ id, email: written }]);
   });
 
-  test("changes nothing by setting the same address in lower case", async () => {
+  test("setting an address stored in capitals to lower case is not a change", async () => {
     const client = wire.client();
     await client.signInWithPassword({ email: typed, password });
     const before = wire.emails.length;
@@ -139,7 +145,7 @@ test("an abandoned row with capitals gives the address up to the account that pr
   expect(await accounts()).toEqual([{ id, email: typed }]);
 });
 
-test("of two rows that differ in capitals alone, the lower-case one signs in", async () => {
+test("the lower-case row signs in if two rows differ only in case", async () => {
   await insertUser();
   const { rows } = await database.query<{ id: string }>(sql`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at)

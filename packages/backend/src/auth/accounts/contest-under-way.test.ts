@@ -43,7 +43,7 @@ async function bothSignUp(account: Account) {
 const signInAsStranger = (account: Account) =>
   wire.client().signInWithPassword({ ...account, password: strangers });
 
-describe("the password of the earlier sign-up opens nothing once the owner", () => {
+describe("the password of an unconfirmed sign-up", () => {
   it.each([
     [
       "follows the link that it sent",
@@ -69,13 +69,16 @@ describe("the password of the earlier sign-up opens nothing once the owner", () 
         expect((await wire.admin().updateUserById(user?.id ?? "", changes)).error).toBeNull();
       },
     ],
-  ])("%s", async (_, prove) => {
-    await bothSignUp({ email: victim });
-    await prove();
-    expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
-  });
+  ])(
+    "the password of an unconfirmed sign-up stops working after the owner %s",
+    async (_, prove) => {
+      await bothSignUp({ email: victim });
+      await prove();
+      expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
+    },
+  );
 
-  it("types the code that it sent to a phone", async () => {
+  it("the password of an unconfirmed sign-up stops working after the owner enters the code sent to a phone", async () => {
     await bothSignUp({ phone });
     const token = wire.texts.at(-1)?.code ?? "";
     expect((await wire.client().verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
@@ -83,7 +86,7 @@ describe("the password of the earlier sign-up opens nothing once the owner", () 
   });
 });
 
-it("who comes by a provider meanwhile keeps that way in", async () => {
+it("an owner who signs in with a provider during a contested confirmation keeps that identity", async () => {
   await bothSignUp({ email: victim });
   const landed = await wire.browser().signIn({ provider: "google" }, { person: victim });
   const { access_token: token = "" } = fragment(landed);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -55,31 +55,38 @@ export type AccountOutcome =
  *
  * @throws {AuthError} if the hook `before_user_created` or a trigger of the project refuses the account
  */
-export async function createAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
-  const { email, sms } = auth.config.auth;
+export async function createAccount(
+  context: AuthContext,
+  account: NewAccount,
+): Promise<AccountOutcome> {
+  const { email, sms } = context.config.auth;
   const withId = { ...account, id: randomUUID() };
-  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(auth, withId);
-  const outcome = await requestAccount(auth, withId);
-  await beginSending(auth, account.message);
+  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(context, withId);
+  const outcome = await requestAccount(context, withId);
+  await beginSending(context, account.message);
   return outcome;
 }
 
 /** How often a sign-up is retried when the account is created, deleted or changed concurrently. */
 const maxAttempts = 4;
 
-async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
-  const found = await readOwner(auth.database, account);
+async function requestAccount(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
+  const found = await readOwner(context.database, account);
   let checked = await hashOrCompare(account.password, found);
-  if (auth.hooks.isEnabled("before_user_created")) {
-    await callHook(auth, account).catch(ignoreRefusalOfExisting(account, found));
+  if (context.hooks.isEnabled("before_user_created")) {
+    await callHook(context, account).catch(ignoreRefusalOfExisting(account, found));
   }
   const attempt = () =>
-    auth.database.transaction(async (connection) => {
+    context.database.transaction(async (connection) => {
       const owner = await readOwner(connection, account);
       if (!isStillCurrent(checked, owner)) return { state: "changed", owner } as const;
       const inserted = await insertOrDryRun(connection, account, owner, checked);
       const isContested = owner.exists && !checked.matches;
-      await addMessage(auth, connection, { ...account.message, isContested, data: account.data });
+      await addMessage(context, connection, {
+        ...account.message,
+        isContested,
+        data: account.data,
+      });
       const createdAt = inserted?.user.created_at ?? new Date();
       return {
         state: "requested",
@@ -91,7 +98,7 @@ async function requestAccount(auth: Auth, account: NewAccount): Promise<AccountO
     const outcome = await attempt().catch(async (error: unknown) => {
       // A simultaneous sign-up has created an account with this address.
       if (!isTaken(error) || attempts === maxAttempts) throw error;
-      return { state: "changed", owner: await readOwner(auth.database, account) } as const;
+      return { state: "changed", owner: await readOwner(context.database, account) } as const;
     });
     if (outcome.state === "requested") return outcome;
     checked = await hashOrCompare(account.password, outcome.owner);
@@ -200,17 +207,20 @@ function similarAccount(account: NewAccount): NewAccount {
  * from a time with confirmations, or an administrator created it and may have given it rights. Only its
  * password, or a message to its address, may confirm it (docs/decisions/0008).
  */
-async function createConfirmed(auth: Auth, account: NewAccount): Promise<AccountOutcome> {
+async function createConfirmed(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
   const passwordHash = await (password === undefined
     ? unknownPasswordHash()
     : hashPassword(password));
-  if (auth.hooks.isEnabled("before_user_created") && !(await findOwner(auth.database, account))) {
-    await callHook(auth, account);
+  if (
+    context.hooks.isEnabled("before_user_created") &&
+    !(await findOwner(context.database, account))
+  ) {
+    await callHook(context, account);
   }
   let compared: { readonly hash: string; readonly matches: boolean } | undefined;
   const attempt = () =>
-    auth.database.transaction(async (connection) => {
+    context.database.transaction(async (connection) => {
       const found = await findOwner(connection, account);
       // Lock the account first, because its link may be followed at this moment.
       const owner = found && (await lockUser(connection, found.id));
@@ -238,9 +248,9 @@ async function createConfirmed(auth: Auth, account: NewAccount): Promise<Account
   }
 }
 
-function callHook(auth: Auth, account: NewAccount): Promise<void> {
+function callHook(context: AuthContext, account: NewAccount): Promise<void> {
   const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
-  return callBeforeUserCreated(auth, { ...account, ...metadata });
+  return callBeforeUserCreated(context, { ...account, ...metadata });
 }
 
 function findOwner(connection: Connection, account: Account): Promise<User | undefined> {
@@ -250,8 +260,8 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
 }
 
 /** @throws {AuthError} 422 if the project does not allow sign-ups */
-export function refuseWhenClosed(auth: Auth): void {
-  if (!auth.config.auth.enable_signup) {
+export function refuseWhenClosed(context: AuthContext): void {
+  if (!context.config.auth.enable_signup) {
     throw unprocessable("signup_disabled", "Signups not allowed for this instance");
   }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Actor, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { hashPassword, isPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
@@ -50,13 +50,16 @@ export interface LinkRequest {
 const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
 /** @throws {AuthError} when this type of link needs an existing account */
-export async function checkNewUser(auth: Auth, { type, password }: LinkRequest): Promise<void> {
+export async function checkNewUser(
+  context: AuthContext,
+  { type, password }: LinkRequest,
+): Promise<void> {
   if (type === "invite") return;
   if (type !== "signup") throw userNotFound();
   if (password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  await checkPasswordStrength(auth, password);
+  await checkPasswordStrength(context, password);
 }
 
 interface ComparedPassword {
@@ -80,7 +83,7 @@ export async function comparePassword({
 
 /** Creates or changes the user as the link requires, and returns the row. */
 export async function prepareUser(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   request: LinkRequest,
   password: ComparedPassword,
@@ -107,7 +110,7 @@ export async function prepareUser(
       return updateUser(connection, user.id, { recovery_sent_at: now });
     case "email_change_current":
     case "email_change_new":
-      return changeAddress(auth, connection, request, user);
+      return changeAddress(context, connection, request, user);
     default:
       return type satisfies never;
   }
@@ -130,12 +133,15 @@ async function requestConfirmation(
 }
 
 async function changeAddress(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   request: LinkRequest,
   user: User,
 ): Promise<User> {
-  if (!auth.config.auth.email.double_confirm_changes && request.type === "email_change_current") {
+  if (
+    !context.config.auth.email.double_confirm_changes &&
+    request.type === "email_change_current"
+  ) {
     throw badRequest(
       "validation_failed",
       "Enable secure email change to generate link for current email",

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { consumeOneTimeToken, tokenHashOf } from "../tokens/one-time-tokens.ts";
@@ -15,7 +15,7 @@ export interface TypedNonce {
 
 /** Counts an attempt at a nonce before a transaction that may be rolled back. */
 export async function tryNonce(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   nonce: string,
   caller: string | undefined,
@@ -24,7 +24,7 @@ export async function tryNonce(
   const address = user.email || user.phone || "";
   return {
     nonce,
-    types: await countAttempt(auth, address, ["reauthentication_token"], caller),
+    types: await countAttempt(context, address, ["reauthentication_token"], caller),
     caller,
   };
 }
@@ -35,14 +35,14 @@ export async function tryNonce(
  * @throws {AuthError} when it is wrong
  */
 export async function requireNonce(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   { nonce, types, caller }: TypedNonce,
 ): Promise<void> {
   const address = user.email || user.phone || "";
-  const hashes = [tokenHashOf(auth, address, nonce)];
-  const lifetime = (user.email ? auth.config.auth.email : auth.config.auth.sms).otp_expiry;
+  const hashes = [tokenHashOf(context, address, nonce)];
+  const lifetime = (user.email ? context.config.auth.email : context.config.auth.sms).otp_expiry;
   const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (used?.user.id !== user.id) {
     throw unprocessable("reauthentication_not_valid", "Nonce has expired or is invalid");

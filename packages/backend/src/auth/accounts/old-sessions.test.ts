@@ -55,7 +55,7 @@ const begin = (client: Client) =>
 
 const refusal = { status: 400, code: "reauthentication_needed" };
 
-it("links no provider's account, by whose sign-in a session would be a new one", async () => {
+it("an old session cannot link a provider's account, because signing in with it would create a new session", async () => {
   const thief = await steal();
   expect((await begin(thief)).error).toMatchObject(refusal);
   const byToken = await wire.post(
@@ -66,19 +66,19 @@ it("links no provider's account, by whose sign-in a session would be a new one",
   expect(byToken).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
 });
 
-it("adds no passkey", async () => {
+it("an old session cannot add a passkey", async () => {
   const thief = await steal();
   const begun = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
   expect(begun).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
 });
 
-it("adds no number", async () => {
+it("an old session cannot add a phone number", async () => {
   const thief = await steal();
   expect((await thief.updateUser({ phone: "4520304061" })).error).toMatchObject(refusal);
   expect(wire.texts.map(({ to }) => to)).not.toContain("4520304061");
 });
 
-it("adds no number where sign-in by phone is off: the code that confirms it would open a session", async () => {
+it("an old session cannot add a phone number where phone login is off, because the confirmation code opens a session", async () => {
   const quiet = await socialFixture(database, {
     auth: { email: { secure_password_change: true }, sms: { enable_signup: false } },
   });
@@ -87,12 +87,12 @@ it("adds no number where sign-in by phone is off: the code that confirms it woul
   expect(quiet.texts).toEqual([]);
 });
 
-it("adds no second factor, which would lock the owner out", async () => {
+it("an old session cannot add a second factor, which would lock the owner out", async () => {
   const thief = await steal();
   await expect(enrollTotp(thief)).rejects.toMatchObject(refusal);
 });
 
-it("does all of it a day long, and then by signing in again", async () => {
+it("a session may change sign-in methods for a day, and again after the next sign-in", async () => {
   const owner = await wire.signedIn(victim);
   await age(23);
   expect((await begin(owner)).error).toBeNull();
@@ -104,7 +104,7 @@ it("does all of it a day long, and then by signing in again", async () => {
   await enrollTotp(owner);
 });
 
-it("changes its number by a code, as it does its password", async () => {
+it("an old session can change its phone number by code, as it can its password", async () => {
   const owner = await steal();
   await owner.reauthenticate();
   const nonce = wire.emailTo(victim).code ?? "";
@@ -112,12 +112,12 @@ it("changes its number by a code, as it does its password", async () => {
   expect(error).toBeNull();
 });
 
-it("asks for the change of an e-mail address that both addresses confirm", async () => {
+it("an old session can request an address change that both addresses confirm", async () => {
   const owner = await steal();
   expect((await owner.updateUser({ email: "hopper@example.com" })).error).toBeNull();
 });
 
-it("is not made new by a link: the session goes on, with the age that it has", async () => {
+it("a link does not make a session new: the session keeps its age", async () => {
   const thief = await wire.signedIn(victim);
   await age(23);
   const { data } = await begin(thief);
@@ -129,7 +129,7 @@ it("is not made new by a link: the session goes on, with the age that it has", a
   expect((await client.updateUser({ password: "mallory's own" })).error).toMatchObject(refusal);
 });
 
-it("lets a guest become somebody, however long they have been one", async () => {
+it("a guest of any age can become a permanent user", async () => {
   const guest = wire.client();
   await guest.signInAnonymously();
   await age(25);
@@ -137,7 +137,7 @@ it("lets a guest become somebody, however long they have been one", async () => 
   expect((await begin(guest)).error).toBeNull();
 });
 
-it("registers a passkey of a session that is new", async () => {
+it("a new session can register a passkey", async () => {
   const owner = await wire.signedIn(victim);
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(owner));
   const credential = createAuthenticator().create(body.options);

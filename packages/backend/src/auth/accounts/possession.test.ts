@@ -36,8 +36,8 @@ beforeEach(async () => {
 // possession.full.test.ts has the other ways.
 testArrivals(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
 
-describe("an account that a stranger signed up for", () => {
-  it("is not confirmed by its owner's sign-in with a provider that does not vouch", async () => {
+describe("an account of a stranger's sign-up", () => {
+  it("an unconfirmed account is not confirmed when its owner signs in with a provider that does not verify addresses", async () => {
     await wire.client().signUp({ email: victim, password: "mallory's own" });
     wire.emails.length = 0;
     expect(await signInByProvider(wire, unverified)).toBeUndefined();
@@ -49,15 +49,15 @@ describe("an account that a stranger signed up for", () => {
   });
 });
 
-describe("an account that was begun by a provider", () => {
-  it("lets its maker in by the provider, once they have followed the link that it caused", async () => {
+describe("an account begun with a provider", () => {
+  it("an account begun with a provider admits its creator after they follow the confirmation link", async () => {
     expect(await signInByProvider(wire, unverified)).toBeUndefined();
     const owner = wire.client();
     await followLink(wire, owner);
     expect(await signInByProvider(wire, unverified)).toBe(await idOf(owner));
   });
 
-  it("is not confirmed by a provider that vouches for another address", async () => {
+  it("an account begun with a provider is not confirmed by a provider that verifies another address", async () => {
     expect(await signInByProvider(wire, unverified)).toBeUndefined();
     // At the provider, the stranger now has a verified address of their own.
     await database.query(sql`update auth.users set email = 'victim@example.com'`);
@@ -70,7 +70,7 @@ describe("an account that was begun by a provider", () => {
 });
 
 describe("a guest", () => {
-  it("keeps session, identity and id, when they confirm the address that a provider did not", async () => {
+  it("a guest who confirms the address that a provider did not verify keeps the session, identity and id", async () => {
     const guest = wire.client();
     const { data: before } = await guest.signInAnonymously();
     await link(wire, guest, unverified);
@@ -87,7 +87,7 @@ describe("a guest", () => {
     expect(await signInByProvider(wire, unverified)).toBe(before.user?.id);
   });
 
-  it("comes back by the account that they linked before its address is confirmed", async () => {
+  it("a guest can return with the linked account before its address is confirmed", async () => {
     const guest = wire.client();
     const { data: before } = await guest.signInAnonymously();
     await link(wire, guest, unverified);
@@ -95,7 +95,7 @@ describe("a guest", () => {
     expect((await guest.getUser()).error).toBeNull();
   });
 
-  it("learns nothing of whether the address that a provider left unverified is taken", async () => {
+  it("a guest does not learn whether an unverified provider address is taken", async () => {
     const answers: string[] = [];
     for (const isTaken of [false, true]) {
       await forgetFlows(database);
@@ -108,8 +108,8 @@ describe("a guest", () => {
   });
 });
 
-describe("an account by phone", () => {
-  it("lets its owner in by a provider that reports no verified address", async () => {
+describe("a phone account", () => {
+  it("a phone account admits its owner with a provider that reports no verified address", async () => {
     const phone = "4520304051";
     const owner = wire.client();
     await owner.signUp({ phone, password });
@@ -122,7 +122,7 @@ describe("an account by phone", () => {
   });
 });
 
-describe("a change of address that a thief began", () => {
+describe("a thief's address change", () => {
   async function steal() {
     const owner = await wire.signedIn(victim);
     const thief = wire.client();
@@ -167,7 +167,7 @@ describe("a change of address that a thief began", () => {
     Object.keys(takeovers).flatMap((kind) =>
       Object.keys(remedies).map((remedy) => [kind, remedy] as const),
     ),
-  )("of the %s is over after %s", async (kind, remedy) => {
+  )("a pending address change of the %s is cancelled after %s", async (kind, remedy) => {
     const { owner, thief } = await steal();
     const takeOver = await takeovers[kind as keyof typeof takeovers](thief);
     await remedies[remedy]?.(owner);
@@ -175,7 +175,7 @@ describe("a change of address that a thief began", () => {
     expect(data.session).toBeNull();
   });
 
-  it("of one's own goes on after signing out", async () => {
+  it("a user's own pending address change survives signing out", async () => {
     const owner = await wire.signedIn(victim);
     await owner.updateUser({ email: "hopper@example.com" });
     await owner.signOut();
@@ -187,10 +187,10 @@ describe("a change of address that a thief began", () => {
   });
 });
 
-describe("an address that waits in another's sign-up", () => {
+describe("an unconfirmed sign-up's address", () => {
   const signUp = () => wire.client().signUp({ email: victim, password: "mallory's own" });
 
-  it("is not taken while the message is out that may be its owner's", async () => {
+  it("an unconfirmed sign-up's address cannot be taken while its message may still be the owner's", async () => {
     await signUp();
     const other = await wire.signedIn("hopper@example.com");
     await other.updateUser({ email: victim });
@@ -200,7 +200,7 @@ describe("an address that waits in another's sign-up", () => {
     expect((await other.getUser()).data.user?.email).toBe("hopper@example.com");
   });
 
-  it("can be taken by the account of the person who proves it, once that message is stale", async () => {
+  it("an unconfirmed sign-up's address can be taken by an account that proves it after the message expired", async () => {
     await signUp();
     await database.query(sql`
       update auth.one_time_tokens set created_at = created_at - interval '1 day'`);
@@ -218,7 +218,7 @@ describe("an address that waits in another's sign-up", () => {
   });
 });
 
-it("writes into the audit log what was dropped", async () => {
+it("the audit log records what a confirmation removed", async () => {
   await signInByProvider(wire, unverified);
   const owner = wire.client();
   await owner.signUp({ email: victim, password });

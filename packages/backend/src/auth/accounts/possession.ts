@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
@@ -138,7 +138,7 @@ async function resetForPendingMessages(connection: Connection, user: User): Prom
  * would block the address permanently.
  */
 export async function releaseAddress(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   address: { readonly email: string } | { readonly phone: string },
   owner: User,
@@ -152,7 +152,7 @@ export async function releaseAddress(
     where ${holds} and aud = ${owner.aud} and id <> ${owner.id} and confirmed_at is null
     for update`);
   for (const unproven of rows) {
-    if (await reservesAddress(auth, connection, unproven)) continue;
+    if (await reservesAddress(context, connection, unproven)) continue;
     const identities = await identitiesOf(connection, unproven.id);
     await removeAccess(connection, unproven, "account_contested", { identities });
     await updateUser(connection, unproven.id, release);
@@ -170,12 +170,12 @@ export function isProven(user: User): boolean {
  * one.
  */
 export async function reservesAddress(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<boolean> {
   if (isProven(user)) return true;
-  const { email, sms } = auth.config.auth;
+  const { email, sms } = context.config.auth;
   // Without confirmations nothing is proved, so no account has a better claim to the address.
   if (!(user.email ? email : sms).enable_confirmations) return true;
   const lifetime = Math.max(email.otp_expiry, sms.otp_expiry);

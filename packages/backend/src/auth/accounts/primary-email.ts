@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf, isVerified } from "../users/identities.ts";
 import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/users.ts";
@@ -13,23 +13,23 @@ import { releaseAddress, reservesAddress } from "./possession.ts";
  * @returns undefined when other accounts have the addresses
  */
 export async function takeEmailFromIdentities(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
 ): Promise<User | undefined> {
   const identities = await identitiesOf(connection, user.id);
   if (identities.some((identity) => isSameEmail(emailOf(identity), user.email))) return user;
   // Without confirmations every address counts as verified.
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const autoconfirm = !context.config.auth.email.enable_confirmations;
   const usable = identities.filter(
     (identity) => !identity.email || autoconfirm || isVerified(identity),
   );
   const ranked = usable.toSorted((one, other) => rank(one) - rank(other));
-  const chosen = await firstFree(auth, connection, ranked);
+  const chosen = await firstFree(context, connection, ranked);
   if (!chosen) return undefined;
 
   const email = emailOf(chosen);
-  if (email) await releaseAddress(auth, connection, { email }, user);
+  if (email) await releaseAddress(context, connection, { email }, user);
   return setPrimaryEmail(connection, user, email);
 }
 
@@ -57,7 +57,7 @@ function rank(identity: Identity): number {
 }
 
 async function firstFree(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   identities: readonly Identity[],
 ): Promise<Identity | undefined> {
@@ -65,7 +65,7 @@ async function firstFree(
     const email = emailOf(identity);
     if (!email) return identity;
     const owner = await findUserByEmail(connection, email);
-    if (!owner || !(await reservesAddress(auth, connection, owner))) return identity;
+    if (!owner || !(await reservesAddress(context, connection, owner))) return identity;
   }
   return undefined;
 }

@@ -144,8 +144,8 @@ const resets: Record<string, () => Promise<Client>> = {
   },
 };
 
-describe.each(Object.keys(resets))("a new password, set by %s of a reset,", (name) => {
-  it("closes every way into the account that a thief of a session added", async () => {
+describe.each(Object.keys(resets))("a password reset by %s", (name) => {
+  it("a password reset removes every sign-in method that a session thief added", async () => {
     const { id, thief, authenticator } = await steal();
     expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
     const owner = (await resets[name]?.()) ?? thief;
@@ -182,14 +182,14 @@ describe("a new password", () => {
     return owner;
   }
 
-  it("by a reset leaves a provider's account that vouches for the address", async () => {
+  it("a password reset keeps a provider's account that verifies the address", async () => {
     await settled();
     const owner = await resets["the link"]?.();
     const { data } = (await owner?.updateUser({ password: newPassword })) ?? {};
     expect(data?.user?.app_metadata["providers"]).toEqual(["email", "google"]);
   });
 
-  it("by a reset leaves the provider's account that the account began with", async () => {
+  it("a password reset keeps the provider's account that the account was created with", async () => {
     const owner = wire.client();
     await takeSession(owner, await wire.browser().signIn({ provider: "github" }, stranger));
     await owner.updateUser({ email: victim });
@@ -221,18 +221,21 @@ describe("a new password", () => {
         expect(error).toBeNull();
       },
     ],
-  ] as const)("by a reset leaves a number that was proved before the address%s", async (_, use) => {
-    const owner = wire.client();
-    await owner.signUp({ phone, password });
-    await owner.verifyOtp({ phone, token: textCode(), type: "sms" });
-    await addEmail(owner);
-    await use();
-    const recovered = await resets["the link"]?.();
-    const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
-    expect(data?.user?.phone).toBe(phone);
-  });
+  ] as const)(
+    "a password reset keeps a phone number that was proved before the address%s",
+    async (_, use) => {
+      const owner = wire.client();
+      await owner.signUp({ phone, password });
+      await owner.verifyOtp({ phone, token: textCode(), type: "sms" });
+      await addEmail(owner);
+      await use();
+      const recovered = await resets["the link"]?.();
+      const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+      expect(data?.user?.phone).toBe(phone);
+    },
+  );
 
-  it("by a reset drops a later number, also when an administrator has confirmed the address again", async () => {
+  it("a password reset removes a later phone number, even if an administrator confirmed the address again", async () => {
     const owner = await wire.signedIn(victim);
     await addPhone(owner);
     const changes = { email_confirm: true, user_metadata: { name: "Grace" } };
@@ -243,7 +246,7 @@ describe("a new password", () => {
     expect(data?.user?.phone).toBe("");
   });
 
-  it("by a reset drops what a thief linked before the account had an address", async () => {
+  it("a password reset removes what a thief linked before the account had an address", async () => {
     const nameless = { failure: "no_email" };
     const signIn = async (provider: string, fields: Record<string, string>) => {
       const client = wire.client();
@@ -273,14 +276,14 @@ describe("a new password", () => {
         return client;
       },
     ],
-  ] as const)("%s leaves all that its owner has", async (_, come) => {
+  ] as const)("a new password %s keeps all of the owner's sign-in methods", async (_, come) => {
     const { id, owner, authenticator } = await steal();
     const client = await come(owner);
     expect((await client.updateUser({ password: newPassword })).error).toBeNull();
     expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
   });
 
-  it("drops once, and not for good", async () => {
+  it("a password reset removes unproven sign-in methods once, and later ones stay", async () => {
     await settled();
     const owner = await resets["the link"]?.();
     if (!owner) throw new Error("There is no session.");
@@ -291,7 +294,7 @@ describe("a new password", () => {
     expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
   });
 
-  it("of a session that a reset opened long ago drops nothing", async () => {
+  it("a new password in an old recovery session removes nothing", async () => {
     await settled();
     const owner = await resets["the link"]?.();
     if (!owner) throw new Error("There is no session.");
@@ -313,7 +316,7 @@ describe("a second factor", () => {
     return factor;
   }
 
-  it("is no way around by a reset, and a thief's is taken away by an administrator", async () => {
+  it("a password reset does not bypass a second factor, and an administrator can remove a thief's", async () => {
     const { id, thief, authenticator } = await steal();
     const factor = await enrol(thief);
     const owner = await resets["the link"]?.();
@@ -326,7 +329,7 @@ describe("a second factor", () => {
     expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
   });
 
-  it("of the owner stays, and with it they take the account back", async () => {
+  it("a password reset keeps the owner's second factor, which recovers the account", async () => {
     const { id, owner, authenticator } = await steal();
     const { id: factorId, secret } = await enrol(owner);
     const recovered = await resets["the code"]?.();

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { recentSeconds } from "../sessions/sessions.ts";
 import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { type User, updateUser } from "../users/users.ts";
@@ -31,7 +31,7 @@ export async function recordSessionLink(connection: Connection, identity: Identi
  * @returns undefined if the session did not begin with a recovery, or began more than a day ago
  */
 export async function reclaimAccount(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   sessionId: string,
@@ -41,7 +41,7 @@ export async function reclaimAccount(
       and created_at > now() - make_interval(secs => ${recentSeconds}) returning session_id`);
   if (rows.length === 0) return undefined;
   const { phone_confirmed_at: phoneSince, email_confirmed_at: emailSince } = user;
-  const { sms } = auth.config.auth;
+  const { sms } = context.config.auth;
   const losesPhone =
     Boolean(user.phone) && sms.enable_signup && wasProvenBefore(emailSince, phoneSince);
   const linked = await findSessionLinks(connection, user.id);

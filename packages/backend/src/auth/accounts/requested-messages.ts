@@ -5,7 +5,7 @@ import { type Delivery, Undeliverable } from "../../mail/outbox.ts";
 import { TemplateError } from "../../mail/template/syntax.ts";
 import { MailError } from "../../mail/transport.ts";
 import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
@@ -69,7 +69,7 @@ export type RequestedMessage = z.input<typeof schema>;
 
 /** Queues the message in the transaction of the request's other changes. */
 export async function addMessage(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   message: RequestedMessage,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function addMessage(
   // A later message to the same recipient must not replace one that resets an account.
   const recipient = message.isContested ? `${digest} ${randomUUID()}` : digest;
   const caller = currentAddress();
-  await auth.outbox.add(connection, {
+  await context.outbox.add(connection, {
     kind: message.occasion,
     recipient,
     message: { ...message, ...(caller ? { caller } : {}) },
@@ -85,9 +85,12 @@ export async function addMessage(
 }
 
 /** Queues a message in its own transaction, and starts sending. */
-export async function requestMessage(auth: Auth, message: RequestedMessage): Promise<void> {
-  await addMessage(auth, auth.database, message);
-  await beginSending(auth, message);
+export async function requestMessage(
+  context: AuthContext,
+  message: RequestedMessage,
+): Promise<void> {
+  await addMessage(context, context.database, message);
+  await beginSending(context, message);
 }
 
 /**
@@ -95,27 +98,27 @@ export async function requestMessage(auth: Auth, message: RequestedMessage): Pro
  * owners know the code in advance and may enter it immediately.
  */
 export async function beginSending(
-  auth: Auth,
+  context: AuthContext,
   { address }: Pick<RequestedMessage, "address">,
 ): Promise<void> {
-  auth.outbox.wake();
-  if (messageIdOf(auth, address) !== undefined) await auth.outbox.settled();
+  context.outbox.wake();
+  if (messageIdOf(context, address) !== undefined) await context.outbox.settled();
 }
 
 /** Sends the requested messages. */
-export function deliveryOf(auth: Auth): Delivery {
+export function deliveryOf(context: AuthContext): Delivery {
   return {
     deliver: async (stored, isRetry) => {
       const message = parseMessage(stored);
-      return runWithCallerAddress(message.caller, () => deliver(auth, message, isRetry));
+      return runWithCallerAddress(message.caller, () => deliver(context, message, isRetry));
     },
     abandon: async (stored) => {
       const { data: message } = schema.safeParse(stored);
       // Hooks and text messages are never used for an address without an account, whose cooldown therefore
       // continues. An account's cooldown must continue, too.
       const isEven =
-        message && channelOf(message) === "email" && !auth.hooks.isEnabled("send_email");
-      if (isEven) await resetCooldown(auth.database, message.address);
+        message && channelOf(message) === "email" && !context.hooks.isEnabled("send_email");
+      if (isEven) await resetCooldown(context.database, message.address);
     },
   };
 }
@@ -127,25 +130,25 @@ function parseMessage(stored: unknown): Requested {
   return message;
 }
 
-async function deliver(auth: Auth, message: Requested, isRetry: boolean): Promise<void> {
+async function deliver(context: AuthContext, message: Requested, isRetry: boolean): Promise<void> {
   // Use a separate transaction: even if the message cannot be sent, the account must not keep what a stranger
   // left in it.
   if (message.isContested) {
-    await auth.database.transaction(async (connection) => {
+    await context.database.transaction(async (connection) => {
       const user = await lockAccount(connection, message);
       if (user && !isProven(user)) await resetUnprovenAccount(connection, user, message.data);
     });
   }
-  const prepared = await auth.database
-    .transaction((connection) => prepare(auth, connection, message, isRetry))
+  const prepared = await context.database
+    .transaction((connection) => prepare(context, connection, message, isRetry))
     .catch((cause: unknown) => {
       // The project's quota was used up in the meantime.
       throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
     });
   try {
-    if (prepared.text) await deliverText(auth, prepared.text);
-    else if (prepared.tokenEmails) await deliverTokenEmails(auth, prepared.tokenEmails);
-    else if (channelOf(message) === "email") await simulateSending(auth);
+    if (prepared.text) await deliverText(context, prepared.text);
+    else if (prepared.tokenEmails) await deliverTokenEmails(context, prepared.tokenEmails);
+    else if (channelOf(message) === "email") await simulateSending(context);
   } catch (cause) {
     throw isPermanent(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
   }
@@ -168,7 +171,7 @@ const nothingToSend: Prepared = {};
 
 /** Finds the account, creates the token, and records the request in the audit log. */
 async function prepare(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   message: Requested,
   isRetry: boolean,
@@ -194,10 +197,12 @@ async function prepare(
     await createFlowState(connection, flow);
   };
   const tokenEmail = async (kind: TokenEmailKind) => ({
-    tokenEmails: [await prepareTokenEmail(auth, connection, user, { ...tokenEmailOptions, kind })],
+    tokenEmails: [
+      await prepareTokenEmail(context, connection, user, { ...tokenEmailOptions, kind }),
+    ],
   });
   const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
-    text: await prepareText(auth, connection, user, { ...shared, kind, phone, messenger }),
+    text: await prepareText(context, connection, user, { ...shared, kind, phone, messenger }),
   });
   const confirmation = async () => {
     await audit("user_confirmation_requested", { provider });
@@ -236,17 +241,17 @@ async function prepare(
       await audit("user_recovery_requested");
       return tokenEmail("recovery");
     case "email_change":
-      if (!user.email_change || isTooSoon(auth, "email", user.email_change_sent_at))
+      if (!user.email_change || isTooSoon(context, "email", user.email_change_sent_at))
         return nothingToSend;
       await startFlow("email_change", "email_change");
       return {
-        tokenEmails: await prepareEmailChange(auth, connection, user, {
+        tokenEmails: await prepareEmailChange(context, connection, user, {
           ...tokenEmailOptions,
           newEmail: user.email_change,
         }),
       };
     case "phone_change":
-      if (!user.phone_change || isTooSoon(auth, "sms", user.phone_change_sent_at))
+      if (!user.phone_change || isTooSoon(context, "sms", user.phone_change_sent_at))
         return nothingToSend;
       return text(user.phone_change, "phone_change");
     default:
@@ -287,7 +292,11 @@ function findAccount(
  * Returns whether the last message about a change was sent too recently. The caller gets no 429 in that case,
  * because it would reveal that the account has a pending change.
  */
-function isTooSoon({ config }: Auth, channel: "email" | "sms", sentAt: Date | null): boolean {
+function isTooSoon(
+  { config }: AuthContext,
+  channel: "email" | "sms",
+  sentAt: Date | null,
+): boolean {
   const { max_frequency: interval } = config.auth[channel];
   return sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();
 }

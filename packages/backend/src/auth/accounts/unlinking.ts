@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { emailOf, type Identity, identitiesOf } from "../users/identities.ts";
 import { isSameEmail, type User, updateUser } from "../users/users.ts";
@@ -13,14 +13,14 @@ import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
  * @returns undefined if the identity must not be unlinked because of its address
  */
 export function detachAddress(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   unlinked: Identity,
 ): Promise<User | undefined> {
   return unlinked.provider === "phone"
-    ? detachPhone(auth, connection, user)
-    : detachEmail(auth, connection, user, unlinked);
+    ? detachPhone(context, connection, user)
+    : detachEmail(context, connection, user, unlinked);
 }
 
 /**
@@ -30,13 +30,13 @@ export function detachAddress(
  * @returns undefined if the account's address would change, or would no longer belong to any identity
  */
 async function detachEmail(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   unlinked: Identity,
 ): Promise<User | undefined> {
-  const { double_confirm_changes: isGuarded } = auth.config.auth.email;
-  if (!isGuarded || !user.email) return takeEmailFromIdentities(auth, connection, user);
+  const { double_confirm_changes: isGuarded } = context.config.auth.email;
+  if (!isGuarded || !user.email) return takeEmailFromIdentities(context, connection, user);
   if (!isSameEmail(emailOf(unlinked), user.email)) return user;
   const left = await identitiesOf(connection, user.id);
   if (left.some((identity) => vouchesFor(identity, user))) return user;
@@ -54,7 +54,7 @@ async function detachEmail(
 
 /** @returns undefined if the number is the only address with which its owner could sign in again */
 async function detachPhone(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { id }: User,
 ): Promise<User | undefined> {
@@ -62,6 +62,6 @@ async function detachPhone(
   // A code that was sent to the number would still open the account.
   await clearOneTimeTokens(connection, id);
   if (isProven(user)) return user;
-  const reachable = await takeEmailFromIdentities(auth, connection, user);
+  const reachable = await takeEmailFromIdentities(context, connection, user);
   return reachable?.email ? confirmEmail(connection, reachable) : reachable;
 }

@@ -93,21 +93,24 @@ const attempts: Record<string, () => Promise<Client>> = {
   },
 };
 
-describe.each(Object.keys(accounts))("an account that %s", (kind) => {
-  it.each(Object.keys(attempts))("is not had by %s, nor its address", async (name) => {
-    const id = await accounts[kind]?.();
-    const stranger = await attempts[name]?.();
-    const { data } = (await stranger?.getUser()) ?? {};
-    expect(data?.user?.id).not.toBe(id);
-    expect(data?.user?.email).not.toBe(victim);
+describe.each(Object.keys(accounts))("an unproven account that %s", (kind) => {
+  it.each(Object.keys(attempts))(
+    "an unproven account is not taken over by %s, and neither is its address",
+    async (name) => {
+      const id = await accounts[kind]?.();
+      const stranger = await attempts[name]?.();
+      const { data } = (await stranger?.getUser()) ?? {};
+      expect(data?.user?.id).not.toBe(id);
+      expect(data?.user?.email).not.toBe(victim);
 
-    await wire.client().resetPasswordForEmail(victim);
-    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
-    const owner = wire.client();
-    await takeSession(owner, url);
-    const { data: own } = await owner.getUser();
-    expect(own.user).toMatchObject({ id, email: victim });
-  });
+      await wire.client().resetPasswordForEmail(victim);
+      const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
+      const owner = wire.client();
+      await takeSession(owner, url);
+      const { data: own } = await owner.getUser();
+      expect(own.user).toMatchObject({ id, email: victim });
+    },
+  );
 });
 
 it("an invitation opens its account, though a stranger has asked for it", async () => {

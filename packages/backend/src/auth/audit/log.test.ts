@@ -41,8 +41,8 @@ async function story() {
   ]);
 }
 
-describe("the audit log of what people do", () => {
-  test("tells of a way in, a stay and a way out", async () => {
+describe("the audit log", () => {
+  test("the audit log records sign-ins, refreshes and sign-outs", async () => {
     const email = "ada@example.com";
     const client = wire.client();
     const data = { full_name: "Ada" };
@@ -78,7 +78,7 @@ describe("the audit log of what people do", () => {
     }
   });
 
-  test("goes to the process's log too, or to that alone, after the commit", async () => {
+  test("audit entries also go to the process's log, or only there, after the commit", async () => {
     const events: unknown[] = [];
     const log = { ...silence, info: (fields: object) => void events.push(fields) };
     const logging = await authFixture(database, { auth: { mfa } }, undefined, { log });
@@ -121,7 +121,7 @@ describe("the audit log of what people do", () => {
     expect(events).toHaveLength(rows.length);
   });
 
-  test("names nobody in the process's log, where the database has the names", async () => {
+  test("audit entries in the process's log contain no names while the database has them", async () => {
     const lines: string[] = [];
     const log = { ...silence, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
     const logging = await authFixture(database, undefined, undefined, { log });
@@ -136,7 +136,7 @@ describe("the audit log of what people do", () => {
     expect(lines.join()).toContain(data.user?.id);
   });
 
-  test("tells of links and codes that were asked for, and of what they opened", async () => {
+  test("the audit log records requested links and codes, and what they opened", async () => {
     const email = "grace@example.com";
     await wire.post("/otp", { email });
     await wire.post("/resend", { type: "signup", email });
@@ -163,7 +163,7 @@ describe("the audit log of what people do", () => {
     ]);
   });
 
-  test("tells of phones by their number", async () => {
+  test("the audit log records phone users by number", async () => {
     const phone = "4520304050";
     const verify = () =>
       wire.post("/verify", { type: "sms", phone, token: wire.texts.at(-1)?.code });
@@ -184,7 +184,7 @@ describe("the audit log of what people do", () => {
     );
   });
 
-  test("tells of a flow that ended in a code, and of an account that needed no confirmation", async () => {
+  test("the audit log records flows that ended in a code, and accounts that needed no confirmation", async () => {
     const client = await wire.signedIn("lovelace@example.com");
     const flow = wire.client("pkce");
     await flow.resetPasswordForEmail("lovelace@example.com");
@@ -205,7 +205,7 @@ describe("the audit log of what people do", () => {
     ]);
   });
 
-  test("tells of second factors, and from which address they were handled", async () => {
+  test("the audit log records changes of second factors with the address of the caller", async () => {
     const client = await wire.signedIn("factor@example.com");
     await database.query(sql`delete from auth.audit_log_entries`);
     const { id, secret } = await enrollTotp(client);
@@ -239,7 +239,7 @@ describe("the audit log of what people do", () => {
     );
   });
 
-  test("tells of providers and the accounts that were linked", async () => {
+  test("the audit log records sign-ins with providers and linked accounts", async () => {
     const github = { enabled: true };
     const social = await socialFixture(database, {
       auth: { external: { github, gitlab: github }, enable_manual_linking: true },

@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import type { Discovery } from "./discovery.ts";
 
@@ -104,16 +104,16 @@ export async function deleteCustomProvider(connection: Connection, name: string)
 }
 
 /** Encrypts the secret for the table with a key derived from the project's secret. */
-export function sealClientSecret(auth: Auth, secret: string): string {
-  return sealProviderToken(sealingKey(auth), secret);
+export function sealClientSecret(context: AuthContext, secret: string): string {
+  return sealProviderToken(sealingKey(context), secret);
 }
 
-export function clientSecretOf(auth: Auth, provider: CustomProvider): string {
-  return openProviderToken(sealingKey(auth), provider.client_secret);
+export function clientSecretOf(context: AuthContext, provider: CustomProvider): string {
+  return openProviderToken(sealingKey(context), provider.client_secret);
 }
 
-function sealingKey(auth: Auth): string {
-  return Buffer.from(auth.keys.derive("custom providers")).toString("base64url");
+function sealingKey(context: AuthContext): string {
+  return Buffer.from(context.keys.derive("custom providers")).toString("base64url");
 }
 
 /** The JSON of a provider, without its secret. */

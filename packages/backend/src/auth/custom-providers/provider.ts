@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { outgoingFetch, providerOf } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
@@ -20,21 +20,21 @@ import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
  *
  * @throws {ProviderError} when the provider is not configured
  */
-export async function resolveProvider(auth: Auth, name: string): Promise<Provider> {
+export async function resolveProvider(context: AuthContext, name: string): Promise<Provider> {
   const lowerCaseName = name.toLowerCase();
-  if (!lowerCaseName.startsWith("custom:")) return providerOf(auth, name);
+  if (!lowerCaseName.startsWith("custom:")) return providerOf(context, name);
   const custom = lowerCaseName.includes("\0")
     ? undefined
-    : await findCustomProvider(auth.database, lowerCaseName);
+    : await findCustomProvider(context.database, lowerCaseName);
   if (!custom) throw ProviderError.unsupported(`custom provider ${lowerCaseName} not found`);
   if (!custom.enabled)
     throw ProviderError.unsupported(`custom provider ${lowerCaseName} is disabled`);
-  return asProvider(auth, custom);
+  return asProvider(context, custom);
 }
 
 /** Converts a row to a provider, which the OAuth client treats like a built-in one. */
-export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Provider> {
-  const endpoints = await endpointsOf(auth, custom);
+export async function asProvider(context: AuthContext, custom: CustomProvider): Promise<Provider> {
+  const endpoints = await endpointsOf(context, custom);
   const { issuer } = custom;
   const map = mapping(custom);
   const keysOf = (of: string) => (of === issuer ? endpoints.jwks_uri : undefined);
@@ -70,7 +70,7 @@ export async function asProvider(auth: Auth, custom: CustomProvider): Promise<Pr
     description,
     sandbox: false,
     clientId: custom.client_id,
-    clientSecret: clientSecretOf(auth, custom),
+    clientSecret: clientSecretOf(context, custom),
     audiences: [custom.client_id, ...custom.acceptable_client_ids],
     redirectUri: undefined,
     emailOptional: custom.email_optional,
@@ -91,8 +91,8 @@ type Endpoints = Pick<
   "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri"
 >;
 
-async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoints> {
-  if (custom.provider_type === "oidc") return currentDiscovery(auth, custom);
+async function endpointsOf(context: AuthContext, custom: CustomProvider): Promise<Endpoints> {
+  if (custom.provider_type === "oidc") return currentDiscovery(context, custom);
   return {
     authorization_endpoint: custom.authorization_url ?? "",
     token_endpoint: custom.token_url ?? "",
@@ -105,13 +105,13 @@ async function endpointsOf(auth: Auth, custom: CustomProvider): Promise<Endpoint
 const cacheLifetimeMs = 60 * 60 * 1000;
 
 /** Returns a provider's metadata, and fetches it again when the cached copy is too old. */
-async function currentDiscovery(auth: Auth, custom: CustomProvider): Promise<Discovery> {
+async function currentDiscovery(context: AuthContext, custom: CustomProvider): Promise<Discovery> {
   const { cached_discovery: cached, discovery_cached_at: since, issuer } = custom;
   if (cached && since && since.getTime() + cacheLifetimeMs > Date.now()) return cached;
   try {
     const url = discoveryUrlOf(issuer ?? "", custom.discovery_url);
-    const found = await discover(outgoingFetch(auth), url, issuer ?? "");
-    await updateCustomProvider(auth.database, custom.id, {
+    const found = await discover(outgoingFetch(context), url, issuer ?? "");
+    await updateCustomProvider(context.database, custom.id, {
       cached_discovery: found,
       discovery_cached_at: new Date(),
     });

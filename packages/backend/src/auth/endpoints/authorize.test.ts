@@ -34,7 +34,7 @@ const leadsTo = async (query: string) => {
 };
 
 describe("GET /authorize", () => {
-  it("leads to the provider, with what it needs to lead back", async () => {
+  it("GET /authorize redirects to the provider with the parameters for the way back", async () => {
     const url = await leadsTo("provider=google&scopes=openid&access_type=offline");
     expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -50,7 +50,7 @@ describe("GET /authorize", () => {
     });
   });
 
-  it("tells the provider nothing of what is between the application and us", async () => {
+  it("GET /authorize does not reveal the application's parameters to the provider", async () => {
     const challenge = "a".repeat(43);
     const url = await leadsTo(
       `provider=google&redirect_to=${origin}/x&skip_http_redirect=true&code_challenge=${challenge}&code_challenge_method=s256`,
@@ -60,12 +60,12 @@ describe("GET /authorize", () => {
     expect(url.searchParams.has("skip_http_redirect")).toBe(false);
   });
 
-  it("goes to the sandbox for a provider without a client id", async () => {
+  it("GET /authorize redirects to the sandbox for a provider without a client id", async () => {
     const url = await leadsTo("provider=github");
     expect(url.origin + url.pathname).toBe(`${origin}/sandbox/github/authorize`);
   });
 
-  it("leaves the browser a secret that scripts cannot read, and keeps to it", async () => {
+  it("GET /authorize sets an HttpOnly browser secret once and reuses it", async () => {
     const cookie = (await authorize("provider=github")).headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
       /^portico_browser=[\w-]{43}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
@@ -77,7 +77,7 @@ describe("GET /authorize", () => {
     expect(forged.headers.get("set-cookie")).not.toContain("=mine");
   });
 
-  it("binds the secret to its host where there is TLS, and lets Apple's form bring it along", async () => {
+  it("GET /authorize binds the browser secret to its host over TLS, and lets Apple's form post send it", async () => {
     const secure = await socialFixture(database, {
       auth: {
         external_url: "https://api.example.com/auth/v1",
@@ -96,14 +96,14 @@ describe("GET /authorize", () => {
     expect(again.headers.get("set-cookie")).toContain(kept);
   });
 
-  it("leaves none where the provider comes back to another host", async () => {
+  it("GET /authorize sets no browser secret if the provider redirects to another host", async () => {
     const response = await authorize("provider=gitlab");
     const url = new URL(response.headers.get("location") ?? "");
     expect(url.searchParams.get("redirect_uri")).toBe("https://login.example.com/callback");
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("begins under the name that the provider comes back to, however it was called", async () => {
+  it("GET /authorize stores the flow under the name of the provider's callback, whatever alias was called", async () => {
     const response = await fixture.app.request("http://127.0.0.1:3000/authorize?provider=github");
     const location = response.headers.get("location") ?? "";
     expect(location).toBe(`${origin}/auth/v1/authorize?provider=github&portico_moved=1`);
@@ -122,7 +122,7 @@ describe("GET /authorize", () => {
       "provider=github&code_challenge=x",
       "PKCE flow requires code_challenge_method and code_challenge",
     ],
-  ])("refuses %s", async (query, msg) => {
+  ])("GET /authorize refuses %s", async (query, msg) => {
     const { status, body } = await fixture.get(`/authorize?${query}`);
     expect(status).toBe(400);
     expect(body).toEqual({ code: 400, error_code: "validation_failed", msg });

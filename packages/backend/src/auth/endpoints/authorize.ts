@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { badRequest } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
@@ -26,9 +26,9 @@ const ownParameters = new Set([
 ]);
 
 /** `GET /authorize`: redirects to a provider. */
-export async function authorize(auth: Auth, c: Context): Promise<Response> {
-  const elsewhere = urlOnExternalHost(auth, c);
-  return c.redirect(elsewhere ?? (await providerUrl(auth, c)), 302);
+export async function authorize(context: AuthContext, c: Context): Promise<Response> {
+  const elsewhere = urlOnExternalHost(context, c);
+  return c.redirect(elsewhere ?? (await providerUrl(context, c)), 302);
 }
 
 /**
@@ -39,24 +39,24 @@ export async function authorize(auth: Auth, c: Context): Promise<Response> {
  *   rate-limited
  */
 export async function providerUrl(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   linkingTarget?: LinkingTarget,
 ): Promise<string> {
   const query = c.req.query();
-  const provider = await readProvider(auth, query["provider"] ?? "");
+  const provider = await readProvider(context, query["provider"] ?? "");
   const codeChallenge = readCodeChallenge(query);
-  await limitByAddress(auth, "provider_redirect", device(c).address);
-  const { state, codeVerifier } = await startProviderFlow(auth, c, {
+  await limitByAddress(context, "provider_redirect", device(c).address);
+  const { state, codeVerifier } = await startProviderFlow(context, c, {
     provider: provider.name,
-    referrer: redirectTarget(auth.config, ...redirectCandidates(c)),
+    referrer: redirectTarget(context.config, ...redirectCandidates(c)),
     codeChallenge,
     linkingTarget,
   });
-  return oauthClient(auth).authorizationUrl(provider, {
+  return oauthClient(context).authorizationUrl(provider, {
     state,
     codeVerifier,
-    redirectUri: callbackUrl(auth, provider),
+    redirectUri: callbackUrl(context, provider),
     scopes: query["scopes"],
     parameters: Object.fromEntries(
       Object.entries(query).filter(([name]) => !ownParameters.has(name)),
@@ -64,9 +64,9 @@ export async function providerUrl(
   });
 }
 
-async function readProvider(auth: Auth, name: string): Promise<Provider> {
+async function readProvider(context: AuthContext, name: string): Promise<Provider> {
   try {
-    return await resolveProvider(auth, name);
+    return await resolveProvider(context, name);
   } catch (error) {
     if (error instanceof ProviderError) throw badRequest("validation_failed", error.message);
     throw error;
@@ -78,8 +78,8 @@ async function readProvider(auth: Auth, name: string): Promise<Provider> {
  * the host that the provider returns to. The marker parameter prevents a redirect loop behind a proxy that
  * rewrites host names.
  */
-function urlOnExternalHost(auth: Auth, c: Context): string | undefined {
-  const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(auth.config.auth.external_url)];
+function urlOnExternalHost(context: AuthContext, c: Context): string | undefined {
+  const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(context.config.auth.external_url)];
   if (requestUrl.hostname === externalUrl.hostname || requestUrl.searchParams.has(movedParameter))
     return undefined;
   requestUrl.searchParams.set(movedParameter, "1");

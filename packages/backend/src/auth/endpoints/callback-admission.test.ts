@@ -23,8 +23,8 @@ afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 afterEach(() => vi.restoreAllMocks());
 
-describe("who may come in", () => {
-  it("takes nobody new where sign-ups are closed, and lets in who is there", async () => {
+describe("admission", () => {
+  it("a provider sign-in admits existing users but no new ones when sign-ups are disabled", async () => {
     const open = await setUp();
     await open.browser().signIn({ provider: "github" });
     const closed = await setUp({ enable_signup: false });
@@ -40,7 +40,7 @@ describe("who may come in", () => {
     });
   });
 
-  it("does not let in who is banned", async () => {
+  it("a provider sign-in does not admit banned users", async () => {
     const fixture = await setUp();
     await fixture.browser().signIn({ provider: "github" });
     await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
@@ -51,7 +51,7 @@ describe("who may come in", () => {
     });
   });
 
-  it("gives no session for the code of somebody who is banned meanwhile", async () => {
+  it("a code is not exchanged for a user who was banned in the meantime", async () => {
     const fixture = await setUp();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({
@@ -65,7 +65,7 @@ describe("who may come in", () => {
     expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
   });
 
-  it("signs in nobody without an address unless that is allowed", async () => {
+  it("a provider sign-in without an address is refused unless the project allows it", async () => {
     const external = { github: { enabled: true, email_optional: true } };
     const fixture = await setUp({ external });
     const landed = await fixture.browser().signIn({ provider: "github" }, { failure: "no_email" });
@@ -79,7 +79,7 @@ describe("who may come in", () => {
 describe("unverified addresses", () => {
   const unverified = { failure: "unverified_email" };
 
-  it("are shown to be the person's own before anybody is signed in", async () => {
+  it("an unverified provider address must be confirmed before the first sign-in", async () => {
     const fixture = await setUp();
     const landed = await fixture
       .browser()
@@ -103,14 +103,14 @@ describe("unverified addresses", () => {
     expect(fragment(again)).toHaveProperty("access_token");
   });
 
-  it("count where the project asks for no confirmation", async () => {
+  it("an unverified provider address counts where the project requires no confirmation", async () => {
     const fixture = await setUp({ email: { enable_confirmations: false } });
     const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
     expect(fragment(landed)).toHaveProperty("access_token");
   });
 
   it.each([true, false])(
-    "never lead into the account of whoever has the address (confirmations: %s)",
+    "an unverified provider address never opens another user's account (confirmations: %s)",
     async (enable_confirmations) => {
       const fixture = await setUp({ email: { enable_confirmations } });
       await fixture.client().signUp({ email: "grace@example.com", password });
@@ -142,7 +142,7 @@ describe("linking by a verified address", () => {
     );
   }
 
-  it("is not kept from it by another address that is somebody else's", async () => {
+  it("linking by a verified address is not prevented by a second address of another user", async () => {
     const fixture = await setUp();
     const other = await fixture.signedIn("ada@example.com");
     answerWithEmails(fixture, [
@@ -158,21 +158,24 @@ describe("linking by a verified address", () => {
   it.each([
     ["at one of them", [guessed]],
     ["at two of them", ["grace@example.com", guessed]],
-  ])("is not kept from it by what strangers asked for %s", async (_, addresses) => {
-    const fixture = await setUp();
-    for (const email of addresses) await fixture.client().signUp({ email, password });
-    answerWithEmails(fixture, [
-      { email: guessed, verified: true, primary: false },
-      { email: "grace@example.com", verified: true, primary: true },
-    ]);
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
-    expect(user).toMatchObject({
-      email: "grace@example.com",
-      app_metadata: { providers: ["github"] },
-    });
-  });
+  ])(
+    "linking by a verified address is not prevented by a stranger's request %s",
+    async (_, addresses) => {
+      const fixture = await setUp();
+      for (const email of addresses) await fixture.client().signUp({ email, password });
+      answerWithEmails(fixture, [
+        { email: guessed, verified: true, primary: false },
+        { email: "grace@example.com", verified: true, primary: true },
+      ]);
+      const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+      expect(user).toMatchObject({
+        email: "grace@example.com",
+        app_metadata: { providers: ["github"] },
+      });
+    },
+  );
 
-  it("leads into the account that a further address was invited to", async () => {
+  it("linking by a verified address finds the account that was invited with a secondary address", async () => {
     const fixture = await setUp();
     const { data } = await fixture.admin().inviteUserByEmail("grace@work.example.com");
     answerWithEmails(fixture, [
@@ -183,7 +186,7 @@ describe("linking by a verified address", () => {
     expect(user.id).toBe(data.user?.id);
   });
 
-  it("makes one account of two providers", async () => {
+  it("two providers with one verified address share an account", async () => {
     const fixture = await setUp();
     const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
     const second = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
@@ -192,7 +195,7 @@ describe("linking by a verified address", () => {
     expect(second.identities).toHaveLength(2);
   });
 
-  it("keeps the password of an account whose owner has confirmed it", async () => {
+  it("linking by a verified address keeps the password of a confirmed account", async () => {
     const fixture = await setUp();
     const owner = await fixture.signedIn("grace@example.com");
     const { data } = await owner.getUser();
@@ -204,7 +207,7 @@ describe("linking by a verified address", () => {
     expect(error).toBeNull();
   });
 
-  it("takes the password away from whoever signed up with an address they never confirmed", async () => {
+  it("linking by a verified address removes the password of an unconfirmed sign-up", async () => {
     const fixture = await setUp();
     await fixture.client().signUp({
       email: "grace@example.com",
@@ -221,7 +224,7 @@ describe("linking by a verified address", () => {
     expect(error?.message).toBe("Invalid login credentials");
   });
 
-  it("makes one account of somebody who arrives twice at once", async () => {
+  it("two simultaneous sign-ins of one person create one account", async () => {
     const fixture = await setUp();
     // The second arrival by one provider may have lost to the other provider first.
     const arrivals = ["github", "google", "github", "google", "github", "google"];
@@ -238,10 +241,10 @@ describe("linking by a verified address", () => {
 describe.each([
   ["mike@example.com", "mi\u212Ae@example.com"],
   ["mike@example.com", "m\u0130ke@example.com"],
-])("an address whose letters only become another's in lower case (%s, %s)", (email, lookalike) => {
+])("addresses that are equal only in lower case (%s, %s)", (email, lookalike) => {
   const stranger = { person: "someone-else", name: "Mallory", email: lookalike };
 
-  it("leads into no account of the other address", async () => {
+  it("an address that equals another only in lower case does not open the other account", async () => {
     const fixture = await setUp();
     const owner = await fixture.signedIn(email);
     const landed = await fixture.browser().signIn({ provider: "github" }, stranger);
@@ -249,7 +252,7 @@ describe.each([
     expect((await owner.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  it("keeps nobody from the other address", async () => {
+  it("an address that equals another only in lower case does not block the other address", async () => {
     const fixture = await setUp();
     await fixture.browser().signIn({ provider: "github" }, stranger);
     fixture.emails.length = 0;

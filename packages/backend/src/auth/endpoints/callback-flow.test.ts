@@ -27,7 +27,7 @@ describe("a flow", () => {
     error_description: description,
   });
 
-  it("sends an altered state to the site, and keeps the flow for its owner", async () => {
+  it("a callback with an altered state redirects to the site and keeps the owner's flow", async () => {
     const fixture = await setUp();
     const landed = await fixture
       .browser()
@@ -44,7 +44,7 @@ describe("a flow", () => {
       { error_description: "OAuth state not found or expired" },
     ],
     ["?state=%00", { error_description: "OAuth state parameter is invalid" }],
-  ])("refuses the callback %s", async (query, expected) => {
+  ])("the callback refuses %s", async (query, expected) => {
     const fixture = await setUp();
     const page = await fixture.browser().open(`/auth/v1/callback${query}`);
     expect(refusal(page.url)).toMatchObject(expected);
@@ -66,7 +66,7 @@ describe("a flow", () => {
     return { browser, callback: answer?.headers.get("location") ?? "" };
   }
 
-  it("takes a state once", async () => {
+  it("a state is accepted once", async () => {
     const fixture = await setUp();
     const { browser, callback } = await unfollowed(fixture);
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
@@ -74,7 +74,7 @@ describe("a flow", () => {
     expect(refusal(replayed.url)).toEqual(stateRefusal("OAuth state not found or expired"));
   });
 
-  it("takes a PKCE state once, and leaves its code to be exchanged", async () => {
+  it("a PKCE state is accepted once, and its code can still be exchanged", async () => {
     const fixture = await setUp();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({
@@ -93,7 +93,7 @@ describe("a flow", () => {
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
   });
 
-  it("does not sign in whoever follows somebody else's callback", async () => {
+  it("a callback does not sign in another browser", async () => {
     const fixture = await setUp();
     const { browser, callback } = await unfollowed(fixture);
     const victim = fixture.browser();
@@ -107,14 +107,14 @@ describe("a flow", () => {
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
   });
 
-  it("lets two tabs of one browser sign in at once", async () => {
+  it("two tabs of one browser can sign in at the same time", async () => {
     const fixture = await setUp();
     const { browser, callback } = await unfollowed(fixture);
     await browser.open("/auth/v1/authorize?provider=google");
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
   });
 
-  it("waits for ten minutes, and no longer", async () => {
+  it("a flow expires after ten minutes", async () => {
     const fixture = await setUp();
     const afterSeconds = async (seconds: number) => {
       const { browser, callback } = await unfollowed(fixture);
@@ -127,7 +127,7 @@ describe("a flow", () => {
     expect(refusal(await afterSeconds(601))).toEqual(stateRefusal("OAuth state has expired"));
   });
 
-  it("gives a code its own five minutes, however long somebody was away", async () => {
+  it("a flow's code is valid for five minutes, however long the user stayed at the provider", async () => {
     const fixture = await setUp();
     const client = fixture.client("pkce");
     const comeBackAfter = async (seconds: number) => {
@@ -152,7 +152,7 @@ describe("a flow", () => {
     expect(late.error?.code).toBe("flow_state_expired");
   });
 
-  it("keeps no provider's tokens for those who never fetch them", async () => {
+  it("a flow whose code is never exchanged does not keep the provider's tokens", async () => {
     const fixture = await setUp();
     const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "s256" };
     await fixture.browser().signIn({ provider: "github", ...challenge });
@@ -168,7 +168,7 @@ describe("a flow", () => {
     expect(rows).toEqual([]);
   });
 
-  it("notices that the provider was switched off meanwhile", async () => {
+  it("a callback is refused if the provider was disabled in the meantime", async () => {
     const { browser, callback } = await unfollowed(await setUp());
     const later = await setUp({ external: {} });
     const other = later.browser();

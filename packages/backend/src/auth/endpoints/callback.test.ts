@@ -40,7 +40,7 @@ describe.each(providerNames)("%s", (name) => {
   const setUpFor = () =>
     setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
 
-  it("signs somebody in by the implicit flow", async () => {
+  it("the provider signs a user in by the implicit flow", async () => {
     const fixture = await setUpFor();
     const landed = await fixture.browser().signIn({ provider: name });
     expect(landed.origin).toBe(origin);
@@ -74,7 +74,7 @@ describe.each(providerNames)("%s", (name) => {
     expect({ name: full_name ?? usualName, picture: avatar_url ?? picture }).toEqual(expected);
   });
 
-  it("signs somebody in by PKCE, and knows them again", async () => {
+  it("the provider signs a user in by PKCE and recognizes the user again", async () => {
     const fixture = await setUpFor();
     const client = fixture.client("pkce");
     const signIn = async () => {
@@ -108,7 +108,7 @@ describe.each(providerNames)("%s", (name) => {
   });
 });
 
-describe("what can go wrong", () => {
+describe("errors", () => {
   it.each<[Record<string, string>, Record<string, unknown>]>([
     [
       { decision: "deny" },
@@ -152,7 +152,7 @@ describe("what can go wrong", () => {
         error_description: "OAuth callback with missing authorization code missing",
       },
     ],
-  ])("tells the application of %o", async (fields, expected) => {
+  ])("the callback reports %o to the application", async (fields, expected) => {
     const fixture = await setUp();
     const landed = await fixture
       .browser()
@@ -164,7 +164,7 @@ describe("what can go wrong", () => {
     expect(rows).toEqual([]);
   });
 
-  it("tells the application of what Apple's form says", async () => {
+  it("the callback reports the error of Apple's form post to the application", async () => {
     const fixture = await setUp();
     const query = { provider: "apple", redirect_to: `${origin}/welcome` };
     const denied = await fixture.browser().signIn(query, { decision: "deny" });
@@ -187,7 +187,7 @@ describe("what can go wrong", () => {
     ["", { error_code: "bad_oauth_callback", error_description: "OAuth state parameter missing" }],
     ["state=1", { error_code: "bad_oauth_state" }],
     [`state=${"1".repeat(2_000_000)}`, { error: "server_error" }],
-  ])("refuses a posted callback", async (body, expected) => {
+  ])("a posted callback is refused", async (body, expected) => {
     const fixture = await setUp();
     const page = await fixture.browser().open("/auth/v1/callback?state=ignored", {
       method: "POST",
@@ -197,7 +197,7 @@ describe("what can go wrong", () => {
     expect(refusal(page.url)).toMatchObject(expected);
   });
 
-  it("writes down what lies behind a failure of the provider's", async () => {
+  it("the cause of a provider's failure is logged", async () => {
     const fixture = await setUp();
     fixture.errors.length = 0;
     await fixture.browser().signIn({ provider: "github" }, { failure: "token_error" });
@@ -207,7 +207,7 @@ describe("what can go wrong", () => {
     expect(fixture.errors).toEqual([]);
   });
 
-  it("passes on that a trigger of the project's own refused", async () => {
+  it("a refusal of the project's trigger is reported to the application", async () => {
     const fixture = await setUp();
     await database.script(`
       create function public.refuse() returns trigger language plpgsql as
@@ -226,7 +226,7 @@ describe("what can go wrong", () => {
 });
 
 describe("a provider's tokens", () => {
-  it("hands a provider's tokens over once", async () => {
+  it("a provider's tokens are returned once", async () => {
     const fixture = await setUp();
     const landed = await fixture.browser().signIn({ provider: "github" });
     const { body } = await fixture.post("/token?grant_type=refresh_token", {
@@ -240,7 +240,7 @@ describe("a provider's tokens", () => {
     expect(rows).toEqual([]);
   });
 
-  it("lets nobody read a provider's tokens in the database while their code waits", async () => {
+  it("a provider's tokens are encrypted in the database while their code waits", async () => {
     const fixture = await setUp();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { arriving, readText } from "../../http/body.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
 import { type ReturnedFlow, takeProviderFlow } from "../provider-sign-in/flows.ts";
@@ -41,19 +41,22 @@ import {
  * session in the fragment, with a code, or with an error. Before an account is linked, the person may see a
  * consent page at the same path.
  */
-export async function callback(auth: Auth, c: Context): Promise<Response> {
+export async function callback(context: AuthContext, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   let step: CallbackStep;
   try {
-    step = await readStep(auth, c);
+    step = await readStep(context, c);
   } catch (error) {
-    return c.redirect(withQuery(auth.config.auth.site_url, errorParameters(auth, error)), 303);
+    return c.redirect(
+      withQuery(context.config.auth.site_url, errorParameters(context, error)),
+      303,
+    );
   }
   try {
     const outcome = await step.run();
     return typeof outcome === "string" ? c.redirect(outcome, step.status) : outcome;
   } catch (error) {
-    const parameters = errorParameters(auth, error);
+    const parameters = errorParameters(context, error);
     return c.redirect(withFragment(withQuery(step.target, parameters), parameters), step.status);
   }
 }
@@ -72,20 +75,20 @@ interface CallbackStep {
   run(): Promise<string | Response>;
 }
 
-async function readStep(auth: Auth, c: Context): Promise<CallbackStep> {
+async function readStep(context: AuthContext, c: Context): Promise<CallbackStep> {
   const parameters = await readParameters(c);
   const pendingId = c.req.query(pendingLinkParameter);
   if (pendingId !== undefined) {
-    const link = await findPendingLink(auth, c, pendingId);
+    const link = await findPendingLink(context, c, pendingId);
     const run = () =>
       c.req.method === "POST"
-        ? handleConsentAnswer(auth, c, link, parameters.get("answer"))
-        : renderConsentPage(auth, c, link);
+        ? handleConsentAnswer(context, c, link, parameters.get("answer"))
+        : renderConsentPage(context, c, link);
     return { target: link.redirectTo, status: 303, run };
   }
-  const returned = await takeProviderFlow(auth, c, parameters.get("state") ?? "");
-  const target = returned.flow.referrer || auth.config.auth.site_url;
-  const run = () => finishFlow(auth, c, returned, { parameters, target });
+  const returned = await takeProviderFlow(context, c, parameters.get("state") ?? "");
+  const target = returned.flow.referrer || context.config.auth.site_url;
+  const run = () => finishFlow(context, c, returned, { parameters, target });
   return { target, status: 302, run };
 }
 
@@ -101,26 +104,26 @@ interface FlowReturn {
 }
 
 async function finishFlow(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   { flow, codeVerifier, linkingTarget, isBound }: ReturnedFlow,
   { parameters, target }: FlowReturn,
 ): Promise<string> {
-  const provider = await requireEnabledProvider(auth, flow.provider_type);
-  const session = await oauthClient(auth).exchange(provider, {
+  const provider = await requireEnabledProvider(context, flow.provider_type);
+  const session = await oauthClient(context).exchange(provider, {
     parameters,
     codeVerifier,
-    redirectUri: callbackUrl(auth, provider),
+    redirectUri: callbackUrl(context, provider),
   });
   if (linkingTarget) {
     const account = session;
     const link = { flow, target: linkingTarget, provider, account, redirectTo: target };
-    return isBound ? finishLink(auth, c, link) : requestConsent(auth, c, link);
+    return isBound ? finishLink(context, c, link) : requestConsent(context, c, link);
   }
-  const outcome = await signIn(auth, c, provider, { flow, session, target });
-  if (outcome.kind === "unverified") return refuseUnverified(auth, outcome);
+  const outcome = await signIn(context, c, provider, { flow, session, target });
+  if (outcome.kind === "unverified") return refuseUnverified(context, outcome);
   if (outcome.kind === "code") return codeRedirect(target, outcome.code);
-  return sessionRedirect(target, await tokenResponse(auth, outcome.granted), {
+  return sessionRedirect(target, await tokenResponse(context, outcome.granted), {
     provider_token: session.accessToken,
     ...(session.refreshToken ? { provider_refresh_token: session.refreshToken } : {}),
   });
@@ -132,7 +135,7 @@ type CallbackOutcome =
   | { readonly kind: "session"; readonly granted: Grant };
 
 async function signIn(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   provider: Provider,
   {
@@ -143,9 +146,9 @@ async function signIn(
 ): Promise<CallbackOutcome> {
   const { address } = device(c);
   const providerSignIn = { provider, profile: session.profile, redirectTo: target, address };
-  await callHookForNewUser(auth, providerSignIn);
-  return runSignInTransaction(auth, async (connection): Promise<CallbackOutcome> => {
-    const result = await signInWithProfile(auth, connection, providerSignIn);
+  await callHookForNewUser(context, providerSignIn);
+  return runSignInTransaction(context, async (connection): Promise<CallbackOutcome> => {
+    const result = await signInWithProfile(context, connection, providerSignIn);
     if (result.kind === "unverified") return result;
     const { user } = result;
     if (flow.code_challenge) {
@@ -158,15 +161,15 @@ async function signIn(
     }
     return {
       kind: "session",
-      granted: await openSession(auth, connection, { user, method: "oauth", device: device(c) }),
+      granted: await openSession(context, connection, { user, method: "oauth", device: device(c) }),
     };
   });
 }
 
 /** Resolves the provider again, because it may have been disabled while its page was open. */
-async function requireEnabledProvider(auth: Auth, name: string): Promise<Provider> {
+async function requireEnabledProvider(context: AuthContext, name: string): Promise<Provider> {
   try {
-    return await resolveProvider(auth, name);
+    return await resolveProvider(context, name);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new AuthError(400, "oauth_provider_not_supported", error.message);
@@ -180,7 +183,7 @@ const accessDeniedCodes: ReadonlySet<string> = new Set([
   "provider_email_needs_verification",
 ]);
 
-function errorParameters({ log }: Auth, error: unknown): Record<string, string> {
+function errorParameters({ log }: AuthContext, error: unknown): Record<string, string> {
   const { status, code, message } = describe(error);
   if (status >= 500) log.error({ err: error }, message);
   const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];

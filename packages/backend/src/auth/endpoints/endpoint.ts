@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 
 /** Answers a request to one path. */
-export type Endpoint = (auth: Auth, c: Context) => Response | Promise<Response>;
+export type Endpoint = (context: AuthContext, c: Context) => Response | Promise<Response>;

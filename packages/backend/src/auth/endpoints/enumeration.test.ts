@@ -104,14 +104,14 @@ function withoutWhatDiffers(text: string, address: string): string {
 
 let newcomers = 0;
 
-describe.each(["email", "phone"] as const)("nobody can tell by %s who has an account", (means) => {
+describe.each(["email", "phone"] as const)("account enumeration by %s", (means) => {
   const unknownAddress = () => {
     const number = String(++newcomers).padStart(4, "0");
     return means === "email" ? `nobody${number}@example.com` : `1555100${number}`;
   };
 
   test.each(addressed[means].map(([path, body]) => [path, JSON.stringify(body), body] as const))(
-    "%s %s",
+    "an account cannot be detected by %s: %s",
     async (path, _, body) => {
       const signUp = (address: string) =>
         answerTo(patient, path, address, { [means]: address, ...body });
@@ -142,7 +142,7 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
   });
 
   test.runIf(means === "email")(
-    "while the mail server is away, the answers are the same",
+    "an account cannot be detected while the mail server is unreachable",
     async () => {
       const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
       patient.mailServer.isDown = true;
@@ -179,7 +179,7 @@ describe.each(["email", "phone"] as const)("nobody can tell by %s who has an acc
   });
 });
 
-describe("nobody who is signed in can tell either", () => {
+describe("account enumeration by signed-in users", () => {
   let inside: SocialFixture;
   beforeAll(async () => {
     inside = await socialFixture(database, {
@@ -243,22 +243,26 @@ describe("nobody who is signed in can tell either", () => {
       ["email", challenge],
       ["email", { password: "another password" }],
       ["phone", {}],
-    ] as const)("by asking for a change of %s with %j", async (means, body) => {
-      const number = String(++newcomers).padStart(4, "0");
-      const unknownAddress = means === "email" ? `inside${number}@example.com` : `1555200${number}`;
-      const stranger = await visibleAnswer(account, means, unknownAddress, body);
-      expect(stranger).toMatch(/^"200/);
-      const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
-      expect(stranger).toMatch(again);
-      expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
-        stranger,
-      );
-      expect(await visibleAnswer(account, means, knownAddresses[means].waiting, body)).toBe(
-        stranger,
-      );
-    });
+    ] as const)(
+      "a signed-in user cannot detect an account by requesting a change of %s with %j",
+      async (means, body) => {
+        const number = String(++newcomers).padStart(4, "0");
+        const unknownAddress =
+          means === "email" ? `inside${number}@example.com` : `1555200${number}`;
+        const stranger = await visibleAnswer(account, means, unknownAddress, body);
+        expect(stranger).toMatch(/^"200/);
+        const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+        expect(stranger).toMatch(again);
+        expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
+          stranger,
+        );
+        expect(await visibleAnswer(account, means, knownAddresses[means].waiting, body)).toBe(
+          stranger,
+        );
+      },
+    );
 
-    test("is answered alike while the mail server is away", async () => {
+    test("a signed-in user cannot detect an account while the mail server is unreachable", async () => {
       inside.mailServer.isDown = true;
       onTestFinished(() => {
         inside.mailServer.isDown = false;
@@ -283,7 +287,7 @@ describe("nobody who is signed in can tell either", () => {
   });
 
   test.each(["signs in", "links it as a guest"])(
-    "nor with a provider that takes any address, whoever %s",
+    "an account cannot be detected by a provider that does not verify addresses and %s",
     async (method) => {
       const visit = async (email: string) => {
         const failure = "unverified_email";

@@ -111,24 +111,27 @@ const paths: readonly (readonly [path: string, means: "email" | "phone", body: o
   ["/resend", "phone", { type: "phone_change" }],
 ];
 
-describe.each(Object.entries(configs))("until the answer, %s,", (_, config) => {
-  test.each(paths)("%s by %s does the same for every address: %j", async (path, means, body) => {
-    const wire = await authFixture(recorded(database), config);
-    const address = () =>
-      means === "email"
-        ? `${randomUUID()}@example.com`
-        : `1555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
-    const [taken, waiting] = [address(), address()];
-    for (const existing of [taken, waiting])
-      await wire.post("/signup", { [means]: existing, password });
-    const confirmed = means === "email" ? sql`email_confirmed_at` : sql`phone_confirmed_at`;
-    await database.query(sql`
+describe.each(Object.entries(configs))("equal work, %s", (_, config) => {
+  test.each(paths)(
+    "a request does the same work for every address before it answers (%s by %s: %j)",
+    async (path, means, body) => {
+      const wire = await authFixture(recorded(database), config);
+      const address = () =>
+        means === "email"
+          ? `${randomUUID()}@example.com`
+          : `1555${String(Math.floor(Math.random() * 1e7)).padStart(7, "0")}`;
+      const [taken, waiting] = [address(), address()];
+      for (const existing of [taken, waiting])
+        await wire.post("/signup", { [means]: existing, password });
+      const confirmed = means === "email" ? sql`email_confirmed_at` : sql`phone_confirmed_at`;
+      await database.query(sql`
       update auth.users set ${confirmed} = now() where ${taken} in (email, phone)`);
-    await database.query(sql`delete from portico.sending_clocks`);
+      await database.query(sql`delete from portico.sending_clocks`);
 
-    const stranger = await workOf(wire, path, { [means]: address(), ...body });
-    expect(stranger.length).toBeGreaterThan(0);
-    expect(await workOf(wire, path, { [means]: taken, ...body })).toEqual(stranger);
-    expect(await workOf(wire, path, { [means]: waiting, ...body })).toEqual(stranger);
-  });
+      const stranger = await workOf(wire, path, { [means]: address(), ...body });
+      expect(stranger.length).toBeGreaterThan(0);
+      expect(await workOf(wire, path, { [means]: taken, ...body })).toEqual(stranger);
+      expect(await workOf(wire, path, { [means]: waiting, ...body })).toEqual(stranger);
+    },
+  );
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.query(sql`delete from auth.users`));
 
-describe("an ID token of a provider of one's own", () => {
+describe("ID tokens of a custom provider", () => {
   let issuer: string;
   let wire: SocialFixture;
   let sign: (claims: JWTPayload, alg?: string) => Promise<string>;
@@ -59,7 +59,7 @@ describe("an ID token of a provider of one's own", () => {
   const signIn = (token: string, more: object = {}) =>
     wire.client().signInWithIdToken({ provider: "keycloak", token, ...more });
 
-  it("signs in for each of the client ids", async () => {
+  it("a custom provider's ID token is accepted for each client id", async () => {
     for (const aud of ["web", "ios", ["other", "ios"]]) {
       const { data, error } = await signIn(await sign({ aud }));
       expect(error).toBeNull();
@@ -70,7 +70,7 @@ describe("an ID token of a provider of one's own", () => {
     }
   });
 
-  it("signs in with claims without end, and keeps those that fit", async () => {
+  it("a custom provider's ID token with too many claims is accepted, and the claims that fit are kept", async () => {
     const first = await signIn(
       await sign({ groups: "g".repeat(20_000), website: "https://a.example" }),
     );
@@ -96,11 +96,11 @@ describe("an ID token of a provider of one's own", () => {
     ["of an empty subject", { sub: "" }, "Missing sub claim in id_token"],
     ["of another issuer", { iss: "https://id.test" }, "Bad ID token"],
     ["that has expired", { exp: 1 }, "Bad ID token"],
-  ])("refuses a token %s", async (_, claims, message) => {
+  ])("a custom provider's ID token %s is refused", async (_, claims, message) => {
     expect((await signIn(await sign(claims))).error).toMatchObject({ status: 400, message });
   });
 
-  it("takes no token signed by its own public key, nor one unsigned", async () => {
+  it("an ID token signed with the provider's public key as a secret, or unsigned, is refused", async () => {
     const token = await sign({}, "HS256");
     expect((await signIn(token)).error).toMatchObject({ message: "Bad ID token" });
     const [header, payload] = new UnsecuredJWT({ iss: issuer, sub: "f:1", aud: "ios" })
@@ -112,7 +112,7 @@ describe("an ID token of a provider of one's own", () => {
     expect(unsigned.error).toMatchObject({ message: "Bad ID token" });
   });
 
-  it("knows the access token that OpenID Connect gives as an example", async () => {
+  it("the access token hash of OpenID Connect's example is accepted", async () => {
     // OpenID Connect Core, appendix A.3
     const token = await sign({ at_hash: "77QmUPtjPfzWtF2AnpK9RQ" });
     const access_token = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y";
@@ -124,7 +124,7 @@ describe("an ID token of a provider of one's own", () => {
     expect((await signIn(await sign({}), { access_token: "x" })).error).toBeNull();
   });
 
-  it("is not blamed on the token when the keys cannot be fetched", async () => {
+  it("an ID token is not reported as invalid if the provider's keys cannot be fetched", async () => {
     keysAreThere = false;
     const fresh = await setUp({
       external: { keycloak: { enabled: true, client_id: "ios", url: issuer } },

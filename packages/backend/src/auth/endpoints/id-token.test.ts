@@ -75,7 +75,7 @@ async function tokensOf(
 
 // Kakao's ID tokens do not say if the address is verified.
 describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
-  it("signs somebody in", async () => {
+  it("the provider's ID token signs a user in", async () => {
     const nonce = randomUUID();
     const tokens = await tokensOf(provider, { nonce: hashOf(nonce) });
     const client = fixture.client();
@@ -94,7 +94,7 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
     expect(claims?.claims.amr).toEqual([{ method: "oauth", timestamp: expect.any(Number) }]);
   });
 
-  it("knows whom it has signed in by redirect", async () => {
+  it("the provider's ID token finds the user of an earlier redirect sign-in", async () => {
     const landed = await fixture.browser().signIn({ provider });
     const { body } = await fixture.get("/user", {
       authorization: `Bearer ${fragment(landed)["access_token"]}`,
@@ -106,7 +106,7 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
     expect(data.user?.identities).toHaveLength(1);
   });
 
-  it("is the account of whoever has confirmed the address", async () => {
+  it("the provider's ID token opens the account with the confirmed address", async () => {
     const { data: owner } = await (await fixture.signedIn("grace@example.com")).getUser();
     const { data } = await fixture
       .client()
@@ -115,20 +115,20 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
     expect(data.user?.app_metadata).toEqual({ provider: "email", providers: ["email", provider] });
   });
 
-  it("takes no token that a stranger has signed", async () => {
+  it("an ID token signed by a stranger is refused", async () => {
     const tokens = await tokensOf(provider, { failure: "forged_id_token" });
     const { error } = await fixture.client().signInWithIdToken({ provider, ...tokens });
     expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
   });
 
-  it("takes no token that has expired", async () => {
+  it("an expired ID token is refused", async () => {
     const tokens = await tokensOf(provider);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 3600 * 1000 });
     const { error } = await fixture.client().signInWithIdToken({ provider, ...tokens });
     expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
   });
 
-  it("takes no token that came with another access token", async () => {
+  it("an ID token for another access token is refused", async () => {
     const { token } = await tokensOf(provider);
     const { error } = await fixture
       .client()
@@ -136,7 +136,7 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
     expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
   });
 
-  it("is refused where it is switched off", async () => {
+  it("an ID token is refused if the provider is disabled", async () => {
     const closed = await setUp({ external: { [provider]: { enabled: false } } });
     const issuers: Record<Name, string> = {
       google: "https://accounts.google.com",
@@ -164,22 +164,25 @@ describe("the nonce", () => {
     ["is sent unhashed", { sent: undefined, presented: "one" }, "Nonces mismatch", "invalid nonce"],
     ["is only in the token", { sent: "one", presented: "" }, nonceMismatch, "invalid request"],
     ["is only in the request", { sent: "", presented: "one" }, nonceMismatch, "invalid request"],
-  ])("is refused where it %s", async (_, { sent, presented }, message, expectedError) => {
-    const nonce = sent === undefined ? presented : sent === "" ? undefined : hashOf(sent);
-    const { token } = await tokensOf("google", nonce === undefined ? {} : { nonce });
-    const { error } = await fixture
-      .client()
-      .signInWithIdToken({ provider: "google", token, nonce: presented });
-    expect(error).toMatchObject({ status: 400, message });
-    const { body } = await fixture.post("/token?grant_type=id_token", {
-      provider: "google",
-      id_token: token,
-      nonce: presented,
-    });
-    expect(body).toEqual({ error: expectedError, error_description: message });
-  });
+  ])(
+    "an ID token is refused if its nonce %s",
+    async (_, { sent, presented }, message, expectedError) => {
+      const nonce = sent === undefined ? presented : sent === "" ? undefined : hashOf(sent);
+      const { token } = await tokensOf("google", nonce === undefined ? {} : { nonce });
+      const { error } = await fixture
+        .client()
+        .signInWithIdToken({ provider: "google", token, nonce: presented });
+      expect(error).toMatchObject({ status: 400, message });
+      const { body } = await fixture.post("/token?grant_type=id_token", {
+        provider: "google",
+        id_token: token,
+        nonce: presented,
+      });
+      expect(body).toEqual({ error: expectedError, error_description: message });
+    },
+  );
 
-  it("is not asked for where the project skips it, nor of Facebook", async () => {
+  it("the nonce is not required where the project skips it, nor of Facebook", async () => {
     const lenient = await setUp({
       external: { google: { enabled: true, skip_nonce_check: true }, facebook: { enabled: true } },
     });
@@ -191,7 +194,7 @@ describe("the nonce", () => {
   });
 });
 
-describe("a request", () => {
+describe("request parameters", () => {
   const signIn = (body: object) => fixture.post("/token?grant_type=id_token", body);
   const garbage = "not.a.token";
 
@@ -204,7 +207,7 @@ describe("a request", () => {
       { id_token: garbage, provider: "google", link_identity: true },
       "Linking requires a valid user access token in Authorization",
     ],
-  ])("like %o is refused in OAuth's words", async (body, description) => {
+  ])("an ID token request like %o is refused with an OAuth error", async (body, description) => {
     const answer = await signIn(body);
     expect(answer.status).toBe(400);
     expect(answer.headers.has("x-sb-error-code")).toBe(false);
@@ -241,13 +244,13 @@ describe("a request", () => {
       { provider: "apple", issuer: "x", id_token: unsigned(`${origin}/sandbox/apple`) },
       "Provided issuer does not match ID token issuer",
     ],
-  ])("like %o is refused", async (body, msg) => {
+  ])("an ID token request like %o is refused", async (body, msg) => {
     const answer = await signIn(body);
     expect(answer).toMatchObject({ status: 400 });
     expect(answer.body).toEqual({ code: 400, error_code: "validation_failed", msg });
   });
 
-  it("may name the issuer in place of the provider", async () => {
+  it("an ID token request may give the issuer instead of the provider", async () => {
     await fixture.browser().signIn({ provider: "kakao" });
     const { token } = await tokensOf("kakao");
     const { status, body } = await signIn({
@@ -259,7 +262,7 @@ describe("a request", () => {
     expect(body.user.app_metadata.provider).toBe("kakao");
   });
 
-  it("cannot pass one provider's token off as another's", async () => {
+  it("an ID token of one provider is refused for another provider", async () => {
     const { token } = await tokensOf("kakao");
     const { error } = await fixture.client().signInWithIdToken({ provider: "google", token });
     expect(error).toMatchObject({ status: 400, message: "Bad ID token" });
@@ -270,7 +273,7 @@ describe("kakao", () => {
   const signIn = async () =>
     fixture.client().signInWithIdToken({ provider: "kakao", ...(await tokensOf("kakao")) });
 
-  it("leads nobody into the account of whoever has the address", async () => {
+  it("an ID token of Kakao does not open another user's account by its address", async () => {
     await fixture.signedIn("grace@example.com");
     const { error } = await signIn();
     expect(error).toMatchObject({ status: 422, code: "provider_email_needs_verification" });
@@ -280,27 +283,27 @@ describe("kakao", () => {
     expect(rows).toEqual([{ provider: "email" }]);
   });
 
-  it("lets people in once they have followed the link of the message", async () => {
+  it("an ID token of Kakao signs in after the message's link was followed", async () => {
     expect((await signIn()).error).toMatchObject({ code: "provider_email_needs_verification" });
     await followLink(fixture, "grace@example.com");
     const { data } = await signIn();
     expect(data.user).toMatchObject({ email: "grace@example.com" });
   });
 
-  it("knows whom it has signed in by redirect", async () => {
+  it("an ID token of Kakao finds the user of an earlier redirect sign-in", async () => {
     await fixture.browser().signIn({ provider: "kakao" });
     const { data } = await signIn();
     expect(data.user?.identities).toHaveLength(1);
   });
 });
 
-describe("who may come in", () => {
+describe("admission", () => {
   const signIn = async (wire: SocialFixture, fields: Record<string, string> = {}) => {
     const { token } = await tokensOf("google", fields);
     return wire.client().signInWithIdToken({ provider: "google", token });
   };
 
-  it("nobody new where sign-ups are closed", async () => {
+  it("an ID token creates no user when sign-ups are disabled", async () => {
     const closed = await setUp({ enable_signup: false });
     const { error } = await signIn(closed);
     expect(error).toMatchObject({
@@ -312,7 +315,7 @@ describe("who may come in", () => {
     expect((await signIn(closed)).error).toBeNull();
   });
 
-  it("nobody who is banned", async () => {
+  it("an ID token does not sign in a banned user", async () => {
     await signIn(fixture);
     await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
     expect((await signIn(fixture)).error).toMatchObject({
@@ -322,7 +325,7 @@ describe("who may come in", () => {
     });
   });
 
-  it("nobody by an unverified address before it is shown to be theirs", async () => {
+  it("an ID token with an unverified address signs in only after the address is confirmed", async () => {
     const { error } = await signIn(fixture, { failure: "unverified_email" });
     expect(error).toMatchObject({
       status: 422,
@@ -339,7 +342,7 @@ describe("who may come in", () => {
     expect((await signIn(fixture, { failure: "unverified_email" })).error).toBeNull();
   });
 
-  it("nobody by an unverified address into somebody else's account", async () => {
+  it("an ID token with an unverified address does not open another user's account", async () => {
     await fixture.signedIn("grace@example.com");
     const { error } = await signIn(fixture, { failure: "unverified_email" });
     expect(error).toMatchObject({ code: "provider_email_needs_verification" });
@@ -349,7 +352,7 @@ describe("who may come in", () => {
     expect(rows).toEqual([{ provider: "email" }]);
   });
 
-  it("nobody without an address, unless the project lets them", async () => {
+  it("an ID token without an address is refused unless the project allows it", async () => {
     const { error } = await signIn(fixture, { failure: "no_email" });
     expect(error).toMatchObject({
       status: 422,
@@ -371,7 +374,7 @@ describe("who may come in", () => {
 });
 
 describe("linkIdentity", () => {
-  it("makes the provider's account one of the caller's", async () => {
+  it("linkIdentity with an ID token adds the provider's account to the caller", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const tokens = await tokensOf("google");
     const { error } = await client.linkIdentity({ provider: "google", ...tokens });
@@ -387,7 +390,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  it("goes on with the session that asks", async () => {
+  it("linkIdentity with an ID token keeps the current session", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const sessionOf = async () => {
       const { data } = await client.getSession();
@@ -400,7 +403,7 @@ describe("linkIdentity", () => {
     expect((await client.refreshSession()).error).toBeNull();
   });
 
-  it("asks who is calling", async () => {
+  it("linkIdentity with an ID token requires a session", async () => {
     const { token } = await tokensOf("google");
     const { status, body } = await fixture.post(
       "/token?grant_type=id_token",
@@ -411,7 +414,7 @@ describe("linkIdentity", () => {
     expect(body).toMatchObject({ error_code: "bad_jwt" });
   });
 
-  it("is off where the project has not switched it on", async () => {
+  it("linkIdentity with an ID token is refused unless the project enables it", async () => {
     const closed = await setUp({ enable_manual_linking: false });
     const client = await closed.signedIn("ada@example.com");
     const tokens = await tokensOf("google");

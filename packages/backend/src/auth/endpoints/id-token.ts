@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { findCustomProvider } from "../custom-providers/custom-providers.ts";
 import { asProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
-import { requireCaller } from "../guards/caller.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
+import { requireCaller } from "../identify-caller.ts";
 import type { LinkingTarget } from "../provider-sign-in/flows.ts";
 import { linkProfile, notifyIdentityLinked } from "../provider-sign-in/link.ts";
 import {
@@ -53,51 +53,51 @@ const refusal = (description: string, cause?: unknown) =>
  * `POST /token?grant_type=id_token`: exchanges a provider's ID token for a session (supabase/auth,
  * `internal/api/token_oidc.go`).
  */
-export async function signInWithIdToken(auth: Auth, c: Context): Promise<Response> {
+export async function signInWithIdToken(context: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, idTokenParams);
   if (params.id_token === "") throw refusal("id_token required");
   if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
     throw refusal("provider or client_id and issuer required");
   }
-  const target = params.link_identity ? await linkingTarget(auth, c) : undefined;
-  const { provider, idToken } = await findIssuer(auth, params);
-  const claims = await verifyTokenClaims(auth, provider, params);
+  const target = params.link_identity ? await linkingTarget(context, c) : undefined;
+  const { provider, idToken } = await findIssuer(context, params);
+  const claims = await verifyTokenClaims(context, provider, params);
   checkNonce(provider, claims, params.nonce);
 
   const signIn = {
     provider,
     profile: completeProfile(String(claims["sub"]), idToken.map(claims)),
-    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
     address: device(c).address,
   };
-  if (!target) await callHookForNewUser(auth, signIn);
-  const outcome = await runSignInTransaction(auth, async (connection) => {
+  if (!target) await callHookForNewUser(context, signIn);
+  const outcome = await runSignInTransaction(context, async (connection) => {
     const result = target
-      ? await linkProfile(auth, connection, signIn, target)
-      : await signInWithProfile(auth, connection, signIn);
+      ? await linkProfile(context, connection, signIn, target)
+      : await signInWithProfile(context, connection, signIn);
     if (result.kind === "unverified") return result;
     const { user } = result;
     const sessionId = target?.sessionId;
     const granted = sessionId
-      ? await continueSession(auth, connection, { user, sessionId }, device(c))
-      : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
+      ? await continueSession(context, connection, { user, sessionId }, device(c))
+      : await openSession(context, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session" as const, granted };
   });
-  if (target) await notifyIdentityLinked(auth, target.userId, provider);
-  if (outcome.kind === "unverified") return refuseUnverified(auth, outcome);
-  return c.json(await tokenResponse(auth, outcome.granted));
+  if (target) await notifyIdentityLinked(context, target.userId, provider);
+  if (outcome.kind === "unverified") return refuseUnverified(context, outcome);
+  return c.json(await tokenResponse(context, outcome.granted));
 }
 
 /** Returns the signed-in user to link the provider's account to. */
-async function linkingTarget(auth: Auth, c: Context): Promise<LinkingTarget> {
+async function linkingTarget(context: AuthContext, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
     throw refusal("Linking requires a valid user access token in Authorization");
   }
   // Supabase Auth documents this requirement, but does not check it.
-  requireManualLinking(auth);
-  const caller = await requireCaller(auth, c);
-  await requireFullAssurance(auth, caller, "link or unlink identities");
-  requireRecentSession(auth, caller);
+  requireManualLinking(context);
+  const caller = await requireCaller(context, c);
+  await requireFullAssurance(context, caller, "link or unlink identities");
+  requireRecentSession(context, caller);
   return { userId: caller.user.id, sessionId: caller.session?.id };
 }
 
@@ -107,39 +107,39 @@ interface Issuer {
 }
 
 /** Finds the provider that the request names. */
-async function findIssuer(auth: Auth, params: IdTokenParams): Promise<Issuer> {
+async function findIssuer(context: AuthContext, params: IdTokenParams): Promise<Issuer> {
   const name = issuingProviders.find(
-    (candidate) => candidate === params.provider || issues(auth, candidate, params.issuer),
+    (candidate) => candidate === params.provider || issues(context, candidate, params.issuer),
   );
   if (name === undefined) {
-    if (params.provider.startsWith("custom:")) return customIssuer(auth, params.provider);
+    if (params.provider.startsWith("custom:")) return customIssuer(context, params.provider);
     throw badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
   }
   const issuer =
-    name === "apple" || name === "azure" ? issuerInToken(auth, name, params) : undefined;
-  const provider = enabledProvider(auth, name);
+    name === "apple" || name === "azure" ? issuerInToken(context, name, params) : undefined;
+  const provider = enabledProvider(context, name);
   const { idToken }: { idToken: IdToken } = providers[name];
   if (provider) return { provider, idToken };
-  const issuerName = issuer ?? idToken.issuer ?? auth.config.auth.external[name]?.url ?? "";
+  const issuerName = issuer ?? idToken.issuer ?? context.config.auth.external[name]?.url ?? "";
   throw badRequest("provider_disabled", `Provider (issuer "${issuerName}") is not enabled`);
 }
 
 /** Finds a custom provider. */
-async function customIssuer(auth: Auth, name: string): Promise<Issuer> {
-  const custom = await findCustomProvider(auth.database, name);
+async function customIssuer(context: AuthContext, name: string): Promise<Issuer> {
+  const custom = await findCustomProvider(context.database, name);
   if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
   if (!custom.enabled) {
     throw badRequest("provider_disabled", `Custom provider "${name}" is disabled`);
   }
-  const provider = await asProvider(auth, custom);
+  const provider = await asProvider(context, custom);
   const { idToken } = provider.description;
   if (idToken) return { provider, idToken };
   throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
 }
 
-function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefined {
+function enabledProvider(context: AuthContext, name: IssuingProvider): Provider | undefined {
   try {
-    return providerOf(auth, name, { needsSecret: false });
+    return providerOf(context, name, { needsSecret: false });
   } catch (error) {
     if (error instanceof ProviderError) return undefined;
     throw error;
@@ -147,15 +147,19 @@ function enabledProvider(auth: Auth, name: IssuingProvider): Provider | undefine
 }
 
 /** Returns whether an issuer belongs to a provider, which need not be enabled. */
-function issues(auth: Auth, name: IssuingProvider, issuer: string): boolean {
-  const provider = enabledProvider(auth, name);
+function issues(context: AuthContext, name: IssuingProvider, issuer: string): boolean {
+  const provider = enabledProvider(context, name);
   if (provider) return provider.endpoints.keys(issuer) !== undefined;
   const { idToken }: { idToken: IdToken } = providers[name];
-  return idToken.keys(issuer, auth.config.auth.external[name]?.url) !== undefined;
+  return idToken.keys(issuer, context.config.auth.external[name]?.url) !== undefined;
 }
 
 /** Returns the unverified issuer in a token, for providers with several issuers. */
-function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParams): string {
+function issuerInToken(
+  context: AuthContext,
+  name: "apple" | "azure",
+  params: IdTokenParams,
+): string {
   const { title } = providers[name];
   let issuer: string;
   try {
@@ -164,7 +168,7 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
     const message = `Unable to detect issuer in ID token for ${title} provider`;
     throw badRequest("validation_failed", message);
   }
-  if (!issues(auth, name, issuer)) {
+  if (!issues(context, name, issuer)) {
     const message = `Detected ID token issuer is not an ${title} ID token issuer`;
     throw badRequest("validation_failed", message);
   }
@@ -176,13 +180,13 @@ function issuerInToken(auth: Auth, name: "apple" | "azure", params: IdTokenParam
 
 /** Verifies that the provider issued the token for this project, and returns its claims. */
 async function verifyTokenClaims(
-  auth: Auth,
+  context: AuthContext,
   provider: Provider,
   params: IdTokenParams,
 ): Promise<IdTokenClaims> {
   try {
     const expected = { accessToken: params.access_token };
-    return await oauthClient(auth).verifyIdToken(provider, params.id_token, expected);
+    return await oauthClient(context).verifyIdToken(provider, params.id_token, expected);
   } catch (error) {
     if (!(error instanceof InvalidIdToken)) throw error;
     if (error.claim === "sub") throw refusal("Missing sub claim in id_token", error);

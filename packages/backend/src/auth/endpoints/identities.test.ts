@@ -39,7 +39,7 @@ async function link(client: Client, fields: Record<string, string> = {}, wire = 
 }
 
 describe("linkIdentity", () => {
-  it("adds another account to somebody who is signed in", async () => {
+  it("linkIdentity adds another account to a signed-in user", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const landed = await link(client);
     expect(landed.pathname).toBe("/account");
@@ -51,7 +51,7 @@ describe("linkIdentity", () => {
     expect(user.user?.app_metadata["providers"]).toEqual(["email", "github"]);
   });
 
-  it("lets its user sign in by the added account", async () => {
+  it("linkIdentity lets the user sign in with the added account", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
     const landed = await fixture.browser().signIn({ provider: "github" });
@@ -65,7 +65,7 @@ describe("linkIdentity", () => {
   it.each([
     ["one's own", "Identity is already linked"],
     ["somebody else's", "Identity is already linked to another user"],
-  ])("refuses an account that is %s already", async (whose, description) => {
+  ])("linkIdentity refuses an account that is %s already", async (whose, description) => {
     const first = await fixture.signedIn("ada@example.com");
     await link(first);
     const client = whose === "one's own" ? first : await fixture.signedIn("eve@example.com");
@@ -76,7 +76,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  it("gives an anonymous user an account of their own", async () => {
+  it("linkIdentity makes an anonymous user permanent", async () => {
     const client = fixture.client();
     const { data: before } = await client.signInAnonymously();
     const landed = await link(client);
@@ -90,7 +90,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  it("has an anonymous user show an unverified address to be theirs", async () => {
+  it("linkIdentity requires an anonymous user to confirm an unverified address", async () => {
     const client = fixture.client();
     await client.signInAnonymously();
     expect(fragment(await link(client, { failure: "unverified_email" }))).toMatchObject({
@@ -103,7 +103,7 @@ describe("linkIdentity", () => {
     expect(data.user?.email_confirmed_at).toBeUndefined();
   });
 
-  it("does not give an anonymous user somebody's address", async () => {
+  it("linkIdentity does not give an anonymous user another user's address", async () => {
     await fixture.signedIn("grace@example.com");
     const client = fixture.client();
     await client.signInAnonymously();
@@ -121,7 +121,7 @@ describe("linkIdentity", () => {
     return () => fixture.browser().link(data?.url ?? "");
   }
 
-  it("ends with the session that began it", async () => {
+  it("linkIdentity fails after the session that began it has ended", async () => {
     const owner = await fixture.signedIn("ada@example.com");
     const thief = fixture.client();
     await thief.signInWithPassword({ email: "ada@example.com", password });
@@ -132,7 +132,7 @@ describe("linkIdentity", () => {
     expect(data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
   });
 
-  it("is over for who was banned meanwhile", async () => {
+  it("linkIdentity fails for a user who was banned in the meantime", async () => {
     const comeBack = await begin(await fixture.signedIn("ada@example.com"));
     await database.query(sql`update auth.users set banned_until = now() + interval '1 day'`);
     expect(fragment(await comeBack())).toMatchObject({
@@ -141,7 +141,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  it("takes the second factor, as giving an account up does", async () => {
+  it("linkIdentity requires the second factor, and so does unlinkIdentity", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
     await database.query(sql`
@@ -165,7 +165,7 @@ describe("linkIdentity", () => {
     expect((await client.unlinkIdentity(identity)).error).toMatchObject(refusal);
   });
 
-  it("redirects where it is not asked for the address alone", async () => {
+  it("linkIdentity redirects unless only the URL is requested", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const { data } = await client.getSession();
     const response = await fixture.app.request("/user/identities/authorize?provider=github", {
@@ -175,13 +175,13 @@ describe("linkIdentity", () => {
     expect(response.headers.get("location")).toContain("/sandbox/github/authorize");
   });
 
-  it("is for people who are signed in", async () => {
+  it("linkIdentity requires a signed-in user", async () => {
     const { status } = await fixture.get("/user/identities/authorize?provider=github");
     expect(status).toBe(401);
   });
 });
 
-it("brings nobody into the account of who only claims their address at a provider", async () => {
+it("claiming another user's address at a provider does not open their account", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   const { data: identities } = await eve.getUserIdentities();
@@ -197,7 +197,7 @@ it("brings nobody into the account of who only claims their address at a provide
   expect(data.user?.email).toBe("grace@example.com");
 });
 
-it("never takes an unverified address in the place of one that is unlinked", async () => {
+it("an unverified address never replaces an address that is unlinked", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   const { data: before } = await eve.getUserIdentities();
@@ -210,7 +210,7 @@ it("never takes an unverified address in the place of one that is unlinked", asy
   expect((await eve.getUser()).data.user?.email).toBe("eve@example.com");
 });
 
-it("leaves nobody in an account whose address proves to be another's", async () => {
+it("a user is not kept in an account whose address turns out to belong to another user", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   await database.query(sql`
@@ -241,7 +241,7 @@ describe("unlinkIdentity", () => {
     return identity;
   };
 
-  it("takes an account away", async () => {
+  it("unlinkIdentity removes an account", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
     expect((await client.unlinkIdentity(await identityOf(client, "github"))).error).toBeNull();
@@ -250,7 +250,7 @@ describe("unlinkIdentity", () => {
     expect(data.user?.app_metadata["providers"]).toEqual(["email"]);
   });
 
-  it("leaves the account its address, where both addresses confirm a change", async () => {
+  it("unlinkIdentity keeps the account's address if both addresses confirm a change", async () => {
     const thief = await fixture.signedIn("ada@example.com");
     await link(thief);
     const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
@@ -259,7 +259,7 @@ describe("unlinkIdentity", () => {
     expect(fixture.emailTo("ada@example.com").kind).toBe("recovery");
   });
 
-  it("takes an address that another provider vouches for, and leaves it the account's", async () => {
+  it("unlinkIdentity of an address that another provider verifies keeps it on the account", async () => {
     const owner = await fixture.signedIn("ada@example.com");
     await link(owner);
     await fixture.browser().signIn({ provider: "google" }, { person: "ada@example.com" });
@@ -271,7 +271,7 @@ describe("unlinkIdentity", () => {
     expect((await owner.unlinkIdentity(await identityOf(owner, "github"))).error).toBeNull();
   });
 
-  it("leaves the account its address, though a number be left that was proved later", async () => {
+  it("unlinkIdentity keeps the account's address if only a later phone number remains", async () => {
     const thief = await fixture.signedIn("ada@example.com");
     const phone = "4520304054";
     await thief.updateUser({ phone });
@@ -281,7 +281,7 @@ describe("unlinkIdentity", () => {
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
   });
 
-  it("leaves the account its address, though it once had a number before it", async () => {
+  it("unlinkIdentity keeps the account's address if a phone number existed before it", async () => {
     const codeTo = (phone: string) =>
       fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
     const [owners, thiefs] = ["4520304056", "4520304057"];
@@ -297,7 +297,7 @@ describe("unlinkIdentity", () => {
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
   });
 
-  it("gives up an address that came after the account at a provider that tells none", async () => {
+  it("unlinkIdentity removes an address that was added after the account of a provider without addresses", async () => {
     const wire = await socialFixture(database, {
       auth: {
         enable_manual_linking: true,
@@ -318,7 +318,7 @@ describe("unlinkIdentity", () => {
     expect(data.user).toMatchObject({ email: "", app_metadata: { providers: ["github"] } });
   });
 
-  it("leaves the account its address, though a provider's account be left that tells none", async () => {
+  it("unlinkIdentity keeps the account's address if only a provider without addresses remains", async () => {
     const wire = await socialFixture(database, {
       auth: {
         enable_manual_linking: true,
@@ -332,7 +332,7 @@ describe("unlinkIdentity", () => {
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
   });
 
-  it("gives up an address that came after the owner's number", async () => {
+  it("unlinkIdentity removes an address that was added after the owner's phone number", async () => {
     const phone = "4520304055";
     const owner = fixture.client();
     await owner.signUp({ phone, password });
@@ -346,7 +346,7 @@ describe("unlinkIdentity", () => {
     expect(data.user).toMatchObject({ phone, email: "" });
   });
 
-  it("goes over to the address of what is left, where the new one alone confirms a change", async () => {
+  it("unlinkIdentity switches to a remaining address if only the new one confirms a change", async () => {
     const easy = await socialFixture(database, {
       auth: {
         enable_manual_linking: true,
@@ -365,7 +365,7 @@ describe("unlinkIdentity", () => {
     });
   });
 
-  it("does not take over an address that is another user's", async () => {
+  it("unlinkIdentity does not switch to another user's address", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
     await fixture.signedIn("other@example.com");
@@ -380,7 +380,7 @@ describe("unlinkIdentity", () => {
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 
-  it("leaves a number that is the only address its owner has proved", async () => {
+  it("unlinkIdentity keeps a phone number that is the only address its owner has proved", async () => {
     const phone = "4520304053";
     const client = fixture.client();
     await client.signUp({ phone, password });
@@ -401,7 +401,7 @@ describe("unlinkIdentity", () => {
     });
   });
 
-  it("leaves the last one", async () => {
+  it("unlinkIdentity refuses to remove the last identity", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const { error } = await client.unlinkIdentity(await identityOf(client, "email"));
     expect(error).toMatchObject({
@@ -411,7 +411,7 @@ describe("unlinkIdentity", () => {
     });
   });
 
-  it("takes away nobody else's", async () => {
+  it("unlinkIdentity refuses another user's identity", async () => {
     const ada = await fixture.signedIn("ada@example.com");
     await link(ada);
     const eve = await fixture.signedIn("eve@example.com");
@@ -425,7 +425,7 @@ describe("unlinkIdentity", () => {
     expect((await ada.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 
-  it("wants an identity's id", async () => {
+  it("unlinkIdentity requires an identity's id", async () => {
     const client = await fixture.signedIn("ada@example.com");
     const { data } = await client.getSession();
     const response = await fixture.app.request("/user/identities/github", {
@@ -437,7 +437,7 @@ describe("unlinkIdentity", () => {
   });
 });
 
-it("is off unless the project switches it on", async () => {
+it("linking and unlinking are off unless the project enables them", async () => {
   const closed = await socialFixture(database, {
     auth: { external: { github: { enabled: true } } },
   });

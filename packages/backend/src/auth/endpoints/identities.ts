@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { detachAddress } from "../accounts/unlinking.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
-import { requireCaller } from "../guards/caller.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
+import { requireCaller } from "../identify-caller.ts";
 import { notify } from "../messages/notifications.ts";
 import { identityTraits } from "../provider-sign-in/sign-in.ts";
 import { device } from "../request/parameters.ts";
@@ -15,27 +15,27 @@ import { lockUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
 /** `GET /user/identities/authorize`: redirects to a provider to link its account to the caller's. */
-export async function linkIdentity(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requireCaller(auth, c);
-  requireManualLinking(auth);
-  await requireFullAssurance(auth, caller, "link or unlink identities");
-  requireRecentSession(auth, caller);
+export async function linkIdentity(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requireCaller(context, c);
+  requireManualLinking(context);
+  await requireFullAssurance(context, caller, "link or unlink identities");
+  requireRecentSession(context, caller);
   const { user, session } = caller;
-  const url = await providerUrl(auth, c, { userId: user.id, sessionId: session?.id });
+  const url = await providerUrl(context, c, { userId: user.id, sessionId: session?.id });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
 }
 
 /** `DELETE /user/identities/:identity_id`: unlinks a provider's account. */
-export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requireCaller(auth, c);
-  requireManualLinking(auth);
-  await requireFullAssurance(auth, caller, "link or unlink identities");
+export async function unlinkIdentity(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requireCaller(context, c);
+  requireManualLinking(context);
+  await requireFullAssurance(context, caller, "link or unlink identities");
   const { user } = caller;
   const id = c.req.param("identity_id") ?? "";
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   }
-  const provider = await auth.database.transaction(async (connection) => {
+  const provider = await context.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
     await keepSessionAlive(connection, caller.session?.id);
     const identities = await identitiesOf(connection, user.id);
@@ -51,7 +51,7 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     const { address } = device(c);
     const traits = identityTraits(identity);
     await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
-    const changed = await detachAddress(auth, connection, locked, identity);
+    const changed = await detachAddress(context, connection, locked, identity);
     if (!changed) {
       throw unprocessable(
         "email_conflict_identity_not_deletable",
@@ -61,6 +61,6 @@ export async function unlinkIdentity(auth: Auth, c: Context): Promise<Response> 
     await recordProviders(connection, changed);
     return identity.provider;
   });
-  await notify(auth, user, "identity_unlinked", { provider });
+  await notify(context, user, "identity_unlinked", { provider });
   return c.json({});
 }

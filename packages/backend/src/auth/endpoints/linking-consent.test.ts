@@ -73,7 +73,7 @@ const age = (seconds: number) =>
 
 const sessionOf = (token: string | undefined) => decodeJwt(token ?? "")["session_id"];
 
-describe("a link from a page of the wire's own origin", () => {
+describe("linking from the wire's own origin", () => {
   async function signedIn(browser: Browser, flowType?: "implicit" | "pkce") {
     await wire.signedIn("ada@example.com");
     const client = browser.client(flowType);
@@ -81,7 +81,7 @@ describe("a link from a page of the wire's own origin", () => {
     return client;
   }
 
-  it("asks nothing, and goes on with the session that began it", async () => {
+  it("linking from a page of the wire's own origin needs no consent and keeps the session", async () => {
     const browser = wire.browser();
     const client = await signedIn(browser);
     const before = await tokensOf(client);
@@ -95,7 +95,7 @@ describe("a link from a page of the wire's own origin", () => {
     expect(await providersOf(client)).toEqual(["email", "github"]);
   });
 
-  it("hands the same session on by PKCE", async () => {
+  it("linking from a page of the wire's own origin keeps the session with PKCE", async () => {
     const browser = wire.browser();
     const client = await signedIn(browser, "pkce");
     const before = await tokensOf(client);
@@ -110,21 +110,24 @@ describe("a link from a page of the wire's own origin", () => {
     expect(await providersOf(client)).toEqual(["email", "github"]);
   });
 
-  it.each(["implicit", "pkce"] as const)("lengthens no session (%s)", async (flowType) => {
-    const browser = wire.browser();
-    const client = await signedIn(browser, flowType);
-    await age(3000);
-    const landed = (await comeBack(browser, await begin(client))).url;
-    const { access_token = "", refresh_token = "" } = fragment(landed);
-    if (flowType === "pkce") {
-      await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
-    } else await client.setSession({ access_token, refresh_token });
-    expect((await client.refreshSession()).error).toBeNull();
-    await age(700);
-    expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
-  });
+  it.each(["implicit", "pkce"] as const)(
+    "linking from a page of the wire's own origin does not extend a session (%s)",
+    async (flowType) => {
+      const browser = wire.browser();
+      const client = await signedIn(browser, flowType);
+      await age(3000);
+      const landed = (await comeBack(browser, await begin(client))).url;
+      const { access_token = "", refresh_token = "" } = fragment(landed);
+      if (flowType === "pkce") {
+        await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+      } else await client.setSession({ access_token, refresh_token });
+      expect((await client.refreshSession()).error).toBeNull();
+      await age(700);
+      expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
+    },
+  );
 
-  it("ends in no other browser", async () => {
+  it("linking from a page of the wire's own origin ends in the same browser only", async () => {
     const browser = wire.browser();
     const client = await signedIn(browser);
     const lured = (await comeBack(wire.browser(), await begin(client))).url;
@@ -133,8 +136,8 @@ describe("a link from a page of the wire's own origin", () => {
   });
 });
 
-describe("a link from anywhere else", () => {
-  it("asks the person, and links when they go on", async () => {
+describe("linking from another origin", () => {
+  it("linking from another page asks the user and links after consent", async () => {
     const client = await wire.signedIn("ada@example.com");
     const before = await tokensOf(client);
     const browser = wire.browser();
@@ -159,7 +162,7 @@ describe("a link from anywhere else", () => {
     expect((await client.refreshSession()).error).toBeNull();
   });
 
-  it("lengthens no session", async () => {
+  it("linking from another page does not extend a session", async () => {
     const client = await wire.signedIn("ada@example.com");
     await age(3000);
     const landed = await wire.browser().link(await begin(client));
@@ -169,7 +172,7 @@ describe("a link from anywhere else", () => {
     expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
   });
 
-  it("links nothing when they cancel", async () => {
+  it("linking from another page links nothing after a cancel", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
@@ -184,7 +187,7 @@ describe("a link from anywhere else", () => {
     expect(refusal(again.url)).toEqual(lost);
   });
 
-  it("shows somebody who was sent there by a stranger whose account it is", async () => {
+  it("the consent page shows a user whom a stranger sent there whose account it is", async () => {
     const stranger = await wire.signedIn("mallory@example.com");
     const victim = wire.browser();
     const page = await comeBack(victim, await begin(stranger));
@@ -211,7 +214,7 @@ describe("a link from anywhere else", () => {
     expect(body.email).toBe("grace@example.com");
   });
 
-  it("hands the code of PKCE to the browser, which is of use to the client that asked alone", async () => {
+  it("the consent page returns the PKCE code to the browser, where only the client that asked can use it", async () => {
     await wire.signedIn("ada@example.com");
     const client = wire.client("pkce");
     await client.signInWithPassword({ email: "ada@example.com", password });
@@ -233,28 +236,31 @@ describe("a link from anywhere else", () => {
   it.each([
     ["https://app.example/after?kept=1", "form-action 'self' https://app.example;"],
     ["com.example.app://callback", "form-action 'self' com.example.app:;"],
-  ])("goes on to %s, which its policy names", async (redirectTo, formAction) => {
-    const client = await wire.signedIn("ada@example.com");
-    const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client, redirectTo));
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const { search } = page.url;
-    const { headers } = await wire.app.request(`/callback${search}`, { headers: { cookie } });
-    const policy = headers.get("content-security-policy");
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toMatch(/style-src 'sha256-[\w+/=]{44}'/);
-    expect(policy).toContain(formAction);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-frame-options": "DENY",
-    });
-    const landed = (await browser.submit(page, { answer: "continue" })).url;
-    expect(landed.href.split("#")[0]).toBe(redirectTo);
-  });
+  ])(
+    "the consent page redirects to %s, which its policy allows",
+    async (redirectTo, formAction) => {
+      const client = await wire.signedIn("ada@example.com");
+      const browser = wire.browser();
+      const page = await comeBack(browser, await begin(client, redirectTo));
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const { search } = page.url;
+      const { headers } = await wire.app.request(`/callback${search}`, { headers: { cookie } });
+      const policy = headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toMatch(/style-src 'sha256-[\w+/=]{44}'/);
+      expect(policy).toContain(formAction);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-frame-options": "DENY",
+      });
+      const landed = (await browser.submit(page, { answer: "continue" })).url;
+      expect(landed.href.split("#")[0]).toBe(redirectTo);
+    },
+  );
 
-  it("shows a name as text", async () => {
+  it("the consent page escapes names", async () => {
     const client = await wire.signedIn("ada@example.com");
     await database.query(sql`
       update auth.users set email = '"<img src=x onerror=alert(1)>"@example.com'`);
@@ -263,7 +269,7 @@ describe("a link from anywhere else", () => {
     expect(html).toContain("&lt;img");
   });
 
-  it("asks a guest, who has no name", async () => {
+  it("the consent page works for a guest without a name", async () => {
     const client = wire.client();
     await client.signInAnonymously();
     const browser = wire.browser();
@@ -276,7 +282,7 @@ describe("a link from anywhere else", () => {
     });
   });
 
-  it("waits for ten minutes, as long as the session lasts, and survives a reload", async () => {
+  it("the consent page is valid for ten minutes while the session lasts, and survives a reload", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
@@ -297,7 +303,7 @@ describe("a link from anywhere else", () => {
       "session_expired",
       () => database.script("update auth.sessions set created_at = now() - interval '61 minutes'"),
     ],
-  ])("is over with the session (%s)", async (code, end) => {
+  ])("the consent page expires with the session (%s)", async (code, end) => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
@@ -310,7 +316,7 @@ describe("a link from anywhere else", () => {
     expect(rows).toEqual([]);
   });
 
-  it("links once, however often the answer comes", async () => {
+  it("the consent page links once, however often it is submitted", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
@@ -323,7 +329,7 @@ describe("a link from anywhere else", () => {
     expect(await providersOf(client)).toEqual(["email", "github"]);
   });
 
-  it("keeps the provider's tokens from whoever reads the database", async () => {
+  it("the consent page keeps the provider's tokens encrypted in the database", async () => {
     const client = await wire.signedIn("ada@example.com");
     await comeBack(wire.browser(), await begin(client));
     const { rows } = await database.query<{ row: string }>(
@@ -335,7 +341,7 @@ describe("a link from anywhere else", () => {
   });
 
   it.each(["", "x", "6a2f5d0e-90a9-4b2c-8a7c-6d0f7f6f2d11", "%00"])(
-    "there is no question at %j",
+    "the consent page does not exist at %j",
     async (id) => {
       const browser = wire.browser();
       await browser.open("/auth/v1/authorize?provider=github");

@@ -4,7 +4,7 @@
  */
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { linkingTargetNotFound } from "../errors.ts";
 import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sign-in/flows.ts";
@@ -41,7 +41,7 @@ const schema = z.object({
  * parameters from the URL, so that the page can be reloaded.
  */
 export async function requestConsent(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   { flow, target, account }: Link,
 ): Promise<string> {
@@ -54,8 +54,8 @@ export async function requestConsent(
       ...(refreshToken ? { refreshToken } : {}),
     },
   };
-  const sealed = sealProviderToken(ensureBrowserSecret(auth, c), JSON.stringify(stored));
-  const id = await parkFlowState(auth.database, flow, sealed);
+  const sealed = sealProviderToken(ensureBrowserSecret(context, c), JSON.stringify(stored));
+  const id = await parkFlowState(context.database, flow, sealed);
   return `?${new URLSearchParams({ [pendingLinkParameter]: id })}`;
 }
 
@@ -64,19 +64,19 @@ export async function requestConsent(
  *
  * @throws {ProviderError} when it does not exist, belongs to another browser, or has expired
  */
-export async function findPendingLink(auth: Auth, c: Context, id: string): Promise<Link> {
+export async function findPendingLink(context: AuthContext, c: Context, id: string): Promise<Link> {
   const isId = z.uuid().safeParse(id).success;
-  const flow = isId ? await findFlowState(auth.database, id) : undefined;
-  const secret = browserSecret(auth, c);
+  const flow = isId ? await findFlowState(context.database, id) : undefined;
+  const secret = browserSecret(context, c);
   if (!flow?.linking_target_id || !flow.provider_access_token || !secret) throw unknownState();
   const { sessionId, account } = open(secret, flow.provider_access_token);
   if (isPast(flow.created_at, flowLifetimeSeconds)) throw expiredState();
   return {
     flow,
     target: { userId: flow.linking_target_id, sessionId },
-    provider: await resolveProvider(auth, flow.provider_type),
+    provider: await resolveProvider(context, flow.provider_type),
     account: { ...account, refreshToken: account.refreshToken },
-    redirectTo: flow.referrer || auth.config.auth.site_url,
+    redirectTo: flow.referrer || context.config.auth.site_url,
   };
 }
 
@@ -94,14 +94,18 @@ function open(secret: string, sealed: string): z.output<typeof schema> {
  *
  * @throws {AuthError} 422 when the user has been deleted
  */
-export async function renderConsentPage(auth: Auth, c: Context, link: Link): Promise<Response> {
-  const user = await findUser(auth.database, link.target.userId);
+export async function renderConsentPage(
+  context: AuthContext,
+  c: Context,
+  link: Link,
+): Promise<Response> {
+  const user = await findUser(context.database, link.target.userId);
   if (!user) throw linkingTargetNotFound();
   const page = linkingPage({
     provider: link.provider.description.title,
     account: accountName(link),
     user: userName(user),
-    site: new URL(auth.config.auth.site_url).host,
+    site: new URL(context.config.auth.site_url).host,
   });
   return c.html(page, 200, pageHeaders(link.redirectTo));
 }
@@ -112,13 +116,13 @@ export async function renderConsentPage(auth: Auth, c: Context, link: Link): Pro
  * @throws {ProviderError} when the person declined
  */
 export async function handleConsentAnswer(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   link: Link,
   answer: string | null,
 ): Promise<string> {
-  if (!(await takeFlowState(auth.database, link.flow.id))) throw unknownState();
-  if (answer === "continue") return finishLink(auth, c, link);
+  if (!(await takeFlowState(context.database, link.flow.id))) throw unknownState();
+  if (answer === "continue") return finishLink(context, c, link);
   throw ProviderError.refused("access_denied", "The account was not linked");
 }
 

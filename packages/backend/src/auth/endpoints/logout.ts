@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import { cancelChangesOfOthers } from "../accounts/address-change.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
-import { requireCallerOrApplication } from "../guards/caller.ts";
+import { requireCallerOrApplication } from "../identify-caller.ts";
 import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
 
 /**
  * `POST /logout`: ends the caller's session, all sessions of the user, or all others. An OAuth application
  * can only end its own session.
  */
-export async function logout(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCallerOrApplication(auth, c);
+export async function logout(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireCallerOrApplication(context, c);
   const requestedScope = readScope(c.req.query("scope"));
   // An OAuth application can only end its own session.
   const scope = session?.oauth_client_id ? "local" : requestedScope;
-  await auth.database.transaction(async (connection) => {
+  await context.database.transaction(async (connection) => {
     await recordAudit(connection, userAs(user), "logout");
     await endSessions(connection, user.id, scope, session?.id);
     if (scope !== "local") await cancelChangesOfOthers(connection, user.id, session?.id);

@@ -4,7 +4,7 @@ import type { Messenger } from "../../mail/transport.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -43,10 +43,10 @@ interface Request {
 }
 
 /** `POST /otp`: sends a link and a code by e-mail, or a code by text message, for signing in or up. */
-export async function otp(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+export async function otp(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   limitMetadata(params.data ?? {});
   if (params.email && params.phone) {
     throw badRequest(
@@ -61,18 +61,18 @@ export async function otp(auth: Auth, c: Context): Promise<Response> {
     mayCreate: params.create_user ?? true,
     data: params.data ?? {},
     codeChallenge: readCodeChallenge(params),
-    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
   };
   if (params.email) {
     const email = readExistingAddress(request, readEmail, params.email);
-    await sendMagicLink(auth, email, request);
+    await sendMagicLink(context, email, request);
     return c.json({});
   }
   if (params.phone) {
     const phone = readExistingAddress(request, readPhone, params.phone);
-    const messenger = readChannel(auth, params.channel);
-    await sendPhoneCode(auth, phone, { ...request, messenger });
-    const messageId = messageIdOf(auth, phone);
+    const messenger = readChannel(context, params.channel);
+    await sendPhoneCode(context, phone, { ...request, messenger });
+    const messageId = messageIdOf(context, phone);
     return c.json(messageId ? { message_id: messageId } : {});
   }
   throw badRequest("validation_failed", "One of email or phone must be set");
@@ -102,63 +102,71 @@ const linkSchema = z.object({
 });
 
 /** `POST /magiclink`: sends a link by e-mail, for older clients. Signs up a new address. */
-export async function magicLink(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+export async function magicLink(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, linkSchema);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   limitMetadata(params.data ?? {});
   if (!params.email) {
     throw unprocessable("validation_failed", "Password recovery requires an email");
   }
-  await sendMagicLink(auth, readEmail(params.email), {
+  await sendMagicLink(context, readEmail(params.email), {
     mayCreate: true,
     data: params.data ?? {},
     codeChallenge: readCodeChallenge(params),
-    redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+    redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
   });
   return c.json({});
 }
 
-async function sendMagicLink(auth: Auth, email: string, request: Request): Promise<void> {
-  if (!auth.config.auth.email.enable_signup) {
+async function sendMagicLink(context: AuthContext, email: string, request: Request): Promise<void> {
+  if (!context.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
   // Which of the two messages is sent depends on the account, so both share one cooldown, which reveals
   // nothing about the account.
-  await startCooldown(auth, "email", email, ["confirmation", "recovery"]);
-  await requestSignInMessage(auth, { email }, request);
+  await startCooldown(context, "email", email, ["confirmation", "recovery"]);
+  await requestSignInMessage(context, { email }, request);
 }
 
-async function sendPhoneCode(auth: Auth, phone: string, request: Request): Promise<void> {
-  if (!auth.config.auth.sms.enable_signup) {
+async function sendPhoneCode(context: AuthContext, phone: string, request: Request): Promise<void> {
+  if (!context.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
-  await startCooldown(auth, "sms", phone, ["confirmation"]);
-  await requestSignInMessage(auth, { phone }, request);
+  await startCooldown(context, "sms", phone, ["confirmation"]);
+  await requestSignInMessage(context, { phone }, request);
 }
 
 /** Signs up a new address if that is allowed, and requests a message for signing in. */
-async function requestSignInMessage(auth: Auth, account: Account, request: Request): Promise<void> {
+async function requestSignInMessage(
+  context: AuthContext,
+  account: Account,
+  request: Request,
+): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
   // If sign-ups are closed, the response reveals whether there is an account anyway.
-  const isOpen = request.mayCreate && auth.config.auth.enable_signup;
-  if (isOpen || !(await isConfirmed(auth, account, request))) {
-    const outcome = await createAccount(auth, { ...account, data, message, isSignIn: true });
+  const isOpen = request.mayCreate && context.config.auth.enable_signup;
+  if (isOpen || !(await isConfirmed(context, account, request))) {
+    const outcome = await createAccount(context, { ...account, data, message, isSignIn: true });
     if (outcome.state === "requested") return;
   }
-  await requestMessage(auth, message);
+  await requestMessage(context, message);
 }
 
 /** @throws {AuthError} when the request or the project only allows existing accounts */
-async function isConfirmed(auth: Auth, account: Account, request: Request): Promise<boolean> {
+async function isConfirmed(
+  context: AuthContext,
+  account: Account,
+  request: Request,
+): Promise<boolean> {
   const user =
     account.email !== undefined
-      ? await findUserByEmail(auth.database, account.email)
-      : await findUserByPhone(auth.database, account.phone);
+      ? await findUserByEmail(context.database, account.email)
+      : await findUserByPhone(context.database, account.phone);
   if (account.email ? user?.email_confirmed_at : user?.phone_confirmed_at) return true;
   if (!user && !request.mayCreate) throw signupsDisabled();
-  refuseWhenClosed(auth);
+  refuseWhenClosed(context);
   return false;
 }

@@ -31,7 +31,7 @@ const expired = {
 };
 
 describe("PKCE", () => {
-  test("ends with a new password, and with signing out everywhere", async () => {
+  test("a PKCE flow ends with a new password and with a global sign-out", async () => {
     const email = "pkce-then@example.com";
     const owner = await wire.signedIn(email);
     for (const change of [
@@ -49,7 +49,7 @@ describe("PKCE", () => {
     }
   });
 
-  test("brings a code in the query, which the client that began can exchange once", async () => {
+  test("a PKCE flow returns a code in the query, which the client that began it can exchange once", async () => {
     const email = "pkce@example.com";
     const client = wire.client("pkce");
     await client.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
@@ -69,7 +69,7 @@ describe("PKCE", () => {
     expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
-  test("tells recovery from sign-in", async () => {
+  test("a PKCE flow distinguishes recovery from sign-in", async () => {
     const email = "pkce-recovery@example.com";
     await wire.signedIn(email);
     const client = wire.client("pkce");
@@ -81,7 +81,7 @@ describe("PKCE", () => {
     expect(events).toContain("PASSWORD_RECOVERY");
   });
 
-  test("refuses a wrong verifier, and a code after five minutes", async () => {
+  test("a PKCE flow refuses a wrong verifier, and a code after five minutes", async () => {
     const email = "pkce-wrong@example.com";
     await wire.signedIn(email);
     const client = wire.client("pkce");
@@ -102,7 +102,7 @@ describe("PKCE", () => {
     expect(await exchange("")).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   });
 
-  test("that nobody came back from is forgotten when another begins", async () => {
+  test("an abandoned PKCE flow is deleted when another begins", async () => {
     const email = "pkce-lost@example.com";
     await wire.signedIn(email);
     await wire.client("pkce").signInWithOtp({ email });
@@ -112,7 +112,7 @@ describe("PKCE", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test("shows its errors in query and fragment", async () => {
+  test("a PKCE flow reports errors in query and fragment", async () => {
     const email = "pkce-error@example.com";
     await wire.client("pkce").signUp({ email, password, options: { emailRedirectTo: redirectTo } });
     await follow(email);

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
-import { requireCaller } from "../guards/caller.ts";
+import { requireCaller } from "../identify-caller.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { prepareText, sendText } from "../messages/texts.ts";
 import { lockUser } from "../users/users.ts";
 
 /** `GET /reauthenticate`: sends a nonce to the signed-in user, for changes that require one. */
-export async function reauthenticate(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
+export async function reauthenticate(context: AuthContext, c: Context): Promise<Response> {
+  const { user } = await requireCaller(context, c);
   if (!user.email && !user.phone) {
     throw badRequest(
       "validation_failed",
@@ -23,19 +23,19 @@ export async function reauthenticate(auth: Auth, c: Context): Promise<Response> 
     throw unprocessable("phone_not_confirmed", "Please verify your phone first.");
   }
   const kind = "reauthentication";
-  const prepared = await auth.database.transaction(async (connection) => {
+  const prepared = await context.database.transaction(async (connection) => {
     const current = (await lockUser(connection, user.id)) ?? user;
     await recordAudit(connection, userAs(current), "user_reauthenticate_requested");
     if (current.phone && !current.email) {
-      return prepareText(auth, connection, current, { kind, phone: current.phone });
+      return prepareText(context, connection, current, { kind, phone: current.phone });
     }
-    const message = { kind, redirectTo: auth.config.auth.site_url, pkce: false } as const;
-    return [await prepareTokenEmail(auth, connection, current, message)];
+    const message = { kind, redirectTo: context.config.auth.site_url, pkce: false } as const;
+    return [await prepareTokenEmail(context, connection, current, message)];
   });
   if (Array.isArray(prepared)) {
-    await sendTokenEmails(auth, prepared);
+    await sendTokenEmails(context, prepared);
     return c.json({});
   }
-  const messageId = await sendText(auth, prepared);
+  const messageId = await sendText(context, prepared);
   return c.json(messageId ? { message_id: messageId } : {});
 }

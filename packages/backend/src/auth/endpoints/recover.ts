@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -17,21 +17,21 @@ const schema = z.object({ email: text(), ...pkceParams, ...captchaParams });
  * `POST /recover`: sends a link to reset a forgotten password. The response does not reveal whether there is
  * an account.
  */
-export async function recover(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
-  if (!auth.config.auth.email.enable_signup) {
+export async function recover(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
+  if (!context.config.auth.email.enable_signup) {
     throw badRequest("email_provider_disabled", "Email logins are disabled");
   }
   const params = await readParams(c, schema);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   if (params.email === "") {
     throw badRequest("validation_failed", "Password recovery requires an email");
   }
   const email = readEmail(params.email);
   const codeChallenge = readCodeChallenge(params);
-  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
-  await startCooldown(auth, "email", email, ["recovery"]);
+  const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
+  await startCooldown(context, "email", email, ["recovery"]);
   const occasion = "recovery";
-  await requestMessage(auth, { occasion, address: email, redirectTo, codeChallenge });
+  await requestMessage(context, { occasion, address: email, redirectTo, codeChallenge });
   return c.json({});
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -31,10 +31,10 @@ const occasions = {
 } as const satisfies Record<(typeof types)[number], RequestedMessage["occasion"]>;
 
 /** `POST /resend`: resends a message to an address with a pending confirmation. */
-export async function resend(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+export async function resend(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
   const params = await readParams(c, schema);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   const type = types.find((candidate) => candidate === params.type);
   if (!type) {
     throw badRequest(
@@ -44,28 +44,28 @@ export async function resend(auth: Auth, c: Context): Promise<Response> {
   }
   const codeChallenge =
     type === "signup" || type === "email_change" ? readCodeChallenge(params) : undefined;
-  const address = readAddress(auth, type, params);
-  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const address = readAddress(context, type, params);
+  const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
 
   const { email, phone } = address;
   const channel = email ? "email" : "sms";
   if (type === "signup" || type === "sms") {
-    await startCooldown(auth, channel, email ?? phone ?? "", ["confirmation"]);
+    await startCooldown(context, channel, email ?? phone ?? "", ["confirmation"]);
   } else {
-    await refuseWhenUsedUp(auth, channel);
+    await refuseWhenUsedUp(context, channel);
   }
-  await requestMessage(auth, {
+  await requestMessage(context, {
     occasion: occasions[type],
     address: email ?? phone ?? "",
     redirectTo,
     codeChallenge,
   });
-  const messageId = type === "sms" && phone ? messageIdOf(auth, phone) : undefined;
+  const messageId = type === "sms" && phone ? messageIdOf(context, phone) : undefined;
   return c.json(messageId ? { message_id: messageId } : {});
 }
 
 function readAddress(
-  auth: Auth,
+  context: AuthContext,
   type: (typeof types)[number],
   params: { email: string; phone: string },
 ): { readonly email?: string; readonly phone?: string } {
@@ -83,13 +83,13 @@ function readAddress(
     );
   }
   if (email) {
-    if (!auth.config.auth.email.enable_signup) {
+    if (!context.config.auth.email.enable_signup) {
       throw badRequest("email_provider_disabled", "Email logins are disabled");
     }
     return { email: readEmail(email) };
   }
   if (phone) {
-    if (!auth.config.auth.sms.enable_signup) {
+    if (!context.config.auth.sms.enable_signup) {
       throw badRequest("phone_provider_disabled", "Phone logins are disabled");
     }
     return { phone: readPhone(phone) };

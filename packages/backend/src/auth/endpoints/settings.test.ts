@@ -62,7 +62,7 @@ test("one without a client id is shown where there is a sandbox", async () => {
   });
 });
 
-test("settings say what the project offers", async () => {
+test("settings describe what the project offers", async () => {
   const wire = await authFixture(database);
   const { body } = await wire.get("/settings");
   expect(body).toMatchObject({

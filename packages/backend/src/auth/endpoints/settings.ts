@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { enabledService } from "../../config/sections/sms.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { enabledProviders } from "../providers/provider.ts";
 import { providerNames } from "../providers/providers.ts";
 
@@ -8,9 +8,9 @@ import { providerNames } from "../providers/providers.ts";
  * `GET /settings`: returns the project's sign-in methods. An enabled provider is listed only if it has
  * credentials or the sandbox stands in for it, so that no button fails.
  */
-export function settings(auth: Auth, c: Context): Response {
-  const { auth: config } = auth.config;
-  const options = { sandboxOrigin: auth.sandbox?.origin };
+export function settings(context: AuthContext, c: Context): Response {
+  const { auth: config } = context.config;
+  const options = { sandboxOrigin: context.sandbox?.origin };
   const usable = new Set<string>(
     enabledProviders(config.external, options).map(({ name }) => name),
   );
@@ -35,7 +35,7 @@ export function settings(auth: Auth, c: Context): Response {
 }
 
 /** `GET /health` */
-export function health(_: Auth, c: Context): Response {
+export function health(_: AuthContext, c: Context): Response {
   return c.json({
     version: "portico",
     name: "GoTrue",
@@ -44,7 +44,7 @@ export function health(_: Auth, c: Context): Response {
 }
 
 /** `GET /.well-known/jwks.json`: returns the public keys of access tokens (RFC 7517, section 5). */
-export function jwks(auth: Auth, c: Context): Response {
+export function jwks(context: AuthContext, c: Context): Response {
   c.header("cache-control", "public, max-age=600");
-  return c.json({ keys: auth.signingKeys.flatMap(({ publicJwk }) => publicJwk ?? []) });
+  return c.json({ keys: context.signingKeys.flatMap(({ publicJwk }) => publicJwk ?? []) });
 }

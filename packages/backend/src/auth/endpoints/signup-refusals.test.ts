@@ -85,7 +85,7 @@ test.each([
     "validation_failed",
     "code challenge has to be between 43 and 128 characters",
   ],
-])("refuses %j", async (body, status, code, message) => {
+])("a sign-up with %j is refused", async (body, status, code, message) => {
   const answer = await wire.post("/signup", body, apiVersion);
   expect(answer.status).toBe(status);
   expect(answer.body).toMatchObject({ code, message });
@@ -102,7 +102,7 @@ test.each([
     "two thousand levels deep",
     `{"email":"deep@example.com","password":"secret12","data":{"x":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}}`,
   ],
-])("refuses a body that is %s, and serves the next", async (_, body) => {
+])("a body that is %s is refused, and the next request is answered", async (_, body) => {
   const refused = await wire.post("/signup", body, apiVersion);
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({
@@ -112,7 +112,7 @@ test.each([
   expect((await wire.get("/health")).status).toBe(200);
 });
 
-test("refuses a body of more than a megabyte", async () => {
+test("a body of more than a megabyte is refused", async () => {
   const body = JSON.stringify({ email: "a@b.co", password: "x".repeat(1 << 20) });
   expect(await wire.post("/signup", body)).toMatchObject({
     status: 413,
@@ -124,7 +124,7 @@ test("refuses a body of more than a megabyte", async () => {
   });
 });
 
-test("half a surrogate pair becomes the character that stands for it", async () => {
+test("half of a surrogate pair is replaced by U+FFFD", async () => {
   const answer = await wire.post(
     "/signup",
     '{"email":"half@example.com","password":"secret12","data":{"a":"\\ud800","\\udfff":1}}',
@@ -133,7 +133,7 @@ test("half a surrogate pair becomes the character that stands for it", async () 
   expect(answer.body.user_metadata).toMatchObject({ a: "\ufffd" });
 });
 
-test("nobody new is taken where sign-up is closed", async () => {
+test("a sign-up is refused if sign-ups are disabled", async () => {
   const closed = await authFixture(database, { auth: { enable_signup: false } });
   const { error } = await closed.client().signUp({ email: "late@example.com", password });
   expect(error).toMatchObject({

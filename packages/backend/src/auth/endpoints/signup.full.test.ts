@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("of a hundred sign-ups at once with one address there is one account", async () => {
+test("a hundred simultaneous sign-ups with one address create one account", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, () =>
       wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),

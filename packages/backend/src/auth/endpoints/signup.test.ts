@@ -72,7 +72,7 @@ test("a new account waits for its confirmation, and says so in the reference's s
   });
 });
 
-test("until it is confirmed, the right password does not open it", async () => {
+test("an unconfirmed account refuses the right password", async () => {
   const { error } = await wire.client().signInWithPassword({ email: "ada@example.com", password });
   expect(error).toMatchObject({
     status: 400,
@@ -107,13 +107,13 @@ test("a stranger cannot tell a taken address from a new one", async () => {
   expect(error).toBeNull();
 });
 
-describe("an account that waits for its confirmation", () => {
+describe("an unconfirmed account", () => {
   const signIn = async (email: string, password: string) =>
     (await wire.client().signInWithPassword({ email, password })).error?.message;
   const confirm = (email: string, type: "signup" | "recovery" = "signup") =>
     wire.client().verifyOtp({ email, token: wire.emailTo(email).code ?? "", type });
 
-  test("gets a new message when its owner signs up again, and keeps its password", async () => {
+  test("a repeated sign-up of an unconfirmed account sends a new message and keeps the password", async () => {
     const email = "twice@example.com";
     await wire.client().signUp({ email, password });
     const first = wire.emailTo(email);
@@ -126,7 +126,7 @@ describe("an account that waits for its confirmation", () => {
     expect(await signIn(email, password)).toBeUndefined();
   });
 
-  test("opens to neither password when two signed up with it", async () => {
+  test("an unconfirmed account with two sign-ups accepts neither password", async () => {
     const email = "contested@example.com";
     await wire.client().signUp({ email, password: "first one" });
     await wire.client().signUp({ email, password: "second one" });
@@ -135,7 +135,7 @@ describe("an account that waits for its confirmation", () => {
     expect(await signIn(email, "second one")).toBe("Invalid login credentials");
   });
 
-  test("does not keep a stranger's password when its owner comes in by a link", async () => {
+  test("an unconfirmed account loses a stranger's password when its owner signs in by a link", async () => {
     const email = "awaited@example.com";
     await wire.client().signUp({ email, password: "of a stranger" });
     await wire.client().signInWithOtp({ email });
@@ -143,7 +143,7 @@ describe("an account that waits for its confirmation", () => {
     expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
   });
 
-  test("does not keep it either when its owner takes it for a forgotten one", async () => {
+  test("an unconfirmed account loses a stranger's password when its owner resets it", async () => {
     const email = "forgotten@example.com";
     await wire.client().signUp({ email, password: "of a stranger" });
     await wire.client().resetPasswordForEmail(email);
@@ -151,7 +151,7 @@ describe("an account that waits for its confirmation", () => {
     expect(await signIn(email, "of a stranger")).toBe("Invalid login credentials");
   });
 
-  test("is nobody else's to sign up with when a phone has confirmed it", async () => {
+  test("a confirmed phone number cannot be used for another sign-up", async () => {
     const phone = "447700900777";
     await wire
       .client()
@@ -184,7 +184,7 @@ test("an account that is confirmed while somebody else signs up with its address
   expect(await stranger).toMatchObject({ status: 422, body: { code: "user_already_exists" } });
 });
 
-test("where no confirmation is asked for, sign-up signs in, and a taken address is named", async () => {
+test("a sign-up without confirmations opens a session, and a taken address is reported", async () => {
   const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
   const first = await open.client().signUp({ email: "open@example.com", password });
   expect(first.data.session?.access_token).toBeTruthy();
@@ -197,7 +197,7 @@ test("where no confirmation is asked for, sign-up signs in, and a taken address 
   });
 });
 
-test("of ten sign-ups at once with one address there is one account", async () => {
+test("ten simultaneous sign-ups with one address create one account", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
       wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
@@ -290,7 +290,7 @@ test("a trigger that violates a unique constraint of the project stops the sign-
   });
 });
 
-test("what a trigger refuses of a newcomer, it refuses of an address that is taken", async () => {
+test("a trigger's refusal of a new user is the same for a taken address", async () => {
   await wire.signedIn("owner@example.com");
   await database.script(`
     create table public.profiles (id uuid references auth.users on delete cascade, name text unique);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Account, CreatedAccount } from "../accounts/accounts.ts";
 import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
@@ -42,39 +42,39 @@ const schema = z.object({
 });
 
 /** `POST /signup`: creates an account with an e-mail address or phone number, or an anonymous one. */
-export async function signup(auth: Auth, c: Context): Promise<Response> {
+export async function signup(context: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, schema);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   const data = params.data ?? {};
   limitMetadata(data);
-  if (params.email === "" && params.phone === "") return signUpAnonymously(auth, c, data);
+  if (params.email === "" && params.phone === "") return signUpAnonymously(context, c, data);
 
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
-  refuseWhenClosed(auth);
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
+  refuseWhenClosed(context);
   if (params.password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  await checkPasswordStrength(auth, params.password);
-  const account = readAccount(auth, params);
-  const messenger = account.phone ? readChannel(auth, params.channel) : "sms";
+  await checkPasswordStrength(context, params.password);
+  const account = readAccount(context, params);
+  const messenger = account.phone ? readChannel(context, params.channel) : "sms";
   const codeChallenge = readCodeChallenge(params);
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");
   }
   const isByEmail = account.email !== undefined;
-  const { email, sms } = auth.config.auth;
+  const { email, sms } = context.config.auth;
   if ((isByEmail ? email : sms).enable_confirmations) {
     const address = account.email ?? account.phone;
-    await startCooldown(auth, isByEmail ? "email" : "sms", address, ["confirmation"]);
+    await startCooldown(context, isByEmail ? "email" : "sms", address, ["confirmation"]);
   }
-  const outcome = await createAccount(auth, {
+  const outcome = await createAccount(context, {
     ...account,
     password: params.password,
     data,
     message: {
       occasion: "signup",
       address: account.email ?? account.phone,
-      redirectTo: redirectTarget(auth.config, ...redirectCandidates(c)),
+      redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
       codeChallenge,
       messenger,
     },
@@ -83,15 +83,15 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   const traits = { provider: isByEmail ? "email" : "phone" };
   switch (outcome.state) {
     case "taken":
-      await recordAudit(auth.database, userAs(outcome.user), "user_repeated_signup", traits);
+      await recordAudit(context.database, userAs(outcome.user), "user_repeated_signup", traits);
       throw unprocessable("user_already_exists", "User already registered");
     case "confirmed": {
-      const granted = await auth.database.transaction(async (connection) => {
+      const granted = await context.database.transaction(async (connection) => {
         await recordAudit(connection, userAs(outcome.user), "login", traits);
         const { user } = outcome;
-        return openSession(auth, connection, { user, method: "password", device: device(c) });
+        return openSession(context, connection, { user, method: "password", device: device(c) });
       });
-      return c.json(await tokenResponse(auth, granted));
+      return c.json(await tokenResponse(context, granted));
     }
     case "requested": {
       // Slightly later than `created_at`, as in the reference, which sends the message first.
@@ -105,32 +105,36 @@ export async function signup(auth: Auth, c: Context): Promise<Response> {
   }
 }
 
-async function signUpAnonymously(auth: Auth, c: Context, data: Metadata): Promise<Response> {
-  if (!auth.config.auth.enable_anonymous_sign_ins) {
+async function signUpAnonymously(
+  context: AuthContext,
+  c: Context,
+  data: Metadata,
+): Promise<Response> {
+  if (!context.config.auth.enable_anonymous_sign_ins) {
     throw unprocessable("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  await limitByAddress(auth, "anonymous_users", device(c).address);
-  refuseWhenClosed(auth);
+  await limitByAddress(context, "anonymous_users", device(c).address);
+  refuseWhenClosed(context);
   const newUser = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
-  await callBeforeUserCreated(auth, newUser);
-  const granted = await auth.database
+  await callBeforeUserCreated(context, newUser);
+  const granted = await context.database
     .transaction(async (connection): Promise<Grant> => {
       const user = await createUser(connection, newUser);
-      return openSession(auth, connection, { user, method: "anonymous", device: device(c) });
+      return openSession(context, connection, { user, method: "anonymous", device: device(c) });
     })
     .catch((error: unknown) => {
       if (!(error instanceof AuthError)) throw error;
       throw failure("Database error creating anonymous user", error.cause);
     });
-  const response = await tokenResponse(auth, granted).catch(async (error: unknown) => {
+  const response = await tokenResponse(context, granted).catch(async (error: unknown) => {
     // Without a token, nobody could ever sign in to the anonymous account.
-    await deleteUser(auth.database, granted.user.id);
+    await deleteUser(context.database, granted.user.id);
     throw error;
   });
   return c.json(response);
 }
 
-function readAccount(auth: Auth, params: { email: string; phone: string }): Account {
+function readAccount(context: AuthContext, params: { email: string; phone: string }): Account {
   if (params.email !== "" && params.phone !== "") {
     throw badRequest(
       "validation_failed",
@@ -138,12 +142,12 @@ function readAccount(auth: Auth, params: { email: string; phone: string }): Acco
     );
   }
   if (params.email !== "") {
-    if (!auth.config.auth.email.enable_signup) {
+    if (!context.config.auth.email.enable_signup) {
       throw badRequest("email_provider_disabled", "Email signups are disabled");
     }
     return { email: readEmail(params.email) };
   }
-  if (!auth.config.auth.sms.enable_signup) {
+  if (!context.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Phone signups are disabled");
   }
   return { phone: readPhone(params.phone) };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("single sign-on is off, however it is asked for", async () => {
+test("single sign-on is off, with every parameter", async () => {
   const { error } = await wire.client("pkce").signInWithSSO({ domain: "example.com" });
   expect(error).toMatchObject({ status: 404, code: "saml_provider_disabled" });
   const off = { code: "saml_provider_disabled", message: "SAML 2.0 is disabled" };
@@ -24,7 +24,7 @@ test("single sign-on is off, however it is asked for", async () => {
   }
 });
 
-test("administrators find no provider, and can add none", async () => {
+test("administrators find no SSO provider and cannot create one", async () => {
   const admin = { apikey: wire.auth.keys.secret, ...apiVersion };
   const path = "/admin/sso/providers";
   expect(await wire.get(path, admin)).toMatchObject({ status: 200, body: { items: [] } });
@@ -53,7 +53,7 @@ test("administrators find no provider, and can add none", async () => {
   }
 });
 
-test("nobody signs in with a wallet", async () => {
+test("a wallet cannot sign in", async () => {
   const message = "example.com wants you to sign in with your Ethereum account";
   const credentials = { chain: "ethereum", message, signature: "0x00" } as const;
   const { error } = await wire.client().signInWithWeb3(credentials);

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { recordRecovery } from "../accounts/recovery.ts";
 import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { reportPasswordAttempt } from "../guards/verification-hooks.ts";
@@ -26,20 +26,20 @@ import { signInWithIdToken } from "./id-token.ts";
 import { refresh } from "./refresh.ts";
 
 /** `POST /token`: exchanges a proof of identity for a session. */
-export async function token(auth: Auth, c: Context): Promise<Response> {
+export async function token(context: AuthContext, c: Context): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":
-      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
-      return signInWithPassword(auth, c);
+      await limitByAddress(context, "sign_in_sign_ups", device(c).address);
+      return signInWithPassword(context, c);
     case "refresh_token":
-      await limitByAddress(auth, "token_refresh", device(c).address);
-      return refresh(auth, c);
+      await limitByAddress(context, "token_refresh", device(c).address);
+      return refresh(context, c);
     case "pkce":
-      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
-      return exchangeCode(auth, c);
+      await limitByAddress(context, "sign_in_sign_ups", device(c).address);
+      return exchangeCode(context, c);
     case "id_token":
-      await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
-      return signInWithIdToken(auth, c);
+      await limitByAddress(context, "sign_in_sign_ups", device(c).address);
+      return signInWithIdToken(context, c);
     case "web3":
       // Portico does not support Web3 wallets; the reference answers this when they are disabled.
       throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
@@ -55,16 +55,16 @@ const credentials = z.object({
   ...captchaParams,
 });
 
-async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
+async function signInWithPassword(context: AuthContext, c: Context): Promise<Response> {
   const params = await readParams(c, credentials);
-  await requireCaptcha(auth, c, params);
+  await requireCaptcha(context, c, params);
   const { email, phone, password } = params;
-  const user = await findByCredentials(auth, email, phone);
+  const user = await findByCredentials(context, email, phone);
 
   // Response and timing are the same for an unknown account and a wrong password.
   const matches = await isPassword(password, user?.encrypted_password);
   if (user?.encrypted_password && !isBanned(user)) {
-    await reportPasswordAttempt(auth, user, matches);
+    await reportPasswordAttempt(context, user, matches);
   }
   if (!user || !matches) throw badRequest("invalid_credentials", "Invalid login credentials");
   if (isBanned(user)) throw badRequest("user_banned", "User is banned");
@@ -76,19 +76,19 @@ async function signInWithPassword(auth: Auth, c: Context): Promise<Response> {
   }
 
   const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
-  const granted = await openSessionByPassword(auth, user, device(c), entry);
+  const granted = await openSessionByPassword(context, user, device(c), entry);
   // The password was changed after the comparison.
   if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
-    ...(await tokenResponse(auth, granted)),
-    weak_password: await weaknessOf(auth, password),
+    ...(await tokenResponse(context, granted)),
+    weak_password: await weaknessOf(context, password),
   });
 }
 
 /** Returns the current password rules that an older password breaks, or null. */
-async function weaknessOf(auth: Auth, password: string): Promise<object | null> {
+async function weaknessOf(context: AuthContext, password: string): Promise<object | null> {
   try {
-    await checkPasswordStrength(auth, password);
+    await checkPasswordStrength(context, password);
     return null;
   } catch (error) {
     if (!(error instanceof WeakPassword)) return null;
@@ -96,7 +96,7 @@ async function weaknessOf(auth: Auth, password: string): Promise<object | null> 
   }
 }
 
-async function findByCredentials(auth: Auth, email: string, phone: string) {
+async function findByCredentials(context: AuthContext, email: string, phone: string) {
   if (email && phone) {
     throw badRequest(
       "validation_failed",
@@ -104,16 +104,16 @@ async function findByCredentials(auth: Auth, email: string, phone: string) {
     );
   }
   if (email) {
-    if (!auth.config.auth.email.enable_signup) {
+    if (!context.config.auth.email.enable_signup) {
       throw unprocessable("email_provider_disabled", "Email logins are disabled");
     }
-    return findUserByEmail(auth.database, email);
+    return findUserByEmail(context.database, email);
   }
   if (phone) {
-    if (!auth.config.auth.sms.enable_signup) {
+    if (!context.config.auth.sms.enable_signup) {
       throw unprocessable("phone_provider_disabled", "Phone logins are disabled");
     }
-    return findUserByPhone(auth.database, bareNumber(phone));
+    return findUserByPhone(context.database, bareNumber(phone));
   }
   throw badRequest("validation_failed", "missing email or phone");
 }
@@ -121,7 +121,7 @@ async function findByCredentials(auth: Auth, email: string, phone: string) {
 const codeParams = z.object({ auth_code: text(), code_verifier: text() });
 
 /** Completes a PKCE flow (RFC 7636, section 4.5): exchanges the code and the verifier for a session. */
-async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
+async function exchangeCode(context: AuthContext, c: Context): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readParams(c, codeParams);
   if (code === "" || verifier === "") {
     throw badRequest(
@@ -129,7 +129,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
       "invalid request: both auth code and code verifier should be non-empty",
     );
   }
-  const { granted, flow } = await auth.database.transaction(async (connection) => {
+  const { granted, flow } = await context.database.transaction(async (connection) => {
     const flow = await findFlowStateByCode(connection, code);
     const user = flow?.user_id ? await findUser(connection, flow.user_id) : undefined;
     if (!flow || !user) {
@@ -153,12 +153,12 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
     const sessionId = sessionOfCode(code);
     if (sessionId !== undefined) {
       return {
-        granted: await continueSession(auth, connection, { user, sessionId }, device(c)),
+        granted: await continueSession(context, connection, { user, sessionId }, device(c)),
         flow,
       };
     }
     await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
-    const granted = await openSession(auth, connection, {
+    const granted = await openSession(context, connection, {
       user,
       method: flow.authentication_method,
       device: device(c),
@@ -171,7 +171,7 @@ async function exchangeCode(auth: Auth, c: Context): Promise<Response> {
   const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } =
     flow;
   return c.json({
-    ...(await tokenResponse(auth, granted)),
+    ...(await tokenResponse(context, granted)),
     ...(providerToken ? { provider_token: providerToken } : {}),
     ...(providerRefreshToken ? { provider_refresh_token: providerRefreshToken } : {}),
   });

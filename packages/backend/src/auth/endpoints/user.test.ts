@@ -27,7 +27,7 @@ const age = (seconds: number) =>
       refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
 
 describe("the user", () => {
-  test("is told to the bearer of a token alone", async () => {
+  test("GET /user requires a token", async () => {
     expect(await wire.get("/user", apiVersion)).toMatchObject({
       status: 401,
       body: { code: "no_authorization", message: "This endpoint requires a valid Bearer token" },
@@ -50,7 +50,7 @@ describe("the user", () => {
     });
   });
 
-  test("is told to each of forty who ask at once, and to none whose session has ended", async () => {
+  test("forty simultaneous requests each get their own user, and ended sessions get none", async () => {
     const emails = Array.from({ length: 10 }, (_, n) => `together-${n}@example.com`);
     const tokens = await Promise.all(
       emails.map(async (email) => (await tokensOf(await wire.signedIn(email))).access),
@@ -68,7 +68,7 @@ describe("the user", () => {
     );
   });
 
-  test("changes their password, which ends their other sessions", async () => {
+  test("changing the password ends the user's other sessions", async () => {
     const email = "password@example.com";
     const client = await wire.signedIn(email);
     const otherClient = wire.client();
@@ -89,7 +89,7 @@ describe("the user", () => {
     expect(error).toBeNull();
   });
 
-  test("changes their data, key by key", async () => {
+  test("changing user metadata merges it by key", async () => {
     const client = await wire.signedIn("data@example.com");
     await client.updateUser({ data: { name: "Ada", colour: "green" } });
     const { data } = await client.updateUser({ data: { colour: null, born: 1815 } });
@@ -97,7 +97,7 @@ describe("the user", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("colour");
   });
 
-  test("adds up metadata to no more than a token can carry, and may always make it less", async () => {
+  test("user metadata is limited to what a token can carry, and can always be reduced", async () => {
     const client = await wire.signedIn("hoarder@example.com");
     const refused = { status: 422, code: "validation_failed" };
     const half = "x".repeat(40_000);
@@ -114,7 +114,7 @@ describe("the user", () => {
     expect((await add({ old: "short" })).error).toBeNull();
   });
 
-  test("brings no more metadata along when they sign up, by whichever way", async () => {
+  test("metadata at sign-up has the same limit, in every sign-up method", async () => {
     const data = { text: "x".repeat(70_000) };
     const refused = { status: 422, body: { code: "validation_failed" } };
     const send = (path: string, body: object) =>
@@ -125,7 +125,7 @@ describe("the user", () => {
     expect(await send("/magiclink", {})).toMatchObject(refused);
   });
 
-  test("may not give themselves what only an administrator gives", async () => {
+  test("a user cannot change attributes that only administrators may change", async () => {
     const client = await wire.signedIn("climber@example.com");
     const { access } = await tokensOf(client);
     const answer = await wire.app.request("/user", {
@@ -137,7 +137,7 @@ describe("the user", () => {
     expect(await answer.json()).toMatchObject({ code: "not_admin" });
   });
 
-  test("of a session older than a day proves themselves anew where the project asks", async () => {
+  test("a session older than a day must reauthenticate where the project requires it", async () => {
     const strict = await authFixture(database, {
       auth: { email: { secure_password_change: true } },
     });
@@ -156,7 +156,7 @@ describe("the user", () => {
     ["config.toml", { auth: { email: { require_current_password: true } } }, {}],
     ["an environment variable", {}, { switches: { asksForCurrentPassword: true } }],
   ])(
-    "has to know their password to change it where %s asks, unless they came by a link",
+    "changing the password requires the current one where %s requires it, unless a link opened the session",
     async (by, config, outside) => {
       const strict = await authFixture(database, config, undefined, outside);
       const email = `knows-${by.length}@example.com`;

@@ -13,7 +13,7 @@ import { reservesAddress } from "../accounts/possession.ts";
 import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
@@ -22,7 +22,11 @@ import {
   tokenUserNotFound,
   unprocessable,
 } from "../errors.ts";
-import { requireCaller, requireCallerWithDetails, type SignedInCaller } from "../guards/caller.ts";
+import {
+  requireCaller,
+  requireCallerWithDetails,
+  type SignedInCaller,
+} from "../identify-caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notify, notifyOfAddresses } from "../messages/notifications.ts";
@@ -62,13 +66,13 @@ import {
  * `GET /user`: returns the user of the access token. An OAuth application only sees what its scopes allow, as
  * at `/oauth/userinfo`.
  */
-export async function getUser(auth: Auth, c: Context): Promise<Response> {
-  const { user, session, identities, factors } = await requireCallerWithDetails(auth, c);
+export async function getUser(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session, identities, factors } = await requireCallerWithDetails(context, c);
   if (session?.oauth_client_id) return c.json(renderUser(narrowUser(user, session), []));
   return c.json(renderUser(user, identities, factors));
 }
 
-async function renderFully({ database }: Auth, user: User): Promise<object> {
+async function renderFully({ database }: AuthContext, user: User): Promise<object> {
   return renderUser(
     user,
     await identitiesOf(database, user.id),
@@ -91,30 +95,30 @@ const schema = z.object({
 type Changes = z.output<typeof schema>;
 
 /** `PUT /user`: changes the caller's password, address, number, or data. */
-export async function changeUser(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requireCaller(auth, c);
-  await limitByAddress(auth, "sign_in_sign_ups", device(c).address);
+export async function changeUser(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requireCaller(context, c);
+  await limitByAddress(context, "sign_in_sign_ups", device(c).address);
   const changes = await readParams(c, schema);
   const email = changes.email && readEmail(changes.email);
   const phone = changes.phone && readPhone(changes.phone);
-  const messenger = phone ? readChannel(auth, changes.channel) : "sms";
+  const messenger = phone ? readChannel(context, changes.channel) : "sms";
   const newEmail = email && !isSameEmail(email, caller.user.email) ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
-  if (typeof changes.password === "string") await checkPasswordStrength(auth, changes.password);
-  await refuse(auth, caller, { ...changes, newEmail, newPhone });
+  if (typeof changes.password === "string") await checkPasswordStrength(context, changes.password);
+  await refuse(context, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
-    ? await newPasswordHash(auth, caller, changes.password, changes.current_password)
+    ? await newPasswordHash(context, caller, changes.password, changes.current_password)
     : undefined;
 
-  const nonce = await tryNonce(auth, caller.user, changes.nonce, device(c).address);
-  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
-  const { email: byEmail, sms } = auth.config.auth;
+  const nonce = await tryNonce(context, caller.user, changes.nonce, device(c).address);
+  const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
+  const { email: byEmail, sms } = context.config.auth;
   if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {
-    await startCooldown(auth, "email", newEmail, ["email_change"]);
+    await startCooldown(context, "email", newEmail, ["email_change"]);
   }
   if (newPhone && sms.enable_confirmations) {
-    await startCooldown(auth, "sms", newPhone, ["phone_change"]);
+    await startCooldown(context, "sms", newPhone, ["phone_change"]);
   }
   const work = async (connection: Connection) => {
     let user = await lockUser(connection, caller.user.id);
@@ -123,19 +127,19 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;
     let unlinked: readonly string[] = [];
-    const isGuarded = passwordHash || addsAddress(auth, user, { newEmail, newPhone });
-    if (isGuarded && requiresNonce(auth, caller)) {
+    const isGuarded = passwordHash || addsAddress(context, user, { newEmail, newPhone });
+    if (isGuarded && requiresNonce(context, caller)) {
       if (nonce.nonce === "") {
         const task = passwordHash ? "Password update" : "A new address";
         throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
       }
-      await requireNonce(auth, connection, caller.user, nonce);
+      await requireNonce(context, connection, caller.user, nonce);
     }
     if (passwordHash) {
       user = await setPassword(connection, user, passwordHash, caller.session);
       await recordAudit(connection, userAs(user), "user_updated_password");
       const sessionId = caller.session?.id;
-      const own = sessionId && (await reclaimAccount(auth, connection, user, sessionId));
+      const own = sessionId && (await reclaimAccount(context, connection, user, sessionId));
       if (own) ({ user, unlinked } = own);
     }
     if (changes.data) {
@@ -143,9 +147,9 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
       limitMetadata(raw_user_meta_data, user.raw_user_meta_data);
       user = await updateUser(connection, user.id, { raw_user_meta_data });
     }
-    if (newEmail && user.is_anonymous && !auth.config.auth.email.enable_confirmations) {
+    if (newEmail && user.is_anonymous && !context.config.auth.email.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { email_change: newEmail });
-      user = await recordProviders(connection, await changeEmail(auth, connection, changing));
+      user = await recordProviders(connection, await changeEmail(context, connection, changing));
     } else if (newEmail) {
       if (codeChallenge) {
         await createFlowState(connection, {
@@ -156,14 +160,14 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
         });
       }
       const change = { newEmail, redirectTo, pkce: codeChallenge !== undefined };
-      tokenEmails = await prepareEmailChange(auth, connection, user, change);
+      tokenEmails = await prepareEmailChange(context, connection, user, change);
       await recordChangeSession(connection, user.id, "email", caller.session?.id);
     }
-    if (newPhone && !auth.config.auth.sms.enable_confirmations) {
+    if (newPhone && !context.config.auth.sms.enable_confirmations) {
       const changing = await updateUser(connection, user.id, { phone_change: newPhone });
-      user = await recordProviders(connection, await changePhone(auth, connection, changing));
+      user = await recordProviders(connection, await changePhone(context, connection, changing));
     } else if (newPhone) {
-      message = await prepareText(auth, connection, user, {
+      message = await prepareText(context, connection, user, {
         kind: "phone_change",
         phone: newPhone,
         messenger,
@@ -174,20 +178,20 @@ export async function changeUser(auth: Auth, c: Context): Promise<Response> {
     await recordAudit(connection, userAs(changed), "user_modified");
     return { user: changed, tokenEmails, message, unlinked };
   };
-  const outcome = await auth.database
+  const outcome = await context.database
     .transaction(work)
     .catch(failedWrite(passwordHash ? "Error during password storage" : "Error updating user"));
   const { user, tokenEmails, message, unlinked } = outcome;
-  await sendTokenEmails(auth, tokenEmails);
-  if (message) await sendText(auth, message);
-  if (passwordHash) await notify(auth, user, "password_changed");
-  for (const provider of unlinked) await notify(auth, user, "identity_unlinked", { provider });
-  await notifyOfAddresses(auth, caller.user, user);
-  return c.json(await renderFully(auth, user));
+  await sendTokenEmails(context, tokenEmails);
+  if (message) await sendText(context, message);
+  if (passwordHash) await notify(context, user, "password_changed");
+  for (const provider of unlinked) await notify(context, user, "identity_unlinked", { provider });
+  await notifyOfAddresses(context, caller.user, user);
+  return c.json(await renderFully(context, user));
 }
 
 async function refuse(
-  auth: Auth,
+  context: AuthContext,
   { user, session }: SignedInCaller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
 ): Promise<void> {
@@ -197,7 +201,7 @@ async function refuse(
   }
   if (
     (changes.password || newEmail || newPhone) &&
-    (await owesSecondFactor(auth.database, user.id, session))
+    (await owesSecondFactor(context.database, user.id, session))
   ) {
     throw new AuthError(
       401,
@@ -219,26 +223,26 @@ async function refuse(
   }
   // With confirmations, a change to a taken address is accepted like any other, and only the reader of its
   // message learns that it is taken (docs/decisions/0003).
-  if (newEmail && !auth.config.auth.email.enable_confirmations) {
-    const owner = await findOwnerOfEmail(auth.database, newEmail, user.id);
-    if (owner && (await reservesAddress(auth, auth.database, owner))) throw emailTaken();
+  if (newEmail && !context.config.auth.email.enable_confirmations) {
+    const owner = await findOwnerOfEmail(context.database, newEmail, user.id);
+    if (owner && (await reservesAddress(context, context.database, owner))) throw emailTaken();
   }
-  if (newPhone && !auth.config.auth.sms.enable_confirmations) {
-    const owner = await findUserByPhone(auth.database, newPhone);
-    if (owner && (await reservesAddress(auth, auth.database, owner))) throw phoneTaken();
+  if (newPhone && !context.config.auth.sms.enable_confirmations) {
+    const owner = await findUserByPhone(context.database, newPhone);
+    if (owner && (await reservesAddress(context, context.database, owner))) throw phoneTaken();
   }
 }
 
 async function newPasswordHash(
-  auth: Auth,
+  context: AuthContext,
   { user, session }: SignedInCaller,
   password: string,
   current: string,
 ): Promise<string> {
   const asksForCurrent =
-    auth.asksForCurrentPassword || auth.config.auth.email.require_current_password;
+    context.asksForCurrentPassword || context.config.auth.email.require_current_password;
   if (asksForCurrent && user.encrypted_password) {
-    const hasForgotten = session && (await isOpenedByMessage(auth.database, session.id));
+    const hasForgotten = session && (await isOpenedByMessage(context.database, session.id));
     if (!hasForgotten) await requirePassword(user, current);
   }
   if (await isPassword(password, user.encrypted_password)) {
@@ -260,7 +264,7 @@ async function requirePassword(user: User, typed: string): Promise<void> {
  * session could confirm their own address, which would give them a recent session.
  */
 function addsAddress(
-  { config }: Auth,
+  { config }: AuthContext,
   { email, is_anonymous: isGuest }: User,
   { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
 ): boolean {
@@ -270,7 +274,7 @@ function addsAddress(
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */
-function requiresNonce({ config }: Auth, { session }: SignedInCaller): boolean {
+function requiresNonce({ config }: AuthContext, { session }: SignedInCaller): boolean {
   if (!config.auth.email.secure_password_change) return false;
   return !session || !isRecent(session);
 }

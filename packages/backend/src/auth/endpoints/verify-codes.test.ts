@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("a code", () => {
-  test("of type email does for sign-up and for magic link", async () => {
+  test("a code of type email works for sign-up and for magic link", async () => {
     const email = "code@example.com";
     for (const expected of ["confirmation", "magic_link"]) {
       const client = wire.client();
@@ -26,7 +26,7 @@ describe("a code", () => {
     }
   });
 
-  test("works once, for its own address, and by its hash instead", async () => {
+  test("a code works once, only for its address, and also as its hash", async () => {
     const email = "hash@example.com";
     await wire.signedIn(email);
     await wire.client().signInWithOtp({ email });
@@ -47,7 +47,7 @@ describe("a code", () => {
     expect((await byHash()).error?.message).toBe("Email link is invalid or has expired");
   });
 
-  test("of a test number is the one that the configuration names, and nothing is sent", async () => {
+  test("a test number's code is the configured one, and nothing is sent", async () => {
     const testing = await authFixture(database, {
       auth: { sms: { test_otp: { "4152127777": "123456" } } },
     });
@@ -64,7 +64,7 @@ describe("a code", () => {
     expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
   });
 
-  test("of a test number counts until the time that the project sets", async () => {
+  test("a test number's code works until the configured time", async () => {
     const config = { auth: { sms: { test_otp: { "4152129999": "123456" } } } };
     const over = await authFixture(database, config, undefined, {
       switches: { testCodesUntil: new Date(Date.now() - 1) },
@@ -76,7 +76,7 @@ describe("a code", () => {
     expect(guess.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("that a phone received confirms no e-mail address, nor the other way round", async () => {
+  test("a code sent to a phone does not confirm an e-mail address, nor the reverse", async () => {
     const [email, phone] = ["unproven@example.com", "447700900555"];
     await wire.client().signUp({ phone: `+${phone}`, password });
     await database.query(sql`update auth.users set email = ${email} where phone = ${phone}`);
@@ -103,7 +103,7 @@ describe("a code", () => {
     });
   });
 
-  test("of a test number is for the last who asked to have the number", async () => {
+  test("a test number's code is for the last account that requested the number", async () => {
     const testing = await authFixture(database, {
       auth: { sms: { test_otp: { "4152128888": "123456" } } },
     });
@@ -133,7 +133,7 @@ describe("a code", () => {
       "Only the token_hash and type should be provided",
     ],
     [{ token: "1", email: "a@b.co" }, "Verify requires a verification type"],
-  ])("sent as %j is refused", async (body, message) => {
+  ])("a code sent as %j is refused", async (body, message) => {
     expect(await wire.post("/verify", body, apiVersion)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message },

@@ -34,7 +34,7 @@ const expired = {
 };
 
 describe("a link", () => {
-  test("confirms a sign-up, brings the session in the fragment, and works once", async () => {
+  test("a link confirms a sign-up, returns the session in the fragment, and works once", async () => {
     await wire.client().signUp({
       email: "link@example.com",
       password,
@@ -59,13 +59,13 @@ describe("a link", () => {
     expect(data.user?.identities?.[0]?.identity_data?.["email_verified"]).toBe(true);
   });
 
-  test("followed twice at the same instant opens one session", async () => {
+  test("a link followed twice at the same instant opens one session", async () => {
     await wire.client().signUp({ email: "race@example.com", password });
     const links = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
     expect(links.filter((link) => fragment(link)["access_token"])).toHaveLength(1);
   });
 
-  test("followed while a new one is being made gives way to it", async () => {
+  test("a link followed while a new one is created is replaced by it", async () => {
     const client = await wire.signedIn("overtaken@example.com");
     const { data } = await client.getUser();
     await client.resetPasswordForEmail("overtaken@example.com");
@@ -83,7 +83,7 @@ describe("a link", () => {
     expect(fragment(await follow("overtaken@example.com"))).toHaveProperty("access_token");
   });
 
-  test("lives an hour", async () => {
+  test("a link is valid for an hour", async () => {
     await wire.client().signUp({ email: "late@example.com", password });
     await database.query(
       sql`update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'`,
@@ -91,7 +91,7 @@ describe("a link", () => {
     expect(fragment(await follow("late@example.com"))).toEqual(expired);
   });
 
-  test("is not what the database keeps", async () => {
+  test("a link's token is not stored in the database", async () => {
     await wire.client().signUp({ email: "rest@example.com", password });
     const { code, link } = wire.emailTo("rest@example.com");
     const token = new URL(link ?? "").searchParams.get("token") ?? "";
@@ -108,7 +108,7 @@ describe("a link", () => {
     "http://localhost:3000//evil.example",
     "http://localhost:3000/.//evil.example",
     "evil://127.0.0.1/phish",
-  ])("leads home when it was to lead to %s", async (emailRedirectTo) => {
+  ])("a link redirects to the site instead of %s", async (emailRedirectTo) => {
     const email = `elsewhere${emailRedirectTo.length}@example.com`;
     await wire.client().signUp({ email, password, options: { emailRedirectTo } });
     const back = await follow(email);
@@ -116,7 +116,7 @@ describe("a link", () => {
     expect(fragment(back)).toHaveProperty("access_token");
   });
 
-  test("without its token is told so, not sent on", async () => {
+  test("a link without a token shows an error and does not redirect", async () => {
     expect(await wire.get("/verify?type=signup", apiVersion)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message: "Verify requires a token or a token hash" },
@@ -128,7 +128,7 @@ describe("a link", () => {
 });
 
 describe("a magic link", () => {
-  test("signs in who is known", async () => {
+  test("a magic link signs in an existing user", async () => {
     await wire.signedIn("magic@example.com");
     const { error } = await wire.client().signInWithOtp({
       email: "magic@example.com",
@@ -145,7 +145,7 @@ describe("a magic link", () => {
     }
   });
 
-  test("signs up who is new, unless that is not wanted", async () => {
+  test("a magic link signs up a new user unless that is disabled", async () => {
     const { error } = await wire.client().signInWithOtp({
       email: "unknown@example.com",
       options: { shouldCreateUser: false },
@@ -160,7 +160,7 @@ describe("a magic link", () => {
     expect(fragment(await follow("unknown@example.com"))).toHaveProperty("access_token");
   });
 
-  test("is followed by a code on the same account where sign-ups confirm themselves", async () => {
+  test("a magic link and a later code open the same account where sign-ups need no confirmation", async () => {
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     await open.client().signInWithOtp({ email: "autoconfirmed@example.com" });
     const { code, kind } = open.emailTo("autoconfirmed@example.com");
@@ -173,7 +173,7 @@ describe("a magic link", () => {
 });
 
 describe("recovery", () => {
-  test("leads to a session in which the password can be set", async () => {
+  test("a recovery link opens a session in which the password can be set", async () => {
     await wire.signedIn("forgot@example.com");
     await wire.client().resetPasswordForEmail("forgot@example.com", { redirectTo });
     const answer = fragment(await follow("forgot@example.com"));
@@ -190,7 +190,7 @@ describe("recovery", () => {
     expect(signIn.error).toBeNull();
   });
 
-  test("says the same to everybody, and writes only to who is known", async () => {
+  test("a recovery request has the same answer for everyone, and only existing users get a message", async () => {
     const sent = wire.emails.length;
     const answer = await wire.post("/recover", { email: "stranger@example.com" });
     expect(answer).toMatchObject({ status: 200, body: {} });
@@ -201,7 +201,7 @@ describe("recovery", () => {
     });
   });
 
-  test("is not to be had where nobody signs in by e-mail", async () => {
+  test("a recovery request is refused if e-mail sign-in is disabled", async () => {
     const phones = await authFixture(database, { auth: { email: { enable_signup: false } } });
     expect(await phones.post("/recover", { email: "a@b.co" }, apiVersion)).toMatchObject({
       status: 400,
@@ -209,7 +209,7 @@ describe("recovery", () => {
     });
   });
 
-  test("asked for again too soon is told how long to wait", async () => {
+  test("a repeated recovery request is told how long to wait", async () => {
     const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("eager@example.com");
     const recover = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
@@ -225,7 +225,7 @@ describe("recovery", () => {
     });
   });
 
-  test("that could not be sent may be asked for again at once", async () => {
+  test("a recovery message that could not be sent may be requested again at once", async () => {
     const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("unlucky@example.com");
     patient.mailServer.isDown = true;
@@ -237,7 +237,7 @@ describe("recovery", () => {
   });
 });
 
-test("what follows a mail scanner is not spent by a HEAD request", async () => {
+test("a HEAD request of a mail scanner does not use up a link", async () => {
   await wire.client().signUp({ email: "scanner@example.com", password });
   const link = new URL(wire.emailTo("scanner@example.com").link ?? "");
   await wire.app.request(`/verify${link.search}`, { method: "HEAD" });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../database/port.ts";
 import { applyToken } from "../accounts/apply-token.ts";
 import { recordRecovery } from "../accounts/recovery.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
@@ -91,34 +91,38 @@ const schema = z.object({
 });
 
 /** `POST /verify`: exchanges a code and its address, or a link's token, for a session. */
-export async function verify(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "token_verifications", device(c).address);
+export async function verify(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
-  const { type, hashes, address, refusal } = readToken(auth, params);
+  const { type, hashes, address, refusal } = readToken(context, params);
   const acceptedTypes = tokenTypes[type];
   // A link's token cannot be guessed; attempts at a code are limited for all callers together.
   const caller = device(c).address;
   const types =
     address === undefined
       ? acceptedTypes
-      : await countAttempt(auth, address, acceptedTypes, caller);
-  const outcome = await auth.database.transaction(async (connection) => {
-    const used = await useToken(auth, connection, { type, types, hashes, address, refusal });
+      : await countAttempt(context, address, acceptedTypes, caller);
+  const outcome = await context.database.transaction(async (connection) => {
+    const used = await useToken(context, connection, { type, types, hashes, address, refusal });
     if (address !== undefined) await resetFailedAttempts(connection, address, caller);
-    const user = await applyToken(auth, connection, used, isByPhone(type));
+    const user = await applyToken(context, connection, used, isByPhone(type));
     if (!user) return undefined;
-    const granted = await openSession(auth, connection, { user, method: "otp", device: device(c) });
+    const granted = await openSession(context, connection, {
+      user,
+      method: "otp",
+      device: device(c),
+    });
     if (type === "recovery") await recordRecovery(connection, granted.session.id);
     return { granted, before: used.user, user };
   });
   if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
-  await notifyOfAddresses(auth, outcome.before, outcome.user);
-  return c.json(await tokenResponse(auth, outcome.granted));
+  await notifyOfAddresses(context, outcome.before, outcome.user);
+  return c.json(await tokenResponse(context, outcome.granted));
 }
 
 /** `GET /verify`: handles the link of a message. Always redirects to the application. */
-export async function followLink(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "token_verifications", device(c).address);
+export async function followLink(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "token_verifications", device(c).address);
   const typeName = c.req.query("type") ?? "";
   const tokenHash = c.req.query("token") ?? "";
   if (typeName === "") {
@@ -127,22 +131,22 @@ export async function followLink(auth: Auth, c: Context): Promise<Response> {
   if (tokenHash === "") {
     throw badRequest("validation_failed", "Verify requires a token or a token hash");
   }
-  const target = redirectTarget(auth.config, ...redirectCandidates(c));
+  const target = redirectTarget(context.config, ...redirectCandidates(c));
   const isPkce = tokenHash.startsWith(pkcePrefix);
   try {
     const type = readType(typeName);
-    const { location, news: changed } = await auth.database.transaction(async (connection) => {
-      const used = await useToken(auth, connection, {
+    const { location, news: changed } = await context.database.transaction(async (connection) => {
+      const used = await useToken(context, connection, {
         type,
         types: tokenTypes[type],
         hashes: [tokenHash],
         refusal: linkRefusal(),
       });
-      const user = await applyToken(auth, connection, used, isByPhone(type));
+      const user = await applyToken(context, connection, used, isByPhone(type));
       if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
       const news = { before: used.user, after: user };
       if (!isPkce) {
-        const granted = await openSession(auth, connection, {
+        const granted = await openSession(context, connection, {
           user,
           method: "otp",
           device: device(c),
@@ -160,14 +164,14 @@ export async function followLink(auth: Auth, c: Context): Promise<Response> {
       const code = await issueAuthCode(connection, flow, { userId: user.id });
       return { location: codeRedirect(target, code), news };
     });
-    if (changed) await notifyOfAddresses(auth, changed.before, changed.after);
+    if (changed) await notifyOfAddresses(context, changed.before, changed.after);
     if (typeof location === "string") return c.redirect(location, 303);
-    const response = await tokenResponse(auth, location);
+    const response = await tokenResponse(context, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
     const refusal = error instanceof AuthError ? error : unexpected(error);
     if (refusal.status >= 500) {
-      auth.log.error({ err: refusal.cause ?? refusal }, "a link could not be followed");
+      context.log.error({ err: refusal.cause ?? refusal }, "a link could not be followed");
     }
     return c.redirect(errorRedirect(target, refusal, isPkce), 303);
   }
@@ -182,7 +186,7 @@ function readType(name: string): VerificationType {
 }
 
 /** Returns the hashes under which the request's token may be stored. */
-function readToken(auth: Auth, params: z.output<typeof schema>) {
+function readToken(context: AuthContext, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {
     throw badRequest("validation_failed", "Verify requires a verification type");
@@ -198,7 +202,7 @@ function readToken(auth: Auth, params: z.output<typeof schema>) {
     return { type, hashes: [tokenHash], address: undefined, refusal: linkRefusal() };
   }
   const address = readAddress(params);
-  const hash = tokenHashOf(auth, address, token);
+  const hash = tokenHashOf(context, address, token);
   const type = verificationTypes.find((candidate) => candidate === params.type);
   // As in the reference, an unknown type is answered like a wrong code. So is a type of another channel: a
   // code sent to a phone must not confirm an e-mail address.
@@ -226,7 +230,7 @@ function readAddress(params: z.output<typeof schema>): string {
 const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
 
 async function useToken(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   {
     type,
@@ -242,7 +246,7 @@ async function useToken(
     readonly refusal: AuthError;
   },
 ): Promise<UsedToken> {
-  const { email, sms } = auth.config.auth;
+  const { email, sms } = context.config.auth;
   const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
   const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
   if (!used) throw refusal;

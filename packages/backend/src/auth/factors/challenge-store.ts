@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import type { Factor } from "../users/factors.ts";
 
 /** A row of `auth.mfa_challenges`: one request to prove a factor. */
@@ -132,8 +132,8 @@ export function isExpired(challenge: Challenge): boolean {
  *
  * @param scope the challenge that the code was sent for, or the factor whose app shows it
  */
-export function hashOfCode(auth: Auth, scope: string, code: string): string {
-  return createHmac("sha256", auth.keys.keyFor("second factors"))
+export function hashOfCode(context: AuthContext, scope: string, code: string): string {
+  return createHmac("sha256", context.keys.keyFor("second factors"))
     .update(`${scope}\0${code}`)
     .digest("hex");
 }

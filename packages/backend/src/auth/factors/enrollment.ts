@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { keepSessionAlive, type Session } from "../sessions/sessions.ts";
 import {
@@ -28,15 +28,15 @@ export interface Enrollment {
  * @throws {AuthError} when the user may not have another factor, or has one with this name or phone number
  */
 export function createUnverifiedFactor(
-  auth: Auth,
+  context: AuthContext,
   { user, session, address }: Enrollment,
   newFactor: NewFactor,
 ): Promise<Factor> {
-  return auth.database.transaction(async (connection) => {
+  return context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session.id);
     if (newFactor.phone) await replacePhone(connection, user, newFactor.phone);
-    await refuseTooMany(auth, connection, { user, session }, newFactor.friendly_name);
+    await refuseTooMany(context, connection, { user, session }, newFactor.friendly_name);
     const factor = await createFactor(connection, user.id, newFactor);
     const traits = {
       factor_id: factor.id,
@@ -67,7 +67,7 @@ async function replacePhone(connection: Connection, user: User, phone: string): 
 
 /** @throws {AuthError} when the user has too many factors, or another one with this name */
 async function refuseTooMany(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { user, session }: Pick<Enrollment, "user" | "session">,
   name: string,
@@ -80,7 +80,7 @@ async function refuseTooMany(
       `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
     );
   }
-  if (factors.length >= auth.config.auth.mfa.max_enrolled_factors) {
+  if (factors.length >= context.config.auth.mfa.max_enrolled_factors) {
     throw unprocessable(
       "too_many_enrolled_mfa_factors",
       "Maximum number of verified factors reached, unenroll to continue",

@@ -6,16 +6,16 @@ test.each([
   "otpauth://totp/Notes:ana%40example.com?issuer=Notes&secret=JBSWY3DPEHPK3PXP",
   "Grüße, 世界",
   "long ".repeat(200),
-])("shows %j to a camera", (text) => {
+])("a QR code shows %j to a camera", (text) => {
   expect(readQrCode(qrCode(text))).toBe(text);
 });
 
-test("stands in a data: URL as it is", () => {
+test("a QR code can be used in a data: URL unchanged", () => {
   const svg = qrCode("https://example.com/#fragment");
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^#]+<\/svg>$/);
 });
 
-test("refuses what no QR code holds", () => {
+test("a QR code refuses content that is too long", () => {
   expect(() => qrCode("x".repeat(3000))).toThrow();
 });
 

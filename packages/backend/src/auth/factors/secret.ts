@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import type { Factor } from "../users/factors.ts";
 
@@ -14,9 +14,9 @@ const prefix = "v1.";
  * key and the factor's id, so that a copy of the table cannot generate codes, and a secret cannot be moved to
  * another row.
  */
-export function sealSecret(auth: Auth, factorId: string, secret: string): string {
+export function sealSecret(context: AuthContext, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(auth, factorId), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(context, factorId), nonce);
   const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
   return prefix + sealed.toString("base64url");
 }
@@ -26,12 +26,12 @@ export function sealSecret(auth: Auth, factorId: string, secret: string): string
  *
  * @throws {AuthError} 500 if it was encrypted for another factor or by another project
  */
-export function openSecret(auth: Auth, { id, secret }: Factor): string {
+export function openSecret(context: AuthContext, { id, secret }: Factor): string {
   if (!secret?.startsWith(prefix)) return secret ?? "";
   const sealed = Buffer.from(secret.slice(prefix.length), "base64url");
   try {
     const nonce = sealed.subarray(0, nonceLength);
-    const opener = createDecipheriv("aes-256-gcm", keyOf(auth, id), nonce);
+    const opener = createDecipheriv("aes-256-gcm", keyOf(context, id), nonce);
     opener.setAuthTag(sealed.subarray(-tagLength));
     const content = sealed.subarray(nonceLength, -tagLength);
     return Buffer.concat([opener.update(content), opener.final()]).toString();
@@ -41,15 +41,19 @@ export function openSecret(auth: Auth, { id, secret }: Factor): string {
 }
 
 /** Encrypts an imported secret after its factor has been verified. */
-export async function sealLater(auth: Auth, connection: Connection, factor: Factor): Promise<void> {
+export async function sealLater(
+  context: AuthContext,
+  connection: Connection,
+  factor: Factor,
+): Promise<void> {
   if (!factor.secret || factor.secret.startsWith(prefix)) return;
   await connection.query(sql`
-    update auth.mfa_factors set secret = ${sealSecret(auth, factor.id, factor.secret)}
+    update auth.mfa_factors set secret = ${sealSecret(context, factor.id, factor.secret)}
     where id = ${factor.id}`);
 }
 
-function keyOf(auth: Auth, factorId: string): Buffer {
-  return createHmac("sha256", auth.keys.keyFor("secrets of second factors"))
+function keyOf(context: AuthContext, factorId: string): Buffer {
+  return createHmac("sha256", context.keys.keyFor("secrets of second factors"))
     .update(factorId)
     .digest();
 }

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
@@ -19,24 +19,24 @@ import { isTotpCode } from "./totp.ts";
 
 /** @throws {AuthError} 422 when the code is wrong or has expired */
 export async function useCode(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
   code: string,
 ): Promise<void> {
   if (factor.factor_type === "phone") {
-    const hash = hashOfCode(auth, challenge.id, code);
+    const hash = hashOfCode(context, challenge.id, code);
     if (!isSameHash(challenge.otp_code, hash)) {
       throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
     }
     return closeChallenge(connection, challenge, hash);
   }
-  const hash = hashOfCode(auth, factor.id, code);
-  const isRight = isTotpCode(openSecret(auth, factor), code);
+  const hash = hashOfCode(context, factor.id, code);
+  const isRight = isTotpCode(openSecret(context, factor), code);
   if (!isRight || (await isSpent(connection, factor, hash))) {
     throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
   }
-  await sealLater(auth, connection, factor);
+  await sealLater(context, connection, factor);
   return closeChallenge(connection, challenge, hash);
 }
 
@@ -46,7 +46,7 @@ export async function useCode(
  * @throws {AuthError} 403 if the session or the user is gone, or the session owes another factor
  */
 export async function completeVerification(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   factor: Factor,
   sessionId: string,
@@ -70,5 +70,5 @@ export async function completeVerification(
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw tokenUserNotFound();
   const continued = { session: raised, user, counter };
-  return createGrant(auth, connection, continued, factorMethods[factor.factor_type]);
+  return createGrant(context, connection, continued, factorMethods[factor.factor_type]);
 }

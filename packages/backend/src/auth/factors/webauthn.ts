@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import type { Factor } from "../users/factors.ts";
 import type { User } from "../users/users.ts";
@@ -31,9 +31,13 @@ const expected = ({ challenge }: KeyCeremony): Expected => ({
 });
 
 /** Returns the WebAuthn options for the browser. Any of the user's keys is accepted, whichever factor is challenged. */
-export async function keyOptions(auth: Auth, user: User, { type, challenge }: KeyCeremony) {
-  const party = relyingParty(auth.config);
-  const keys = await keysOf(auth.database, user.id);
+export async function keyOptions(
+  context: AuthContext,
+  user: User,
+  { type, challenge }: KeyCeremony,
+) {
+  const party = relyingParty(context.config);
+  const keys = await keysOf(context.database, user.id);
   if (type === "create") {
     const name = user.email || user.phone || "";
     const account = { userId: user.id, name, displayName: name };
@@ -81,7 +85,7 @@ export function readKeyAnswer(
  *   fault.
  */
 export async function useKey(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
   answer: KeyAnswer,
@@ -96,8 +100,8 @@ export async function useKey(
     }
     const { key, response } =
       answer.type === "create"
-        ? await makeKey(auth, factor, ceremony, answer.credential)
-        : await proveKey(auth, connection, factor, {
+        ? await makeKey(context, factor, ceremony, answer.credential)
+        : await proveKey(context, connection, factor, {
             ceremony,
             credential: answer.credential,
           });
@@ -109,15 +113,20 @@ export async function useKey(
   }
 }
 
-async function makeKey(auth: Auth, factor: Factor, ceremony: KeyCeremony, answer: unknown) {
+async function makeKey(
+  context: AuthContext,
+  factor: Factor,
+  ceremony: KeyCeremony,
+  answer: unknown,
+) {
   const response = await readAttestation(answer);
-  const party = relyingParty(auth.config);
+  const party = relyingParty(context.config);
   const credential = await verifyAttestation(party, expected(ceremony), response);
   return { key: { ...credential, factorId: factor.id }, response };
 }
 
 async function proveKey(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { user_id: owner }: Factor,
   { ceremony, credential }: { readonly ceremony: KeyCeremony; readonly credential: unknown },
@@ -129,7 +138,7 @@ async function proveKey(
   if (!key || (userId !== "" && userId !== owner)) {
     throw new RefusedCredential("The user has no such key.");
   }
-  const party = relyingParty(auth.config);
+  const party = relyingParty(context.config);
   return { key: await verifyAssertion(party, expected(ceremony), response, key), response };
 }
 

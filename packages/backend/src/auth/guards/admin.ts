@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { roleOfApiKey } from "../../keys/api-key.ts";
 import { type Actor, administratorAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, forbidden } from "../errors.ts";
+import { bearerToken, requireCaller, verifyClaims } from "../identify-caller.ts";
 import { refuseExpired } from "../sessions/refresh-token-rotation.ts";
-import { bearerToken, requireCaller, verifyClaims } from "./caller.ts";
 
 /** The roles of administrators (supabase/auth, `JWT.AdminRoles`). */
 const adminRoles = ["service_role", "supabase_admin"] as const;
@@ -16,22 +16,26 @@ const adminRoles = ["service_role", "supabase_admin"] as const;
  * @returns the administrator, for the audit log
  * @throws {AuthError} 401 without a token or key, 403 with an invalid one or another role
  */
-export async function requireAdmin(auth: Auth, c: Context): Promise<Actor> {
+export async function requireAdmin(context: AuthContext, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
-  const ofKey = credential && roleOfApiKey(auth.keys, credential);
-  const role = ofKey || (await roleOfToken(auth, c, credential));
+  const ofKey = credential && roleOfApiKey(context.keys, credential);
+  const role = ofKey || (await roleOfToken(context, c, credential));
   const adminRole = adminRoles.find((candidate) => candidate === role);
   if (!adminRole) throw forbidden("not_admin", "User not allowed");
   return administratorAs(adminRole);
 }
 
 /** Returns the role in a token, whose session must not have ended. */
-async function roleOfToken(auth: Auth, c: Context, token: string | undefined): Promise<unknown> {
-  const { role, session_id: sessionId } = await verifyClaims(auth, token);
+async function roleOfToken(
+  context: AuthContext,
+  c: Context,
+  token: string | undefined,
+): Promise<unknown> {
+  const { role, session_id: sessionId } = await verifyClaims(context, token);
   if (sessionId === undefined || sessionId === "") return role;
-  const { session } = await requireCaller(auth, c);
+  const { session } = await requireCaller(context, c);
   try {
-    if (session) refuseExpired(auth, session);
+    if (session) refuseExpired(context, session);
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
     throw forbidden("session_expired", "Session is no longer valid");

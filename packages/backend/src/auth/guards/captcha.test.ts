@@ -37,7 +37,7 @@ const guarded: [string, object][] = [
 ];
 
 describe.each(guarded)("%s %j", (path, body) => {
-  test("wants a captcha's token", async () => {
+  test("the endpoint requires a captcha token", async () => {
     const { status, body: refusal } = await wire.post(path, body, apiVersion);
     expect({ status, refusal }).toEqual({
       status: 400,
@@ -49,7 +49,7 @@ describe.each(guarded)("%s %j", (path, body) => {
     expect(provider.requests).toEqual([]);
   });
 
-  test("which the provider must know", async () => {
+  test("the endpoint verifies the captcha token with the provider", async () => {
     const security = { gotrue_meta_security: { captcha_token: " guessed " } };
     const headers = { ...apiVersion, "x-forwarded-for": "203.0.113.6" };
     const { status, body: refusal } = await wire.post(path, { ...body, ...security }, headers);
@@ -70,10 +70,10 @@ describe.each(guarded)("%s %j", (path, body) => {
   });
 });
 
-describe("with the captcha solved", () => {
+describe("a solved captcha", () => {
   const options = { captchaToken: "solved" };
 
-  test("people sign up, in, and refresh without another", async () => {
+  test("users sign up, sign in and refresh with one solved captcha", async () => {
     const client = wire.client();
     const email = "grace@example.com";
     expect((await client.signUp({ email, password, options })).error).toBeNull();

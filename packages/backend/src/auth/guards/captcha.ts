@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Config } from "../../config/sections/schema.ts";
-import type { Auth, CaptchaVerifier } from "../context.ts";
+import type { AuthContext, CaptchaVerifier } from "../context.ts";
 import { AuthError, badRequest, failure } from "../errors.ts";
 import { device, text } from "../request/parameters.ts";
 import { requireAdmin } from "./admin.ts";
@@ -52,24 +52,26 @@ export const captchaParams = {
  * @throws {AuthError} 400 without a valid token, 500 if the provider does not answer
  */
 export async function requireCaptcha(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   params: { gotrue_meta_security?: { captcha_token: string } | null | undefined },
 ): Promise<void> {
-  if (!auth.captcha || (await isAdmin(auth, c))) return;
+  if (!context.captcha || (await isAdmin(context, c))) return;
   const token = params.gotrue_meta_security?.captcha_token.trim() ?? "";
   if (token === "") throw refused("no captcha_token found");
-  const codes = await auth.captcha.refusalOf(token, device(c).address).catch((error: unknown) => {
-    throw failure("captcha verification process failed", error);
-  });
+  const codes = await context.captcha
+    .refusalOf(token, device(c).address)
+    .catch((error: unknown) => {
+      throw failure("captcha verification process failed", error);
+    });
   if (codes) throw refused(codes.join(", "));
 }
 
 const refused = (reason: string) =>
   badRequest("captcha_failed", `captcha protection: request disallowed (${reason})`);
 
-function isAdmin(auth: Auth, c: Context): Promise<boolean> {
-  return requireAdmin(auth, c).then(
+function isAdmin(context: AuthContext, c: Context): Promise<boolean> {
+  return requireAdmin(context, c).then(
     () => true,
     (error: unknown) => {
       if (error instanceof AuthError) return false;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("refusals", () => {
-  test.each(["challenge", "verify"])("%s knows only one's own factors", async (path) => {
+  test.each(["challenge", "verify"])("%s finds only the caller's own factors", async (path) => {
     const mine = await fixture.wire.signedIn(`mine-${path}@example.com`);
     const theirs = await fixture.wire.signedIn(`theirs-${path}@example.com`);
     const { id } = await enrollTotp(mine);

@@ -1,16 +1,19 @@
 import type { Context } from "hono";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
+import { requireCaller, type SignedInCaller } from "../identify-caller.ts";
 import { isRecent } from "../sessions/sessions.ts";
 import { owesSecondFactor } from "../users/factors.ts";
-import { requireCaller, type SignedInCaller } from "./caller.ts";
 
 /**
  * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
  * first factor yet.
  */
-export async function requirePermanentCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
-  const caller = await requireCaller(auth, c);
+export async function requirePermanentCaller(
+  context: AuthContext,
+  c: Context,
+): Promise<SignedInCaller> {
+  const caller = await requireCaller(context, c);
   if (caller.user.is_anonymous) {
     throw forbidden("no_authorization", "Anonymous user not allowed to perform these actions");
   }
@@ -24,11 +27,11 @@ export async function requirePermanentCaller(auth: Auth, c: Context): Promise<Si
  * @throws {AuthError} 403 when the account has a second factor and the session is aal1
  */
 export async function requireFullAssurance(
-  auth: Auth,
+  context: AuthContext,
   { user, session }: SignedInCaller,
   task: "manage passkeys" | "link or unlink identities",
 ): Promise<void> {
-  if (await owesSecondFactor(auth.database, user.id, session)) {
+  if (await owesSecondFactor(context.database, user.id, session)) {
     throw forbidden("insufficient_aal", `AAL2 session is required to ${task} when MFA is enabled`);
   }
 }
@@ -40,8 +43,11 @@ export async function requireFullAssurance(
  *
  * @throws {AuthError} 400 for a session older than a day
  */
-export function requireRecentSession(auth: Auth, { user, session }: SignedInCaller): void {
-  if (!auth.config.auth.email.secure_password_change) return;
+export function requireRecentSession(
+  context: AuthContext,
+  { user, session }: SignedInCaller,
+): void {
+  if (!context.config.auth.email.secure_password_change) return;
   if (user.is_anonymous || !session || isRecent(session)) return;
   throw badRequest("reauthentication_needed", "Sign in again to add a way into the account");
 }

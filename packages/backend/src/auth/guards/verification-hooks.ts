@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Auth, HookAnswer } from "../context.ts";
+import type { AuthContext, HookAnswer } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
 import { unreadableAnswer } from "../hooks/hooks.ts";
 import { endSessions } from "../sessions/sessions.ts";
@@ -19,14 +19,14 @@ const decision = z.object({
  * @throws {AuthError} 400 if it refuses, as for a wrong password
  */
 export async function reportPasswordAttempt(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   isValid: boolean,
 ): Promise<void> {
   const attempt = { user_id: user.id, valid: isValid };
-  const answer = read(await auth.hooks.call("password_verification_attempt", attempt));
+  const answer = read(await context.hooks.call("password_verification_attempt", attempt));
   if (answer.decision !== "reject") return;
-  if (answer.should_logout_user) await endSessions(auth.database, user.id, "global", undefined);
+  if (answer.should_logout_user) await endSessions(context.database, user.id, "global", undefined);
   throw badRequest(
     "invalid_credentials",
     answer.message || "Further password verification attempts will be rejected.",
@@ -40,12 +40,12 @@ export async function reportPasswordAttempt(
  * @throws {AuthError} 403 if it refuses
  */
 export async function reportFactorAttempt(
-  auth: Auth,
+  context: AuthContext,
   factor: Factor,
   isValid: boolean,
 ): Promise<void> {
   const answer = read(
-    await auth.hooks.call("mfa_verification_attempt", {
+    await context.hooks.call("mfa_verification_attempt", {
       user_id: factor.user_id,
       factor_id: factor.id,
       factor_type: factor.factor_type,
@@ -53,7 +53,7 @@ export async function reportFactorAttempt(
     }),
   );
   if (answer.decision !== "reject") return;
-  await endSessions(auth.database, factor.user_id, "global", undefined);
+  await endSessions(context.database, factor.user_id, "global", undefined);
   throw forbidden(
     "mfa_verification_rejected",
     answer.message || "Further MFA verification attempts will be rejected.",

@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { unreadableAnswer } from "./hooks.ts";
 
@@ -49,12 +49,12 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
  * @throws {AuthError} 500 if the hook's claims are invalid
  */
 export async function customizeClaims(
-  auth: Auth,
+  context: AuthContext,
   claims: JWTPayload,
   method: string,
 ): Promise<JWTPayload> {
-  if (!auth.hooks.isEnabled("custom_access_token")) return claims;
-  const answer = await auth.hooks.call("custom_access_token", {
+  if (!context.hooks.isEnabled("custom_access_token")) return claims;
+  const answer = await context.hooks.call("custom_access_token", {
     user_id: claims.sub,
     claims,
     authentication_method: method,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { defaultAudience, findUserByEmail, type Metadata } from "../users/users.ts";
 
 /** The user about to be created. */
@@ -22,8 +22,11 @@ const unsetTime = "0001-01-01T00:00:00Z";
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Promise<void> {
-  await auth.hooks.call("before_user_created", {
+export async function callBeforeUserCreated(
+  context: AuthContext,
+  user: UserToCreate,
+): Promise<void> {
+  await context.hooks.call("before_user_created", {
     user: {
       id: user.id ?? randomUUID(),
       aud: defaultAudience,
@@ -42,12 +45,12 @@ export async function callBeforeUserCreated(auth: Auth, user: UserToCreate): Pro
 
 /** Calls the hook `before_user_created` for a user whom an administrator invites or generates a sign-up link for. */
 export async function callBeforeUserInvited(
-  auth: Auth,
+  context: AuthContext,
   email: string,
   data: Metadata,
 ): Promise<void> {
-  if (!auth.hooks.isEnabled("before_user_created")) return;
-  if (await findUserByEmail(auth.database, email)) return;
+  if (!context.hooks.isEnabled("before_user_created")) return;
+  if (await findUserByEmail(context.database, email)) return;
   const appMetadata = { provider: "email", providers: ["email"] };
-  await callBeforeUserCreated(auth, { email, appMetadata, userMetadata: data });
+  await callBeforeUserCreated(context, { email, appMetadata, userMetadata: data });
 }

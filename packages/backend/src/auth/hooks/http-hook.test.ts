@@ -57,7 +57,7 @@ async function isKnown(email: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe("before a user is created", () => {
+describe("the hook before a user is created", () => {
   test("the hook is told who, in a request signed by every secret", async () => {
     const wire = await withHook("before_user_created");
     const { status, body } = await signUp(wire, "ada@example.com", {
@@ -99,7 +99,7 @@ describe("before a user is created", () => {
     expect(() => stranger.verify(request?.body ?? "", headers)).toThrow();
   });
 
-  test("it may say no, in its own words", async () => {
+  test("the hook before a user is created can refuse with its own error", async () => {
     const wire = await withHook("before_user_created");
     server.answer = () => ({
       body: { error: { http_code: 403, message: "Only people of example.org may come in." } },
@@ -121,7 +121,7 @@ describe("before a user is created", () => {
     expect(await isKnown("stranger@example.com")).toBe(false);
   });
 
-  test("it is asked of every address, and its refusal does not tell which of them is taken", async () => {
+  test("the hook before a user is created runs for every address, and its refusal does not reveal taken ones", async () => {
     const wire = await withHook("before_user_created");
     await plain.signedIn("taken@example.com");
     await signUp(plain, "waiting@example.com");
@@ -146,7 +146,7 @@ describe("before a user is created", () => {
     expect(wire.emailTo("taken@example.com").kind).toBe("magic_link");
   });
 
-  test("it may say no to an anonymous visitor", async () => {
+  test("the hook before a user is created can refuse an anonymous user", async () => {
     const wire = await withHook("before_user_created", { enable_anonymous_sign_ins: true });
     server.answer = () => ({ body: { error: { message: "Nobody comes in." } } });
     const { error } = await wire.client().signInAnonymously();
@@ -155,7 +155,7 @@ describe("before a user is created", () => {
   });
 });
 
-describe("what is wrong with a hook", () => {
+describe("failing hooks", () => {
   test.each([
     [
       "a teapot",
@@ -209,7 +209,7 @@ describe("what is wrong with a hook", () => {
       "Error unmarshaling JSON output.",
     ],
     ["a list", { body: [] }, 500, "unexpected_failure", "Error unmarshaling JSON output."],
-  ])("%s", async (_, answer, status, code, message) => {
+  ])("a hook that misbehaves is an error: %s", async (_, answer, status, code, message) => {
     const wire = await withHook("before_user_created");
     server.answer = () => answer;
     const refused = await signUp(wire, "unlucky@example.com");
@@ -221,7 +221,7 @@ describe("what is wrong with a hook", () => {
     expect(await isKnown("unlucky@example.com")).toBe(false);
   });
 
-  test("it is asked again while it is busy, and given up at the third time", async () => {
+  test("a busy hook is retried twice", async () => {
     const wire = await withHook("before_user_created");
     server.answer = () =>
       server.requests.length < 3
@@ -236,7 +236,7 @@ describe("what is wrong with a hook", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test("it answers too late", async () => {
+  test("a hook that answers too late is an error", async () => {
     const wire = await withHook("before_user_created");
     const never = Promise.withResolvers<object>();
     server.answer = () => never.promise;
@@ -251,7 +251,7 @@ describe("what is wrong with a hook", () => {
     });
   });
 
-  test("it is not there", async () => {
+  test("a hook that does not exist is an error", async () => {
     const gone = await openOutsideServer();
     await gone.close();
     const { status, body } = await signUp(
@@ -268,7 +268,7 @@ describe("what is wrong with a hook", () => {
   });
 });
 
-describe("messages by hook", () => {
+describe("send hooks", () => {
   test("an e-mail's parts are handed over, and it is not sent", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "grace@example.com");
@@ -309,7 +309,7 @@ describe("messages by hook", () => {
     expect(changed.user?.email).toBe("hopper@example.com");
   });
 
-  test("its refusal is for the log: told to the caller, it would say who has an account", async () => {
+  test("a send hook's refusal is only logged, because the caller would learn who has an account", async () => {
     const lines: string[] = [];
     const log: Log = { ...silence, error: (_, message) => void lines.push(message) };
     const hook = { send_email: { enabled: true, uri: server.url, secrets: secrets.join("|") } };
@@ -328,7 +328,7 @@ describe("messages by hook", () => {
     ]);
   });
 
-  test("it is told from which address the message was asked for", async () => {
+  test("a send hook receives the caller's address", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "origin@example.com", { "x-forwarded-for": "203.0.113.7" });
     expect(received()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });

@@ -58,8 +58,8 @@ async function sessionsOf(email: string): Promise<number> {
 const refusal = (code: number, message: string) =>
   `return '{"error": {"http_code": ${code}, "message": "${message}"}}'::jsonb;`;
 
-describe("the access token", () => {
-  test("says what the hook makes it say, at sign-in and at each refresh", async () => {
+describe("the access token hook", () => {
+  test("the access token hook changes the claims at sign-in and at each refresh", async () => {
     const wire = await withHook(
       "custom_access_token",
       `return jsonb_set(event, '{claims,app_metadata,plan}', '"pro"');`,
@@ -81,7 +81,7 @@ describe("the access token", () => {
     expect(second).toMatchObject({ authentication_method: "token_refresh" });
   });
 
-  test("must keep what clients rely on", async () => {
+  test("the access token hook must keep the required claims", async () => {
     const wire = await withHook(
       "custom_access_token",
       `return jsonb_build_object('claims', (event->'claims') - 'sub' - 'aal' || '{"exp": "soon"}');`,
@@ -105,12 +105,12 @@ describe("the access token", () => {
     ["return '{}'::jsonb;", "output claims field is missing"],
     [`return '{"claims": 5}'::jsonb;`, "Error unmarshaling JSON output."],
     ["raise exception 'oh';", "Error running hook URI: pg-functions://postgres/public/the_hook"],
-  ])("is not made by a hook that does: %s", async (body, message) => {
+  ])("the access token hook's result is refused: %s", async (body, message) => {
     const wire = await withHook("custom_access_token", body);
     expect((await signIn(wire, "ada@example.com")).body.message).toBe(message);
   });
 
-  test("is not given to whom the hook turns away, nor a session; a refresh can be tried again", async () => {
+  test("an access token hook's refusal leaves no session, and a refresh can be retried", async () => {
     const allowing = await withHook("custom_access_token", "return event;");
     const client = await allowing.signedIn("night@example.com");
     const wire = await withHook("custom_access_token", refusal(403, "Not at this hour."));
@@ -134,8 +134,8 @@ describe("the access token", () => {
   });
 });
 
-describe("an attempt with a password", () => {
-  test("is reported, right or wrong, and not that of who has no account", async () => {
+describe("the password hook", () => {
+  test("the password hook receives right and wrong attempts, but none without an account", async () => {
     const wire = await withHook(
       "password_verification_attempt",
       `return '{"decision": "continue"}';`,
@@ -147,7 +147,7 @@ describe("an attempt with a password", () => {
     expect(await calls()).toMatchObject([{ valid: true }, { valid: false }]);
   });
 
-  test("may be turned away, and end what was open", async () => {
+  test("the password hook can refuse an attempt and end open sessions", async () => {
     const wire = await withHook(
       "password_verification_attempt",
       `return '{"decision": "reject", "should_logout_user": true}';`,
@@ -189,7 +189,7 @@ test("an attempt at a second factor is reported, and may end every session", asy
   expect(await sessionsOf("factor@example.com")).toBe(0);
 });
 
-test("somebody new by a provider may be turned away", async () => {
+test("a hook can refuse a new user of a provider", async () => {
   await withHook("before_user_created", refusal(403, "By invitation."));
   const hook = {
     before_user_created: { enabled: true, uri: "pg-functions://postgres/public/the_hook" },

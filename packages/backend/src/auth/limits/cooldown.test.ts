@@ -62,7 +62,7 @@ const otp: Step = ["/otp"];
 const signup: Step = ["/signup", { password }];
 const resend: Step = ["/resend", { type: "signup" }];
 
-describe("who asks twice for an e-mail", () => {
+describe("repeated e-mail requests", () => {
   test.each<[string, Step[]]>([
     ["two recoveries", [recover, recover]],
     ["two links", [otp, otp]],
@@ -72,29 +72,32 @@ describe("who asks twice for an e-mail", () => {
     ["a link, then a recovery", [otp, recover]],
     ["a recovery, then a link", [recover, otp]],
     ["a sign-up, then a link", [signup, otp]],
-  ])("%s: is told to wait, whoever has the address", async (_, steps) => {
-    const visibleAnswers: object[][] = [];
-    const addresses = [
-      "known@example.com",
-      "waiting@example.com",
-      `${crypto.randomUUID()}@example.com`,
-    ];
-    for (const email of addresses)
-      visibleAnswers.push((await answers({ email }, steps)).map(visible));
-    expect(visibleAnswers[0]?.[0]).toMatchObject({ status: 200 });
-    expect(visibleAnswers[0]?.[1]).toEqual({
-      status: 429,
-      body: {
-        code: "over_email_send_rate_limit",
-        message: "For security purposes, you can only request this after 60 seconds.",
-      },
-      retryAfter: "60",
-    });
-    expect(visibleAnswers[1]).toEqual(visibleAnswers[0]);
-    expect(visibleAnswers[2]).toEqual(visibleAnswers[0]);
-  });
+  ])(
+    "%s: the second e-mail request is told to wait, whether or not the address has an account",
+    async (_, steps) => {
+      const visibleAnswers: object[][] = [];
+      const addresses = [
+        "known@example.com",
+        "waiting@example.com",
+        `${crypto.randomUUID()}@example.com`,
+      ];
+      for (const email of addresses)
+        visibleAnswers.push((await answers({ email }, steps)).map(visible));
+      expect(visibleAnswers[0]?.[0]).toMatchObject({ status: 200 });
+      expect(visibleAnswers[0]?.[1]).toEqual({
+        status: 429,
+        body: {
+          code: "over_email_send_rate_limit",
+          message: "For security purposes, you can only request this after 60 seconds.",
+        },
+        retryAfter: "60",
+      });
+      expect(visibleAnswers[1]).toEqual(visibleAnswers[0]);
+      expect(visibleAnswers[2]).toEqual(visibleAnswers[0]);
+    },
+  );
 
-  test("waits no longer once the time is over, and need not after confirming", async () => {
+  test("an e-mail can be requested again after the interval, and at once after confirming", async () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at - interval '61 seconds'`);
@@ -108,7 +111,7 @@ describe("who asks twice for an e-mail", () => {
     expect((await client.signInWithOtp({ email: "quick@example.com" })).error).toBeNull();
   });
 
-  test("does not wait for a clock that was ahead", async () => {
+  test("an e-mail request does not wait for a clock that was ahead", async () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at + interval '1 hour'`);
@@ -125,7 +128,7 @@ describe("who asks twice for an e-mail", () => {
     expect((await client.reauthenticate()).error).toBeNull();
   });
 
-  test("of many at once, one is served", async () => {
+  test("one of many simultaneous e-mail requests is served", async () => {
     await database.query(sql`delete from portico.sending_clocks`);
     const email = "crowd@example.com";
     const crowd = Array.from({ length: 8 }, () => wire.post("/recover", { email }, apiVersion));
@@ -133,7 +136,7 @@ describe("who asks twice for an e-mail", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test("need not wait for one that was given up, whether there is an account or not", async () => {
+  test("an e-mail that was given up can be requested again at once, whether or not there is an account", async () => {
     for (const email of ["known@example.com", `${crypto.randomUUID()}@example.com`]) {
       wire.mailServer.isDown = true;
       await answers({ email }, [recover]);
@@ -143,7 +146,7 @@ describe("who asks twice for an e-mail", () => {
   });
 });
 
-test("who asks twice for a text message is told to wait, whoever has the number", async () => {
+test("the second text message request is told to wait, whether or not the number has an account", async () => {
   await plain.post("/signup", { phone: "4520304050", password });
   for (const phone of ["4520304050", "4520304051"]) {
     const [first, second] = await answers({ phone }, [otp, otp]);

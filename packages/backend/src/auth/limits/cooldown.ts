@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { type Channel, refuseWhenUsedUp, tooSoon } from "./message-quotas.ts";
 
@@ -15,16 +15,16 @@ export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_cha
  * @throws {AuthError} 429 when the last message was too recent, or the project's quota is used up
  */
 export async function startCooldown(
-  auth: Auth,
+  context: AuthContext,
   channel: Channel,
   address: string,
   occasions: readonly Occasion[],
 ): Promise<void> {
-  await refuseWhenUsedUp(auth, channel);
-  const { max_frequency: interval } = auth.config.auth[channel];
+  await refuseWhenUsedUp(context, channel);
+  const { max_frequency: interval } = context.config.auth[channel];
   if (interval <= 0) return;
   const subjects = occasions.map((occasion) => subjectOf(occasion, address));
-  const { rows } = await auth.database.query(sql`
+  const { rows } = await context.database.query(sql`
     insert into portico.sending_clocks as clock (subject, sent_at)
     select subject, now() from unnest(${subjects}::text[]) as subject
     where not exists (
@@ -35,11 +35,15 @@ export async function startCooldown(
     where not ${isRunning(interval, sql`clock.sent_at`)}
     returning subject`);
   if (rows.length === subjects.length) return;
-  throw tooSoon(auth, channel, await waitFor(auth, subjects, interval));
+  throw tooSoon(context, channel, await waitFor(context, subjects, interval));
 }
 
-async function waitFor(auth: Auth, subjects: readonly string[], interval: number): Promise<number> {
-  const { rows } = await auth.database.query<{ wait: number }>(sql`
+async function waitFor(
+  context: AuthContext,
+  subjects: readonly string[],
+  interval: number,
+): Promise<number> {
+  const { rows } = await context.database.query<{ wait: number }>(sql`
     select ceil(${interval}::float8 - min(${apart(sql`sent_at`)}))::int as wait
     from portico.sending_clocks where subject = any(${subjects}::text[])`);
   return Math.max(1, rows[0]?.wait ?? 1);

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, tooMany } from "../errors.ts";
 import { tooManyOf } from "./rate-limits.ts";
 import { takeToken, waitFor } from "./token-bucket.ts";
@@ -23,32 +23,32 @@ export type Channel = keyof typeof quotas;
  * @throws {AuthError} 429 when the quota is used up
  */
 export async function limitSending(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   channel: Channel,
 ): Promise<void> {
-  if (!leavesMachine(auth, channel)) return;
+  if (!leavesMachine(context, channel)) return;
   const { bucket } = quotas[channel];
-  const taken = await takeToken(connection, bucket, auth.config.auth.rate_limit[bucket], 3600);
-  if (taken.state === "refused") throw spent(auth, channel, taken.wait);
+  const taken = await takeToken(connection, bucket, context.config.auth.rate_limit[bucket], 3600);
+  if (taken.state === "refused") throw spent(context, channel, taken.wait);
 }
 
 /** Checks the quota without counting a message. */
-export async function refuseWhenUsedUp(auth: Auth, channel: Channel): Promise<void> {
-  if (!leavesMachine(auth, channel)) return;
+export async function refuseWhenUsedUp(context: AuthContext, channel: Channel): Promise<void> {
+  if (!leavesMachine(context, channel)) return;
   const { bucket } = quotas[channel];
-  const most = auth.config.auth.rate_limit[bucket];
-  const wait = await waitFor(auth.database, bucket, most, 3600);
-  if (wait > 0) throw spent(auth, channel, wait);
+  const most = context.config.auth.rate_limit[bucket];
+  const wait = await waitFor(context.database, bucket, most, 3600);
+  if (wait > 0) throw spent(context, channel, wait);
 }
 
-function spent(auth: Auth, channel: Channel, wait: number): AuthError {
+function spent(context: AuthContext, channel: Channel, wait: number): AuthError {
   const { bucket, code, message } = quotas[channel];
-  auth.onLimit?.(bucket);
+  context.onLimit?.(bucket);
   return tooManyOf(code, message, wait);
 }
 
-function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
+function leavesMachine({ config, hooks }: AuthContext, channel: Channel): boolean {
   if (channel === "email") return config.auth.email.smtp?.enabled === true;
   const { twilio, messagebird, textlocal, vonage } = config.auth.sms;
   const services = [twilio, messagebird, textlocal, vonage];
@@ -57,19 +57,19 @@ function leavesMachine({ config, hooks }: Auth, channel: Channel): boolean {
 
 /** @throws {AuthError} 429 when the last message to the user was sent less than `interval` seconds ago */
 export function limitFrequency(
-  auth: Auth,
+  context: AuthContext,
   channel: Channel,
   sentAt: Date | null,
   interval: number,
 ): void {
   // A timestamp further in the future than the interval was written while the clock was wrong.
   const left = sentAt ? interval * 1000 - Math.abs(Date.now() - sentAt.getTime()) : 0;
-  if (left > 0) throw tooSoon(auth, channel, Math.ceil(left / 1000));
+  if (left > 0) throw tooSoon(context, channel, Math.ceil(left / 1000));
 }
 
 /** @param wait in seconds */
-export function tooSoon(auth: Auth, channel: Channel, wait: number): AuthError {
-  auth.onLimit?.(`${channel}_max_frequency`);
+export function tooSoon(context: AuthContext, channel: Channel, wait: number): AuthError {
+  context.onLimit?.(`${channel}_max_frequency`);
   const message = `For security purposes, you can only request this after ${wait} seconds.`;
   return tooMany(quotas[channel].code, message, wait);
 }

@@ -61,13 +61,13 @@ test.each([
     (count: number) =>
       ["203.0.113.32", "::ffff:203.0.113.32", "::FFFF:CB00:7120", "64:ff9b::cb00:7120"][count],
   ],
-])("%s evade no limit", async (_, claim) => {
+])("%s do not evade a rate limit", async (_, claim) => {
   const statuses = [];
   for (let count = 0; count < 4; count++) statuses.push((await attempt(claim(count))).status);
   expect(statuses).toEqual([400, 400, 400, 429]);
 });
 
-test("addresses of two /64 do not hold each other up", async () => {
+test("addresses of two /64 networks have separate rate limits", async () => {
   for (let count = 0; count < 4; count++) await attempt("2001:db8:0:40::1");
   expect((await attempt("2001:db8:0:40::2")).status).toBe(429);
   expect((await attempt("2001:db8:0:41::1")).status).toBe(400);

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
@@ -48,14 +48,14 @@ const maxFailedAttempts = { ofAddress: 100, ofNetwork: 20 };
  * @throws {AuthError} 429 when the network has sent too many requests recently
  */
 export async function limitByAddress(
-  auth: Auth,
+  context: AuthContext,
   limit: Limit,
   address: string | undefined,
 ): Promise<void> {
   if (address === undefined || isLoopback(address)) return;
-  const configured: Partial<Record<Limit, number>> = auth.config.auth.rate_limit;
+  const configured: Partial<Record<Limit, number>> = context.config.auth.rate_limit;
   const { burst = configured[limit] ?? 0, seconds }: Rate = limits[limit];
-  await refuseEmpty(auth, [limit, networkOf(address)], burst, seconds);
+  await refuseEmpty(context, [limit, networkOf(address)], burst, seconds);
 }
 
 /**
@@ -66,15 +66,15 @@ export async function limitByAddress(
  * @throws {AuthError} 429 when too many failed within a day
  */
 export async function limitCodeAttempts(
-  auth: Auth,
+  context: AuthContext,
   recipient: string,
   caller: string | undefined,
 ): Promise<void> {
   if (caller !== undefined && !isLoopback(caller)) {
     const subject = `${recipient} ${networkOf(caller)}`;
-    await refuseEmpty(auth, [daily.network, subject], maxFailedAttempts.ofNetwork, daySeconds);
+    await refuseEmpty(context, [daily.network, subject], maxFailedAttempts.ofNetwork, daySeconds);
   }
-  await refuseEmpty(auth, [daily.address, recipient], maxFailedAttempts.ofAddress, daySeconds);
+  await refuseEmpty(context, [daily.address, recipient], maxFailedAttempts.ofAddress, daySeconds);
 }
 
 /** Resets the failed attempts at the codes of an address after its owner has typed the right code. */
@@ -96,9 +96,9 @@ export async function resetCodeAttempts(
  *
  * @throws {AuthError} 429 after ten attempts within five minutes, or too many failed ones within a day
  */
-export async function limitFactorAttempts(auth: Auth, factorId: string): Promise<void> {
-  await refuseEmpty(auth, ["factor", factorId], 10, 300);
-  await refuseEmpty(auth, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
+export async function limitFactorAttempts(context: AuthContext, factorId: string): Promise<void> {
+  await refuseEmpty(context, ["factor", factorId], 10, 300);
+  await refuseEmpty(context, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
 }
 
 /** Resets the failed attempts at the codes of a factor after its owner has typed the right code. */
@@ -107,17 +107,17 @@ export async function resetFactorAttempts(connection: Connection, factorId: stri
 }
 
 async function refuseEmpty(
-  auth: Auth,
+  context: AuthContext,
   [limit, subject]: readonly [limit: string, subject: string],
   most: number,
   seconds: number,
 ): Promise<void> {
-  const taken = await takeToken(auth.database, `${limit} ${subject}`, most, seconds);
+  const taken = await takeToken(context.database, `${limit} ${subject}`, most, seconds);
   if (taken.state === "refused") {
-    auth.onLimit?.(limit);
+    context.onLimit?.(limit);
     throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
   }
-  if (taken.state === "new") await deleteFullBuckets(auth.database, longestRefillSeconds);
+  if (taken.state === "new") await deleteFullBuckets(context.database, longestRefillSeconds);
 }
 
 /** Empties an address's buckets for an hour. For tests of the refusals. */

@@ -29,7 +29,7 @@ const config: ConfigInput = {
   },
 };
 
-it("tells of a new password, where the project wants it", async () => {
+it("a new password is notified if the project enables it", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("ada@example.com");
   await client.updateUser({ password: "another correct horse" });
@@ -45,7 +45,7 @@ it("tells of a new password, where the project wants it", async () => {
   expect(quiet.emails).toHaveLength(before);
 });
 
-it("tells the old address of the new one, by the link and by the code", async () => {
+it("a new address is notified to the old one, after a link and after a code", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("old@example.com");
   await client.updateUser({ email: "new@example.com" });
@@ -61,7 +61,7 @@ it("tells the old address of the new one, by the link and by the code", async ()
   expect(wire.emailTo("new@example.com").kind).toBe("email_changed");
 });
 
-it("tells of a new number, and not of the first one", async () => {
+it("a changed phone number is notified, and the first one is not", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("caller@example.com");
   const change = async (phone: string) => {
@@ -75,7 +75,7 @@ it("tells of a new number, and not of the first one", async () => {
   expect(wire.emailTo("caller@example.com").text).toContain("from 15550100001 to 15550100002");
 });
 
-it("tells of an identity that came, and of one that went", async () => {
+it("linking and unlinking an identity are notified", async () => {
   const wire = await socialFixture(database, config);
   const client = await wire.signedIn("linker@example.com");
   const { data } = await client.linkIdentity({
@@ -95,7 +95,7 @@ it("tells of an identity that came, and of one that went", async () => {
   );
 });
 
-it("changes what it was asked to, though the news cannot be sent", async () => {
+it("a change is kept if its notification cannot be sent", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("unreachable@example.com");
   wire.mailServer.isDown = true;

@@ -1,5 +1,5 @@
 import type { NotificationKind } from "../../mail/templates/built-in.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { isSameEmail, type User } from "../users/users.ts";
 import { notifyByHook } from "./send-hooks.ts";
 
@@ -18,22 +18,22 @@ export interface NotificationDetails {
  * (`[auth.email.notification]`). If the message cannot be sent, the change stays.
  */
 export async function notify(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   kind: NotificationKind,
   { oldEmail, oldPhone, provider, factorType }: NotificationDetails = {},
 ): Promise<void> {
   const to = oldEmail ?? user.email;
   if (!to) return;
-  const sent = auth.hooks.isEnabled("send_email")
-    ? notifyByHook(auth, user, kind, {
+  const sent = context.hooks.isEnabled("send_email")
+    ? notifyByHook(context, user, kind, {
         ...(oldEmail && { old_email: oldEmail }),
         ...(oldPhone && { old_phone: oldPhone }),
         ...(provider && { provider }),
         ...(factorType && { factor_type: factorType }),
       })
-    : auth.mailer.email(kind, to, {
-        SiteURL: auth.config.auth.site_url,
+    : context.mailer.email(kind, to, {
+        SiteURL: context.config.auth.site_url,
         Email: user.email ?? to,
         Data: user.raw_user_meta_data ?? {},
         ...(user.phone && { Phone: user.phone }),
@@ -49,12 +49,16 @@ export async function notify(
  * Notifies a user of a changed address or number. A changed e-mail address is reported to the old one, so
  * that the owner of a stolen account learns of it.
  */
-export async function notifyOfAddresses(auth: Auth, previous: User, current: User): Promise<void> {
+export async function notifyOfAddresses(
+  context: AuthContext,
+  previous: User,
+  current: User,
+): Promise<void> {
   const { email, phone } = previous;
   if (email && current.email && !isSameEmail(email, current.email)) {
-    await notify(auth, current, "email_changed", { oldEmail: email });
+    await notify(context, current, "email_changed", { oldEmail: email });
   }
   if (phone && current.phone && phone !== current.phone) {
-    await notify(auth, current, "phone_changed", { oldPhone: phone });
+    await notify(context, current, "phone_changed", { oldPhone: phone });
   }
 }

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { factorsOf } from "../users/factors.ts";
 import { identitiesOf } from "../users/identities.ts";
 import { renderUser } from "../users/user-json.ts";
@@ -32,21 +32,21 @@ const nothingMore = {
  * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendTokenEmailsByHook(
-  auth: Auth,
+  context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [tokenEmail, other] = tokenEmails;
   if (!tokenEmail) return;
   const { kind, user, token, redirectTo } = tokenEmail;
-  await auth.hooks.call("send_email", {
-    user: await render(auth, user),
+  await context.hooks.call("send_email", {
+    user: await render(context, user),
     email_data: {
       ...nothingMore,
       token: other ? other.token.code : token.code,
       token_hash: token.tokenHash,
       redirect_to: redirectTo,
       email_action_type: actions[kind],
-      site_url: auth.config.auth.external_url,
+      site_url: context.config.auth.external_url,
       ...(other ? { token_new: token.code, token_hash_new: other.token.tokenHash } : {}),
     },
   });
@@ -54,21 +54,21 @@ export async function sendTokenEmailsByHook(
 
 /** Calls the hook `send_email` for a notification. */
 export async function notifyByHook(
-  auth: Auth,
+  context: AuthContext,
   user: User,
-  kind: keyof Auth["config"]["auth"]["email"]["notification"],
+  kind: keyof AuthContext["config"]["auth"]["email"]["notification"],
   details: Partial<Record<"old_email" | "old_phone" | "provider" | "factor_type", string>>,
 ): Promise<void> {
-  if (!auth.config.auth.email.notification[kind]?.enabled) return;
-  await auth.hooks.call("send_email", {
-    user: await render(auth, user),
+  if (!context.config.auth.email.notification[kind]?.enabled) return;
+  await context.hooks.call("send_email", {
+    user: await render(context, user),
     email_data: {
       ...nothingMore,
       token: "",
       token_hash: "",
-      redirect_to: auth.config.auth.site_url,
+      redirect_to: context.config.auth.site_url,
       email_action_type: `${kind}_notification`,
-      site_url: auth.config.auth.external_url,
+      site_url: context.config.auth.external_url,
       ...details,
     },
   });
@@ -88,17 +88,17 @@ interface SentCode {
  * @throws {AuthError} if the hook refuses or fails
  */
 export async function sendCodeByHook(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   { phone, code, purpose }: SentCode,
 ): Promise<void> {
-  await auth.hooks.call("send_sms", {
-    user: await render(auth, user),
+  await context.hooks.call("send_sms", {
+    user: await render(context, user),
     sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
   });
 }
 
-async function render({ database }: Auth, user: User): Promise<object> {
+async function render({ database }: AuthContext, user: User): Promise<object> {
   return renderUser(
     user,
     await identitiesOf(database, user.id),

@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
@@ -36,29 +36,29 @@ export interface EmailChangeRequest extends TokenEmailOptions {
  * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareTokenEmail(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   request: TokenEmailRequest,
 ): Promise<TokenEmail> {
   const { token: type } = tokenEmailKinds[request.kind];
-  return write(auth, connection, user, { ...request, type, to: user.email ?? "" });
+  return write(context, connection, user, { ...request, type, to: user.email ?? "" });
 }
 
 /** Prepares the messages of an e-mail change: to the new address and, with `double_confirm_changes`, to the old one. */
 export async function prepareEmailChange(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   { newEmail, ...options }: EmailChangeRequest,
 ): Promise<TokenEmail[]> {
-  const needsBoth = auth.config.auth.email.double_confirm_changes && user.email;
+  const needsBoth = context.config.auth.email.double_confirm_changes && user.email;
   const changing = await updateUser(connection, user.id, {
     email_change: newEmail,
     email_change_confirm_status: 0,
   });
   const tokenEmail = (to: string, type: OneTimeTokenType) =>
-    write(auth, connection, changing, { ...options, kind: "email_change", type, to });
+    write(context, connection, changing, { ...options, kind: "email_change", type, to });
   const tokenEmails = [await tokenEmail(newEmail, "email_change_token_new")];
   if (needsBoth) tokenEmails.push(await tokenEmail(needsBoth, "email_change_token_current"));
   return tokenEmails;
@@ -70,18 +70,18 @@ interface AddressedRequest extends TokenEmailRequest {
 }
 
 async function write(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
 ): Promise<TokenEmail> {
-  const { otp_length: length, max_frequency: interval } = auth.config.auth.email;
+  const { otp_length: length, max_frequency: interval } = context.config.auth.email;
   // Administrators may send invitations without limit.
   if (kind !== "invite" && !isDue) {
-    limitFrequency(auth, "email", user[tokenEmailKinds[kind].sentAt], interval);
+    limitFrequency(context, "email", user[tokenEmailKinds[kind].sentAt], interval);
   }
-  if (!isCounted) await limitSending(auth, connection, "email");
-  const token = makeOneTimeToken(auth, to, { length, pkce });
+  if (!isCounted) await limitSending(context, connection, "email");
+  const token = makeOneTimeToken(context, to, { length, pkce });
   const { tokenHash } = token;
   await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: to });
   await updateUser(connection, user.id, { [tokenEmailKinds[kind].sentAt]: new Date() });
@@ -95,15 +95,15 @@ async function write(
  * @throws {AuthError} 500 when the mail server refuses, or the error of the hook `send_email`
  */
 export async function sendTokenEmails(
-  auth: Auth,
+  context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [first] = tokenEmails;
   if (!first) return;
   try {
-    await deliverTokenEmails(auth, tokenEmails);
+    await deliverTokenEmails(context, tokenEmails);
   } catch (error) {
-    await resetCooldown(auth.database, first.to).catch(() => {});
+    await resetCooldown(context.database, first.to).catch(() => {});
     throw error instanceof AuthError ? error : failure(tokenEmailKinds[first.kind].failure, error);
   }
 }
@@ -114,22 +114,22 @@ export async function sendTokenEmails(
  * @throws {MailError} {TemplateError} {AuthError} if they are not accepted
  */
 export async function deliverTokenEmails(
-  auth: Auth,
+  context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
   const [first] = tokenEmails;
   if (!first) return;
   try {
-    if (auth.hooks.isEnabled("send_email")) await sendTokenEmailsByHook(auth, tokenEmails);
-    else for (const tokenEmail of tokenEmails) await post(auth, tokenEmail);
+    if (context.hooks.isEnabled("send_email")) await sendTokenEmailsByHook(context, tokenEmails);
+    else for (const tokenEmail of tokenEmails) await post(context, tokenEmail);
   } catch (error) {
-    await resetSentAt(auth, first.user, tokenEmailKinds[first.kind].sentAt);
+    await resetSentAt(context, first.user, tokenEmailKinds[first.kind].sentAt);
     throw error;
   }
 }
 
-export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =>
-  updateUser(auth.database, user.id, { [sentAt]: null }).catch(() => {});
+export const resetSentAt = (context: AuthContext, user: User, sentAt: keyof UserChanges) =>
+  updateUser(context.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
  * Does the work of {@link deliverTokenEmails} for an address without an account, so that both take equally long. Does
@@ -137,16 +137,16 @@ export const resetSentAt = (auth: Auth, user: User, sentAt: keyof UserChanges) =
  *
  * @throws {MailError} if a message would not be accepted
  */
-export async function simulateSending(auth: Auth): Promise<void> {
-  if (!auth.hooks.isEnabled("send_email")) await auth.mailer.callMailServer();
+export async function simulateSending(context: AuthContext): Promise<void> {
+  if (!context.hooks.isEnabled("send_email")) await context.mailer.callMailServer();
 }
 
-function post(auth: Auth, tokenEmail: TokenEmail): Promise<void> {
+function post(context: AuthContext, tokenEmail: TokenEmail): Promise<void> {
   const { kind, user, to, token } = tokenEmail;
-  return auth.mailer.email(kind, to, {
-    SiteURL: auth.config.auth.site_url,
+  return context.mailer.email(kind, to, {
+    SiteURL: context.config.auth.site_url,
     RedirectTo: tokenEmail.redirectTo,
-    ConfirmationURL: confirmationUrl(auth, tokenEmail),
+    ConfirmationURL: confirmationUrl(context, tokenEmail),
     Email: user.email ?? "",
     NewEmail: user.email_change ?? "",
     SendingTo: to,
@@ -156,20 +156,20 @@ function post(auth: Auth, tokenEmail: TokenEmail): Promise<void> {
   });
 }
 
-function confirmationUrl(auth: Auth, tokenEmail: TokenEmail): string {
+function confirmationUrl(context: AuthContext, tokenEmail: TokenEmail): string {
   const { verification } = tokenEmailKinds[tokenEmail.kind];
   if (!verification) return "";
-  return verificationLink(auth, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
+  return verificationLink(context, tokenEmail.token.tokenHash, verification, tokenEmail.redirectTo);
 }
 
 /** Returns the link that consumes the token. */
 export function verificationLink(
-  auth: Auth,
+  context: AuthContext,
   tokenHash: string,
   verification: string,
   redirectTo: string,
 ): string {
-  const url = new URL(`${auth.config.auth.external_url}/verify`);
+  const url = new URL(`${context.config.auth.external_url}/verify`);
   url.searchParams.set("token", tokenHash);
   url.searchParams.set("type", verification);
   url.searchParams.set("redirect_to", redirectTo);

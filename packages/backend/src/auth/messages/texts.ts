@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import type { Messenger } from "../../mail/transport.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
@@ -34,17 +34,17 @@ export interface TextRequest
  * @throws {AuthError} 429 when the last message was sent too recently
  */
 export async function prepareText(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   user: User,
   { kind, phone, isDue = false, isCounted = false, messenger = "sms" }: TextRequest,
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
-  const { max_frequency: interval, otp_length: length } = auth.config.auth.sms;
-  if (!isDue) limitFrequency(auth, "sms", user[sentAt], interval);
-  const testCode = testCodeOf(auth, phone);
-  if (testCode === undefined && !isCounted) await limitSending(auth, connection, "sms");
-  const { code, tokenHash } = makeOneTimeToken(auth, phone, { length, code: testCode });
+  const { max_frequency: interval, otp_length: length } = context.config.auth.sms;
+  if (!isDue) limitFrequency(context, "sms", user[sentAt], interval);
+  const testCode = testCodeOf(context, phone);
+  if (testCode === undefined && !isCounted) await limitSending(context, connection, "sms");
+  const { code, tokenHash } = makeOneTimeToken(context, phone, { length, code: testCode });
   await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: phone });
   await updateUser(connection, user.id, {
     [sentAt]: new Date(),
@@ -60,27 +60,30 @@ export async function prepareText(
  * @returns the `message_id` of the response, if there is one
  * @throws {AuthError} 422 when it could not be sent, or the error of the hook `send_sms`
  */
-export async function sendText(auth: Auth, message: TextMessage): Promise<string | undefined> {
+export async function sendText(
+  context: AuthContext,
+  message: TextMessage,
+): Promise<string | undefined> {
   try {
-    await deliverText(auth, message);
+    await deliverText(context, message);
   } catch (error) {
-    await resetCooldown(auth.database, message.phone).catch(() => {});
+    await resetCooldown(context.database, message.phone).catch(() => {});
     if (error instanceof AuthError) throw error;
     throw unprocessable("sms_send_failed", "Error sending confirmation OTP to provider");
   }
-  return messageIdOf(auth, message.phone);
+  return messageIdOf(context, message.phone);
 }
 
 /**
  * Returns the `message_id` of the response. Only numbers in `[auth.sms.test_otp]` have one, with or without
  * an account.
  */
-export function messageIdOf(auth: Auth, phone: string): string | undefined {
-  return testCodeOf(auth, phone) === undefined ? undefined : "test-otp";
+export function messageIdOf(context: AuthContext, phone: string): string | undefined {
+  return testCodeOf(context, phone) === undefined ? undefined : "test-otp";
 }
 
 /** Returns the configured code of a test number, if test codes are still valid. */
-function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | undefined {
+function testCodeOf({ config, testCodesUntil }: AuthContext, phone: string): string | undefined {
   const areOver = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
   const { test_otp: codes } = config.auth.sms;
   return areOver || !Object.hasOwn(codes, phone) ? undefined : codes[phone];
@@ -91,14 +94,14 @@ function testCodeOf({ config, testCodesUntil }: Auth, phone: string): string | u
  *
  * @throws {MailError} {AuthError} if the message is not accepted
  */
-export async function deliverText(auth: Auth, message: TextMessage): Promise<void> {
+export async function deliverText(context: AuthContext, message: TextMessage): Promise<void> {
   if (message.isTest) return;
   const { kind, user, phone, code, messenger } = message;
   try {
-    if (auth.hooks.isEnabled("send_sms")) await sendCodeByHook(auth, user, { phone, code });
-    else await auth.mailer.text(phone, code, { messenger });
+    if (context.hooks.isEnabled("send_sms")) await sendCodeByHook(context, user, { phone, code });
+    else await context.mailer.text(phone, code, { messenger });
   } catch (error) {
-    await resetSentAt(auth, user, textKinds[kind].sentAt);
+    await resetSentAt(context, user, textKinds[kind].sentAt);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { OAuthTokenRefusal } from "../errors.ts";
 import { uuid } from "../request/parameters.ts";
 import { type AuthenticationMethod, findClient, type OAuthClient } from "./clients.ts";
@@ -18,13 +18,13 @@ interface Credentials {
  * @throws {OAuthTokenRefusal} 400 for an unknown client, missing or wrong credentials, or another method
  */
 export async function authenticateClient(
-  auth: Auth,
+  context: AuthContext,
   authorization: string | undefined,
   params: { readonly client_id: string; readonly client_secret: string },
 ): Promise<OAuthClient> {
   const { id, secret, method } = readBasic(authorization) ?? readPosted(params);
   if (!uuid.test(id)) throw refused("Invalid client_id format");
-  const client = await findClient(auth.database, id);
+  const client = await findClient(context.database, id);
   if (!client) throw refused("Invalid client credentials");
   const registered = client.token_endpoint_auth_method;
   if (method !== registered) {

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import type { User } from "../users/users.ts";
@@ -15,8 +15,8 @@ export interface IdTokenFor {
 }
 
 /** @throws {AuthError} 500 if tokens are signed with a shared secret, which applications cannot verify */
-export function requireAsymmetricSigningKey(auth: Auth, scope: string): void {
-  const [key] = auth.signingKeys;
+export function requireAsymmetricSigningKey(context: AuthContext, scope: string): void {
+  const [key] = context.signingKeys;
   if (scopesIn(scope).includes("openid") && key?.algorithm === "HS256") {
     throw failure("Error generating ID token");
   }
@@ -26,15 +26,18 @@ export function requireAsymmetricSigningKey(auth: Auth, scope: string): void {
  * Returns an ID token with the claims of the scopes (OpenID Connect Core 1.0, section 2), or undefined
  * without the scope `openid`.
  */
-export async function idToken(auth: Auth, token: IdTokenFor): Promise<string | undefined> {
+export async function idToken(
+  context: AuthContext,
+  token: IdTokenFor,
+): Promise<string | undefined> {
   const { user, clientId, nonce } = token;
   const scopes = scopesIn(token.scope);
   if (!scopes.includes("openid")) return undefined;
   const issuedAt = inSeconds(new Date());
   const knowsEmail = scopes.includes("email");
   const knowsPhone = scopes.includes("phone");
-  return auth.accessTokens.sign({
-    iss: auth.config.auth.jwt_issuer,
+  return context.accessTokens.sign({
+    iss: context.config.auth.jwt_issuer,
     sub: user.id,
     aud: clientId,
     exp: issuedAt + lifetimeSeconds,

@@ -25,7 +25,7 @@ const firebaseHash =
 const firebase = (parameters: string, hash = firebaseHash) =>
   `$fbscrypt$${parameters},ss=Bw==,sk=${firebaseKey}$C0sHCg9ek77hsg==$${hash}`;
 
-describe("a user who brings a hash along", () => {
+describe("imported password hashes", () => {
   // The vectors of supabase/auth, internal/crypto/password_test.go.
   test.each([
     ["argon2i", "test", "$argon2i$v=19$m=16,t=2,p=1$bGJRWThNOHJJTVBSdHl2dQ$NfEnUOuUpb7F2fQkgFUG4g"],
@@ -35,17 +35,20 @@ describe("a user who brings a hash along", () => {
       "$argon2id$v=19$m=32,t=3,p=2$SFVpOWJ0eXhjRzVkdGN1RQ$RXnb8rh7LaDcn07xsssqqulZYXOM/EUCEFMVcAcyYVk",
     ],
     ["firebase", "mytestpassword", firebase("v=1,n=14,r=8,p=1")],
-  ])("of %s signs in with their password, and keeps the hash", async (kind, password, hash) => {
-    const email = `${kind}@example.com`;
-    const attributes = { email, password_hash: hash, email_confirm: true };
-    expect((await wire.admin().createUser(attributes)).error).toBeNull();
-    expect((await signIn(email, "guess")).body.code).toBe("invalid_credentials");
-    expect((await signIn(email, password)).status).toBe(200);
-    expect((await signIn(email, password)).status).toBe(200);
-    const { rows } = await database.query(sql`
+  ])(
+    "a user imported with a %s hash signs in with the password and keeps the hash",
+    async (kind, password, hash) => {
+      const email = `${kind}@example.com`;
+      const attributes = { email, password_hash: hash, email_confirm: true };
+      expect((await wire.admin().createUser(attributes)).error).toBeNull();
+      expect((await signIn(email, "guess")).body.code).toBe("invalid_credentials");
+      expect((await signIn(email, password)).status).toBe(200);
+      expect((await signIn(email, password)).status).toBe(200);
+      const { rows } = await database.query(sql`
       select encrypted_password from auth.users where email = ${email}`);
-    expect(rows).toEqual([{ encrypted_password: hash }]);
-  });
+      expect(rows).toEqual([{ encrypted_password: hash }]);
+    },
+  );
 
   const salted = "$bGJRWThNOHJJTVBSdHl2dQ$NfEnUOuUpb7F2fQkgFUG4g";
   test.each([
@@ -65,14 +68,14 @@ describe("a user who brings a hash along", () => {
     firebase("v=1,n=14,r=8,p=1", "!!!"),
     "$2a$99$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
     "correct horse",
-  ])("%s is none", async (hash) => {
+  ])("%s is not an accepted hash", async (hash) => {
     const attributes = { email: "none@example.com", password_hash: hash };
     const { error } = await wire.admin().createUser(attributes);
     expect(error).toMatchObject({ status: 500, message: "Error creating user" });
   });
 });
 
-describe("a password that has leaked", () => {
+describe("leaked passwords", () => {
   let service: OutsideServer;
   beforeAll(async () => {
     service = await openOutsideServer();
@@ -96,7 +99,7 @@ describe("a password that has leaked", () => {
     return authFixture(database, config, undefined, leakCheck ? { leakCheck } : {});
   };
 
-  test("is refused, and only five digits of its hash leave", async () => {
+  test("a leaked password is refused, and only five digits of its hash are sent", async () => {
     const checked = await withCheck({ GOTRUE_PASSWORD_HIBP_USER_AGENT: "a project" }, 10);
     const { error } = await checked
       .client()
@@ -116,7 +119,7 @@ describe("a password that has leaked", () => {
     ).toBeNull();
   });
 
-  test("is told to who signs in with it, or wants to change to it", async () => {
+  test("a leaked password is reported when it is used to sign in or as a new password", async () => {
     await wire
       .admin()
       .createUser({ email: "b@example.com", password: "password", email_confirm: true });
@@ -131,7 +134,7 @@ describe("a password that has leaked", () => {
     expect((await client.updateUser({ password: "password" })).error?.code).toBe("weak_password");
   });
 
-  test("passes while the service does not answer, unless that must not be", async () => {
+  test("a leaked password passes while the service is unreachable, unless the project requires the check", async () => {
     const { answer } = service;
     service.answer = () => ({ status: 503, body: "" });
     const body = { email: "c@example.com", password: "password" };
@@ -149,7 +152,7 @@ describe("a password that has leaked", () => {
     });
   });
 
-  test("is looked for where the environment says so, in words that it must spell right", () => {
+  test("an environment variable enables the check for leaked passwords and refuses misspelled values", () => {
     expect(readLeakCheck({})).toBeUndefined();
     expect(readLeakCheck({ GOTRUE_PASSWORD_HIBP_ENABLED: "1" })).toEqual({
       url: "https://api.pwnedpasswords.com/range/",

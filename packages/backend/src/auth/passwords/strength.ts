@@ -1,5 +1,5 @@
 import type { Config } from "../../config/sections/schema.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 
 /** bcrypt ignores any further bytes. */
@@ -21,11 +21,12 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
  *
  * @throws {WeakPassword} with each rule that the password breaks
  */
-export async function checkPasswordStrength(auth: Auth, password: string): Promise<void> {
+export async function checkPasswordStrength(context: AuthContext, password: string): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) {
     throw badRequest("validation_failed", `Password cannot be longer than ${maxBytes} characters`);
   }
-  const { minimum_password_length: shortest, password_requirements: required } = auth.config.auth;
+  const { minimum_password_length: shortest, password_requirements: required } =
+    context.config.auth;
   const broken: { reason: WeakPassword["reasons"][number]; message: string }[] = [];
   if (Buffer.byteLength(password) < shortest) {
     broken.push({
@@ -41,7 +42,7 @@ export async function checkPasswordStrength(auth: Auth, password: string): Promi
       message: `Password should contain at least one character of each: ${sets.join(", ")}.`,
     });
   }
-  if (await auth.leakedPasswords?.has(password)) {
+  if (await context.leakedPasswords?.has(password)) {
     broken.push({
       reason: "pwned",
       message: "Password is known to be weak and easy to guess, please choose a different one.",

@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isProven } from "../accounts/possession.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import {
   candidateEmail,
   decideLinking,
@@ -32,8 +32,12 @@ export interface ProviderSignIn {
 }
 
 /** Decides which account a sign-in belongs to, from the current state of the database. */
-export async function resolveAccount(auth: Auth, connection: Connection, signIn: ProviderSignIn) {
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+export async function resolveAccount(
+  context: AuthContext,
+  connection: Connection,
+  signIn: ProviderSignIn,
+) {
+  const autoconfirm = !context.config.auth.email.enable_confirmations;
   const { emails } = signIn.profile;
   const linkingProfile = {
     provider: signIn.provider.name,
@@ -49,13 +53,13 @@ export async function resolveAccount(auth: Auth, connection: Connection, signIn:
  * which removes the identity that matched.
  */
 export async function resolveAndLockAccount(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ) {
   let locked: string | undefined;
   for (;;) {
-    const resolved = await resolveAccount(auth, connection, signIn);
+    const resolved = await resolveAccount(context, connection, signIn);
     const { decision } = resolved;
     if (decision.kind !== "link account" || decision.user.id === locked) return resolved;
     locked = decision.user.id;

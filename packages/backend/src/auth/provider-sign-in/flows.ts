@@ -7,7 +7,7 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { newCodeVerifier } from "../providers/oauth-client.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
@@ -49,12 +49,12 @@ export interface StartedFlow {
 }
 
 export async function startProviderFlow(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   flow: NewProviderFlow,
 ): Promise<StartedFlow> {
   const codeVerifier = newCodeVerifier();
-  const id = await auth.database.transaction(async (connection) => {
+  const id = await context.database.transaction(async (connection) => {
     await connection.query(sql`
       delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`);
     const oauthClientStateId = await storeCodeVerifier(connection, flow.provider, codeVerifier);
@@ -67,17 +67,17 @@ export async function startProviderFlow(
       linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  const canBindBrowser = !returnsToOtherHost(auth, flow.provider);
+  const canBindBrowser = !returnsToOtherHost(context, flow.provider);
   if (!flow.linkingTarget) {
-    const browser = canBindBrowser ? ensureBrowserSecret(auth, c) : "";
-    return { state: `${id}.${seal(auth, id, browser)}`, codeVerifier };
+    const browser = canBindBrowser ? ensureBrowserSecret(context, c) : "";
+    return { state: `${id}.${seal(context, id, browser)}`, codeVerifier };
   }
   const { sessionId = "" } = flow.linkingTarget;
   const binding =
-    canBindBrowser && canSetCookie(auth, c)
-      ? linkStateBinding(sessionId, ensureBrowserSecret(auth, c))
+    canBindBrowser && canSetCookie(context, c)
+      ? linkStateBinding(sessionId, ensureBrowserSecret(context, c))
       : linkStateBinding(sessionId);
-  return { state: `${id}.${seal(auth, id, binding)}.${sessionId}`, codeVerifier };
+  return { state: `${id}.${seal(context, id, binding)}.${sessionId}`, codeVerifier };
 }
 
 export interface ReturnedFlow {
@@ -95,19 +95,21 @@ export interface ReturnedFlow {
  * @throws {ProviderError} for a state that is missing, forged, from another browser, already used or expired
  */
 export async function takeProviderFlow(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   state: string,
 ): Promise<ReturnedFlow> {
   if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
   const [id = "", sealed = "", sessionId = ""] = state.split(".");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
-  const { flow, codeVerifier, isBound } = await auth.database.transaction(async (connection) => {
+  const { flow, codeVerifier, isBound } = await context.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
     const isLink = flow.linking_target_id !== null;
-    const browser = returnsToOtherHost(auth, flow.provider_type) ? "" : browserSecret(auth, c);
-    const isSealedBy = (binding: string) => isEqual(sealed, seal(auth, id, binding));
+    const browser = returnsToOtherHost(context, flow.provider_type)
+      ? ""
+      : browserSecret(context, c);
+    const isSealedBy = (binding: string) => isEqual(sealed, seal(context, id, binding));
     const isBound = isSealedBy(
       isLink ? linkStateBinding(sessionId, browser ?? "") : (browser ?? ""),
     );
@@ -159,9 +161,9 @@ async function takeCodeVerifier(
  * keep cookies only from same-origin fetches, which they mark (Fetch Metadata). The page's host must also be
  * the host of the callback. A client that forges these headers only binds the flow to itself.
  */
-function canSetCookie(auth: Auth, c: Context): boolean {
+function canSetCookie(context: AuthContext, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");
-  const { hostname } = new URL(auth.config.auth.external_url);
+  const { hostname } = new URL(context.config.auth.external_url);
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
@@ -171,15 +173,15 @@ function linkStateBinding(sessionId: string, browser?: string): string {
 }
 
 /** Returns whether `redirect_uri` has another host, which does not receive our cookie. */
-function returnsToOtherHost(auth: Auth, provider: string): boolean {
-  const { external, external_url: ourUrl } = auth.config.auth;
+function returnsToOtherHost(context: AuthContext, provider: string): boolean {
+  const { external, external_url: ourUrl } = context.config.auth;
   const theirs = external[provider]?.redirect_uri;
   return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
 }
 
 /** @param binding the browser's secret, the session id, or both */
-function seal(auth: Auth, id: string, binding: string): string {
-  return createHmac("sha256", auth.keys.keyFor("provider flows"))
+function seal(context: AuthContext, id: string, binding: string): string {
+  return createHmac("sha256", context.keys.keyFor("provider flows"))
     .update(`${id} ${binding}`)
     .digest("base64url");
 }

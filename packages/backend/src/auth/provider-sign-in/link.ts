@@ -5,7 +5,7 @@ import { isProven } from "../accounts/possession.ts";
 import { takeEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest, linkingTargetNotFound, unprocessable, userBanned } from "../errors.ts";
 import { notify } from "../messages/notifications.ts";
 import { prepareEmailChange } from "../messages/send-token-emails.ts";
@@ -53,17 +53,17 @@ export interface Link {
  *
  * @throws {AuthError} if the account cannot be linked
  */
-export async function finishLink(auth: Auth, c: Context, link: Link): Promise<string> {
+export async function finishLink(context: AuthContext, c: Context, link: Link): Promise<string> {
   const { target, provider, account, redirectTo } = link;
-  const outcome = await runSignInTransaction(auth, async (connection): Promise<Outcome> => {
+  const outcome = await runSignInTransaction(context, async (connection): Promise<Outcome> => {
     const { profile } = account;
     const signIn = { provider, profile, redirectTo, address: device(c).address };
-    const result = await linkProfile(auth, connection, signIn, target);
+    const result = await linkProfile(context, connection, signIn, target);
     if (result.kind === "unverified") return result;
     const { user } = result;
     const { sessionId } = target;
     const session = sessionId ? await lockSession(connection, sessionId) : undefined;
-    if (session) await refuseEnded(auth, connection, session);
+    if (session) await refuseEnded(context, connection, session);
     if (link.flow.code_challenge) {
       const code = await issueAuthCode(connection, link.flow, {
         userId: user.id,
@@ -74,18 +74,18 @@ export async function finishLink(auth: Auth, c: Context, link: Link): Promise<st
       return { kind: "code", code };
     }
     const granted = sessionId
-      ? await continueSession(auth, connection, { user, sessionId }, device(c))
-      : await openSession(auth, connection, { user, method: "oauth", device: device(c) });
+      ? await continueSession(context, connection, { user, sessionId }, device(c))
+      : await openSession(context, connection, { user, method: "oauth", device: device(c) });
     return { kind: "session", granted };
   });
-  await notifyIdentityLinked(auth, target.userId, provider);
+  await notifyIdentityLinked(context, target.userId, provider);
   switch (outcome.kind) {
     case "unverified":
-      return refuseUnverified(auth, outcome);
+      return refuseUnverified(context, outcome);
     case "code":
       return codeRedirect(redirectTo, outcome.code);
     case "session":
-      return sessionRedirect(redirectTo, await tokenResponse(auth, outcome.granted), {
+      return sessionRedirect(redirectTo, await tokenResponse(context, outcome.granted), {
         provider_token: account.accessToken,
         ...(account.refreshToken ? { provider_refresh_token: account.refreshToken } : {}),
       });
@@ -105,7 +105,7 @@ type Outcome =
  * @throws {AuthError} 422 when the account is already linked, 403 when the session has ended
  */
 export async function linkProfile(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { provider, profile, redirectTo, address }: ProviderSignIn,
   { userId, sessionId }: LinkingTarget,
@@ -127,7 +127,7 @@ export async function linkProfile(
   await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
-  const autoconfirm = !auth.config.auth.email.enable_confirmations;
+  const autoconfirm = !context.config.auth.email.enable_confirmations;
   const email = emailOf(linked);
   if (email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
@@ -137,11 +137,11 @@ export async function linkProfile(
     const change = { newEmail: email, redirectTo, pkce: false };
     return {
       kind: "unverified",
-      tokenEmails: await prepareEmailChange(auth, connection, user, change),
+      tokenEmails: await prepareEmailChange(context, connection, user, change),
       refusal: unprocessable("email_not_confirmed", message),
     };
   }
-  const withEmail = await takeEmailFromIdentities(auth, connection, target);
+  const withEmail = await takeEmailFromIdentities(context, connection, target);
   if (!withEmail) {
     throw badRequest("email_exists", "A user with this email address has already been registered");
   }
@@ -152,10 +152,10 @@ export async function linkProfile(
 
 /** Notifies the user by e-mail that a provider's account was linked. */
 export async function notifyIdentityLinked(
-  auth: Auth,
+  context: AuthContext,
   userId: string,
   provider: Provider,
 ): Promise<void> {
-  const user = await findUser(auth.database, userId);
-  if (user) await notify(auth, user, "identity_linked", { provider: provider.name });
+  const user = await findUser(context.database, userId);
+  if (user) await notify(context, user, "identity_linked", { provider: provider.name });
 }

@@ -6,7 +6,7 @@ import { claimAccount, isProven } from "../accounts/possession.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
 import { recordAudit, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { type AuthError, failure, unprocessable, userBanned } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
@@ -45,12 +45,12 @@ interface Unverified {
  * same account has created the user or the identity.
  */
 export async function runSignInTransaction<Result>(
-  auth: Auth,
+  context: AuthContext,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await auth.database.transaction(work);
+      return await context.database.transaction(work);
     } catch (error) {
       const isTaken = error instanceof DatabaseError && error.code === "23505";
       if (!isTaken || attempt === maxAttempts) throw error;
@@ -66,15 +66,18 @@ const maxAttempts = 5;
  *
  * @throws {AuthError} if the hook refuses
  */
-export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Promise<void> {
-  if (!auth.hooks.isEnabled("before_user_created")) return;
+export async function callHookForNewUser(
+  context: AuthContext,
+  signIn: ProviderSignIn,
+): Promise<void> {
+  if (!context.hooks.isEnabled("before_user_created")) return;
   const { name } = signIn.provider;
-  const { decision } = await auth.database.transaction((connection) =>
-    resolveAccount(auth, connection, signIn),
+  const { decision } = await context.database.transaction((connection) =>
+    resolveAccount(context, connection, signIn),
   );
   if (decision.kind !== "create account") return;
-  refuseWhenClosed(auth);
-  await callBeforeUserCreated(auth, {
+  refuseWhenClosed(context);
+  await callBeforeUserCreated(context, {
     email: decision.candidate.email,
     appMetadata: { provider: name, providers: [name] },
     userMetadata: identityData(signIn.profile),
@@ -88,12 +91,12 @@ export async function callHookForNewUser(auth: Auth, signIn: ProviderSignIn): Pr
  * @throws {AuthError} if sign-ups are closed, the user is banned, or several users have the address
  */
 export async function signInWithProfile(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   signIn: ProviderSignIn,
 ): Promise<SignInOutcome> {
-  const { autoconfirm, decision } = await resolveAndLockAccount(auth, connection, signIn);
-  const { user, identity } = await applyDecision(auth, connection, signIn, decision);
+  const { autoconfirm, decision } = await resolveAndLockAccount(context, connection, signIn);
+  const { user, identity } = await applyDecision(context, connection, signIn, decision);
   if (isBanned(user)) throw userBanned();
 
   const { candidate } = decision;
@@ -108,7 +111,7 @@ export async function signInWithProfile(
     await recordAudit(connection, userAs(user), "login", traits);
     return { kind: "user", user };
   }
-  if (provenAddress === undefined) return requireVerification(auth, user, signIn, candidate);
+  if (provenAddress === undefined) return requireVerification(context, user, signIn, candidate);
   const ownsAccount = isGuest || decision.kind === "create account";
   const own = ownsAccount
     ? user
@@ -144,7 +147,7 @@ async function findProvenAddress(
 }
 
 async function applyDecision(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { provider, profile, address }: ProviderSignIn,
   decision: LinkingDecision<User, Identity>,
@@ -173,7 +176,7 @@ async function applyDecision(
       return { user: await addClaims(connection, decision.user, claims), identity };
     }
     case "create account": {
-      refuseWhenClosed(auth);
+      refuseWhenClosed(context);
       const user = await createProviderUser(connection, provider.name, decision.candidate, claims);
       return { user, identity: await createIdentity(connection, user.id, provider.name, claims) };
     }
@@ -247,7 +250,7 @@ async function replaceIdentityData(
  * decided later (docs/decisions/0030). Without confirmations, sign-up reveals the same anyway.
  */
 function requireVerification(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   { provider, profile, redirectTo }: ProviderSignIn,
   candidate: ProfileEmail,
@@ -259,7 +262,7 @@ function requireVerification(
       `Unverified email with ${providerName}. ${advice}`,
     );
   const { email } = candidateEmail(profile.emails);
-  const { enable_confirmations: isSecret } = auth.config.auth.email;
+  const { enable_confirmations: isSecret } = context.config.auth.email;
   if (candidate.email === "" && !(email && isSecret)) {
     const refusal = refuse(`Verify the email with ${providerName} in order to sign in`);
     return { kind: "unverified", refusal };
@@ -281,13 +284,13 @@ function requireVerification(
  *   message to a signed-in user cannot be sent
  */
 export async function refuseUnverified(
-  auth: Auth,
+  context: AuthContext,
   { tokenEmails = [], message, refusal }: Unverified,
 ): Promise<never> {
-  await sendTokenEmails(auth, tokenEmails);
+  await sendTokenEmails(context, tokenEmails);
   if (message) {
-    await startCooldown(auth, "email", message.address, ["confirmation"]);
-    await requestMessage(auth, message);
+    await startCooldown(context, "email", message.address, ["confirmation"]);
+    await requestMessage(context, message);
   }
   throw refusal;
 }

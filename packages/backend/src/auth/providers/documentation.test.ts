@@ -20,16 +20,16 @@ const sections = page
   .slice(1)
   .map((text) => ({ text, name: /^.* \(`(\w+)`\)$/m.exec(text)?.[1] ?? text }));
 
-it("has a section for each provider, in the table's order", () => {
+it("the page has a section for each provider, in the table's order", () => {
   expect(sections.map(({ name }) => name)).toEqual(providerNames);
 });
 
-it("tells each failure of the sandbox by the words of its page", () => {
+it("the page names each failure of the sandbox as the sandbox's page does", () => {
   const { none: _, ...documented } = failures;
   for (const words of Object.values(documented)) expect(page).toContain(`| ${words} |`);
 });
 
-it("names the providers that take no further scopes", () => {
+it("the page names the providers that accept no further scopes", () => {
   const fixed = Object.values(providers).filter(({ moreScopes }) => !moreScopes);
   const titles = fixed.map(({ title }) => title);
   const last = titles.pop();
@@ -37,11 +37,11 @@ it("names the providers that take no further scopes", () => {
 });
 
 describe.each(sections)("$name", ({ name, text }) => {
-  it("says it in five lines", () => {
+  it("the provider's section takes five lines", () => {
     expect(text.match(/^\d[.] /gm)?.length).toBeLessThanOrEqual(5);
   });
 
-  it("shows lines that the configuration knows, and that are enough", async () => {
+  it("the provider's section shows configuration lines that are valid and sufficient", async () => {
     const toml = /^```toml\n(.*?)^```$/ms.exec(text)?.[1] ?? "";
     const variables = [...toml.matchAll(/env\((\w+)\)/g)].map(([, variable = ""]) => variable);
     expect(variables).toHaveLength(2);
@@ -59,7 +59,7 @@ describe.each(sections)("$name", ({ name, text }) => {
     });
   });
 
-  it("names the scopes that are asked for", () => {
+  it("the provider's section lists the requested scopes", () => {
     const { scopes } = providerFor(name, { enabled: true }, { sandboxOrigin: origin }).description;
     for (const scope of scopes) expect(text).toContain(`\`${scope.split("/").at(-1)}\``);
   });

@@ -31,7 +31,7 @@ const nothing: LinkingFacts<typeof ada, typeof adasGoogle> = {
 const candidate = { email: "ada@example.com", verified: true, primary: true };
 
 describe("decideLinking", () => {
-  it("knows a subject again, whatever its addresses say now", () => {
+  it("decideLinking recognizes a subject whatever its addresses are now", () => {
     const existing = { identity: { user_id: "eve", provider: "github" }, user: eve };
     const facts = { ...nothing, existing, similarIdentities: [adasGoogle], owners: [ada] };
     expect(decideLinking(profile, facts)).toEqual({
@@ -41,7 +41,7 @@ describe("decideLinking", () => {
     });
   });
 
-  it("knows a subject again whose user has no address", () => {
+  it("decideLinking recognizes a subject whose user has no address", () => {
     const existing = { identity: adasGoogle, user: { id: "ada", email: null } };
     expect(
       decideLinking<{ id: string; email: string | null }, typeof adasGoogle>(profile, {
@@ -54,28 +54,28 @@ describe("decideLinking", () => {
     });
   });
 
-  it("creates an account for somebody new", () => {
+  it("decideLinking creates an account for a new subject", () => {
     expect(decideLinking(profile, nothing)).toEqual({ kind: "create account", candidate });
   });
 
-  it("creates an account for somebody without any address", () => {
+  it("decideLinking creates an account for a new subject without an address", () => {
     expect(decideLinking({ ...profile, emails: [] }, nothing)).toEqual({
       kind: "create account",
       candidate: { email: "", verified: false, primary: false },
     });
   });
 
-  it("links to the one user of the verified address", () => {
+  it("decideLinking links to the only user of the verified address", () => {
     const facts = { ...nothing, similarIdentities: [adasGoogle, adasEmail], owners: [ada] };
     expect(decideLinking(profile, facts)).toEqual({ kind: "link account", user: ada, candidate });
   });
 
-  it("links to a user who has the address but no identity", () => {
+  it("decideLinking links to a user who has the address but no identity", () => {
     const facts = { ...nothing, similarUsers: [ada] };
     expect(decideLinking(profile, facts)).toEqual({ kind: "link account", user: ada, candidate });
   });
 
-  it("never links by an unverified address, and leaves it to whoever has it", () => {
+  it("decideLinking never links by an unverified address, which stays with its user", () => {
     const facts = {
       ...nothing,
       similarIdentities: [adasGoogle],
@@ -89,14 +89,14 @@ describe("decideLinking", () => {
     });
   });
 
-  it("gives an unverified address to a new account where nobody has it", () => {
+  it("decideLinking gives an unverified address to a new account if it is free", () => {
     expect(decideLinking(unverified, nothing)).toEqual({
       kind: "create account",
       candidate: { email: "ada@example.com", verified: false, primary: true },
     });
   });
 
-  it("links by an unverified address where every address counts as verified", () => {
+  it("decideLinking links by an unverified address where every address counts as verified", () => {
     const facts = { ...nothing, similarUsers: [ada] };
     expect(decideLinking({ ...unverified, autoconfirm: true }, facts)).toMatchObject({
       kind: "link account",
@@ -104,7 +104,7 @@ describe("decideLinking", () => {
     });
   });
 
-  it("does not choose between the identities of two users", () => {
+  it("decideLinking does not choose between identities of two users", () => {
     const similarIdentities = [adasGoogle, { user_id: "eve", provider: "gitlab" }];
     expect(decideLinking(profile, { ...nothing, similarIdentities, owners: [ada, eve] })).toEqual({
       kind: "multiple accounts",
@@ -112,14 +112,14 @@ describe("decideLinking", () => {
     });
   });
 
-  it("does not choose between two users without identities", () => {
+  it("decideLinking does not choose between two users without identities", () => {
     expect(decideLinking(profile, { ...nothing, similarUsers: [ada, eve] })).toEqual({
       kind: "multiple accounts",
       candidate,
     });
   });
 
-  it("keeps single sign-on apart from everything else", () => {
+  it("decideLinking keeps single sign-on separate", () => {
     const sso = { user_id: "eve", provider: "sso:21648a9d" };
     expect(decideLinking(profile, { ...nothing, similarIdentities: [sso], owners: [eve] })).toEqual(
       {
@@ -138,16 +138,16 @@ describe("decideLinking", () => {
   });
 });
 
-describe("addresses", () => {
+describe("addresses of decideLinking", () => {
   const emails = [
     { email: "First@example.com", verified: true, primary: false },
     { email: "Main@example.com", verified: false, primary: true },
   ];
-  it("links by the verified ones, primary or not", () => {
+  it("decideLinking links by every verified address, primary or not", () => {
     expect(linkableAddresses({ ...profile, emails })).toEqual(["first@example.com"]);
     expect(linkableAddresses({ ...profile, emails, autoconfirm: true })).toHaveLength(2);
   });
-  it("gives a new user the primary one", () => {
+  it("decideLinking gives a new user the primary address", () => {
     expect(candidateEmail(emails)).toEqual({
       email: "main@example.com",
       verified: false,

@@ -41,7 +41,7 @@ describe("authorizationUrl", () => {
       }),
     );
 
-  it("asks GitHub for a code, with PKCE", async () => {
+  it("authorizationUrl requests a code from GitHub with PKCE", async () => {
     const url = await urlOf("github");
     expect(url.origin + url.pathname).toBe("https://github.com/login/oauth/authorize");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -56,14 +56,14 @@ describe("authorizationUrl", () => {
   });
 
   it.each([["repo,gist"], ["repo gist"], ["repo, gist,,user:email"]])(
-    "adds the scopes %s to the provider's own",
+    "authorizationUrl adds the scopes %s to the provider's own",
     async (scopes) => {
       const url = await urlOf("github", { scopes });
       expect(url.searchParams.get("scope")).toBe("user:email repo gist");
     },
   );
 
-  it("lets the application add parameters but not take over ours", async () => {
+  it("authorizationUrl lets the application add parameters but not replace ours", async () => {
     const parameters = {
       prompt: "consent",
       STATE: "theirs",
@@ -83,19 +83,19 @@ describe("authorizationUrl", () => {
     expect([...searchParams.values()]).not.toContain("theirs");
   });
 
-  it("gives WorkOS the parameter that is named otherwise on our side", async () => {
+  it("authorizationUrl renames a parameter for WorkOS", async () => {
     const url = await urlOf("workos", { parameters: { workos_provider: "GoogleOAuth" } });
     expect(url.searchParams.get("provider")).toBe("GoogleOAuth");
     expect(url.searchParams.has("scope")).toBe(false);
   });
 
-  it("asks Apple for a form and writes spaces as %20", async () => {
+  it("authorizationUrl requests form_post from Apple and encodes spaces as %20", async () => {
     const url = await urlOf("apple", { scopes: "more" });
     expect(url.searchParams.get("response_mode")).toBe("form_post");
     expect(url.search).toContain("scope=email%20name");
   });
 
-  it("sends a nonce where the ID token is read, unless that is switched off", async () => {
+  it("authorizationUrl sends a nonce if the ID token is read, unless that is disabled", async () => {
     expect((await urlOf("google")).searchParams.get("nonce")).toMatch(/^[\w-]{43}$/);
     expect((await urlOf("linkedin_oidc")).searchParams.has("nonce")).toBe(false);
     expect((await urlOf("kakao")).searchParams.has("nonce")).toBe(false);
@@ -114,7 +114,7 @@ describe("exchange", () => {
   const github = providerFor("github", configured);
   const gitHubToken = "https://github.com/login/oauth/access_token";
 
-  it("redeems the code and asks with the token", async () => {
+  it("exchange redeems the code and requests the user with the token", async () => {
     const { client, requests } = servers({
       [gitHubToken]: () =>
         Response.json({ access_token: "gho_1", scope: "user:email", token_type: "bearer" }),
@@ -139,7 +139,7 @@ describe("exchange", () => {
     expect(requests[1]?.headers.get("user-agent")).toBe("portico");
   });
 
-  it("understands a token that comes as a form", async () => {
+  it("exchange reads a token in form encoding", async () => {
     const { client } = servers({
       [gitHubToken]: () => new Response(new URLSearchParams({ access_token: "gho_1" })),
       ...gitHubUser,
@@ -155,7 +155,7 @@ describe("exchange", () => {
     ["no token", () => Response.json({ token_type: "bearer" })],
     ["a redirect", () => Response.redirect("https://evil.test/")],
     ["silence", () => new Promise<Response>(() => {})],
-  ])("fails when the token endpoint answers with %s", async (_, answer) => {
+  ])("exchange fails when the token endpoint answers with %s", async (_, answer) => {
     const { client } = servers({ [gitHubToken]: answer, ...gitHubUser });
     await expect(client.exchange(github, callback())).rejects.toMatchObject({
       name: "ProviderError",
@@ -171,7 +171,7 @@ describe("exchange", () => {
     ["no JSON", () => new Response("<h1>Hello</h1>")],
     ["nobody", () => Response.json({})],
     ["silence", () => new Promise<Response>(() => {})],
-  ])("fails when user-info answers with %s", async (_, answer) => {
+  ])("exchange fails when user-info answers with %s", async (_, answer) => {
     const { client } = servers({
       [gitHubToken]: () => Response.json({ access_token: "gho_1", token_type: "bearer" }),
       ...gitHubUser,
@@ -183,7 +183,7 @@ describe("exchange", () => {
     });
   });
 
-  it("passes the provider's refusal on", async () => {
+  it("exchange reports the provider's refusal", async () => {
     const { client, requests } = servers({});
     const parameters = { error: "access_denied", error_description: "The user said no" };
     await expect(client.exchange(github, callback(parameters))).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("exchange", () => {
     expect(requests).toEqual([]);
   });
 
-  it("does not take a code that comes in another server's name", async () => {
+  it("exchange refuses a code that another server issued", async () => {
     const { client, requests } = servers({});
     const keycloak = providerFor("keycloak", { ...configured, url: "https://id.test/realms/main" });
     const parameters = { code: "code-1234", iss: "https://id.evil.test/realms/main" };
@@ -204,7 +204,7 @@ describe("exchange", () => {
     expect(requests).toEqual([]);
   });
 
-  it("authenticates in the header where the provider wants that", async () => {
+  it("exchange authenticates in the header if the provider requires it", async () => {
     const { client, requests } = servers({});
     const spotify = providerFor("spotify", configured);
     await expect(client.exchange(spotify, callback())).rejects.toThrow();
@@ -213,7 +213,7 @@ describe("exchange", () => {
     expect(requests[0]?.body.has("client_secret")).toBe(false);
   });
 
-  it("reads tokens that leave out their type, list their scopes or void their lifetime", async () => {
+  it("exchange reads tokens without a type, with listed scopes or without a lifetime", async () => {
     const { client } = servers({
       "https://id.twitch.tv/oauth2/token": () =>
         Response.json({ access_token: "t", scope: ["user:read:email"], expires_in: null }),
@@ -224,7 +224,7 @@ describe("exchange", () => {
     expect(session.accessToken).toBe("t");
   });
 
-  it("sends Twitch its client id and Notion its version", async () => {
+  it("exchange sends Twitch its client id and Notion its version", async () => {
     const token = () => Response.json({ access_token: "t", token_type: "bearer" });
     const { client, requests } = servers({
       "https://id.twitch.tv/oauth2/token": token,
@@ -236,7 +236,7 @@ describe("exchange", () => {
     expect(requests[3]?.headers.get("notion-version")).toBe("2021-08-16");
   });
 
-  it("proves to Facebook that it knows the secret", async () => {
+  it("exchange proves to Facebook that it has the secret", async () => {
     const { client, requests } = servers({
       "https://graph.facebook.com/oauth/access_token": () =>
         Response.json({ access_token: "EAAB", token_type: "bearer", expires_in: 5183944 }),
@@ -255,7 +255,7 @@ describe("exchange", () => {
     );
   });
 
-  it("takes no ID token that belongs to another access token", async () => {
+  it("exchange refuses an ID token of another access token", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256");
     const idToken = await new SignJWT({ sub: "1", email: "ada@example.com", at_hash: "another" })
       .setProtectedHeader({ alg: "ES256" })
@@ -277,7 +277,7 @@ describe("exchange", () => {
     });
   });
 
-  it("asks Google's user-info where Google sends no ID token", async () => {
+  it("exchange reads Google's user-info if Google sends no ID token", async () => {
     const { client } = servers({
       "https://oauth2.googleapis.com/token": () =>
         Response.json({ access_token: "ya29", token_type: "Bearer", expires_in: 3599 }),
@@ -288,7 +288,7 @@ describe("exchange", () => {
     expect(profile.claims["iss"]).toBe("https://www.googleapis.com/userinfo/v2/me");
   });
 
-  it("says when it is Apple's secret that is at fault", async () => {
+  it("exchange reports that Apple's secret is at fault", async () => {
     const { client } = servers({
       "https://appleid.apple.com/auth/token": () =>
         Response.json({ error: "invalid_client" }, { status: 400 }),
@@ -301,7 +301,7 @@ describe("exchange", () => {
     });
   });
 
-  it("insists on an ID token from Azure and Apple", async () => {
+  it("exchange requires an ID token from Azure and Apple", async () => {
     const token = () => Response.json({ access_token: "t", token_type: "Bearer" });
     const { client } = servers({
       "https://login.microsoftonline.com/common/oauth2/v2.0/token": token,

@@ -32,7 +32,7 @@ function complete(mapped: MappedProfile | undefined) {
 describe("profiles from user-info", () => {
   // https://docs.github.com/en/rest/users/users#get-the-authenticated-user
   // https://docs.github.com/en/rest/users/emails#list-email-addresses-for-the-authenticated-user
-  it("reads GitHub's user and addresses", () => {
+  it("the user-info mapping reads GitHub's user and addresses", () => {
     const profile = fromUserInfo("github", {
       user: {
         login: "octocat",
@@ -68,7 +68,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://docs.gitlab.com/api/users/#retrieve-the-current-user, /api/user_email_addresses/
-  it("reads GitLab's user and addresses", () => {
+  it("the user-info mapping reads GitLab's user and addresses", () => {
     const profile = fromUserInfo("gitlab", {
       user: {
         id: 1,
@@ -98,7 +98,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://developers.facebook.com/docs/graph-api/overview, /docs/graph-api/reference/user
-  it("reads Facebook's user", () => {
+  it("the user-info mapping reads Facebook's user", () => {
     const profile = fromUserInfo("facebook", {
       user: {
         id: "122094471296135535",
@@ -156,10 +156,10 @@ describe("profiles from user-info", () => {
     email: "dev@example.com",
     ...flags,
   };
-  it("reads X's user for twitter with the claims of the older API", () => {
+  it("the user-info mapping reads X's user for twitter with the claims of the older API", () => {
     expect(fromUserInfo("twitter", { user: xUser }).claims).toEqual(twitterClaims);
   });
-  it("reads X's user", () => {
+  it("the user-info mapping reads X's user", () => {
     expect(fromUserInfo("x", { user: xUser }).claims).toEqual({
       ...twitterClaims,
       profile: "https://x.com/TwitterDev",
@@ -169,7 +169,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/
-  it("reads Bitbucket's user and addresses", () => {
+  it("the user-info mapping reads Bitbucket's user and addresses", () => {
     const profile = fromUserInfo("bitbucket", {
       user: {
         type: "user",
@@ -214,7 +214,7 @@ describe("profiles from user-info", () => {
     email: "nelly@discord.com",
     global_name: null,
   };
-  it("reads Discord's user", () => {
+  it("the user-info mapping reads Discord's user", () => {
     const avatar =
       "https://cdn.discordapp.com/avatars/80351110224678912/8342729096ea3675442027381ff50dfe.png";
     expect(fromUserInfo("discord", { user: nelly }).claims).toEqual({
@@ -233,14 +233,14 @@ describe("profiles from user-info", () => {
   it.each([
     { avatar: "a_8342729096ea", url: "avatars/80351110224678912/a_8342729096ea.gif" },
     { avatar: null, url: "embed/avatars/2.png" },
-  ])("finds Discord's picture for the hash $avatar", ({ avatar, url }) => {
+  ])("the user-info mapping finds Discord's picture for the hash $avatar", ({ avatar, url }) => {
     expect(fromUserInfo("discord", { user: { ...nelly, avatar } }).claims["avatar_url"]).toBe(
       `https://cdn.discordapp.com/${url}`,
     );
   });
 
   // https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse, which Keycloak answers with
-  it("reads Keycloak's user and keeps its other claims", () => {
+  it("the user-info mapping reads Keycloak's user and keeps its other claims", () => {
     const profile = fromUserInfo("keycloak", {
       user: {
         sub: "248289761001",
@@ -265,7 +265,7 @@ describe("profiles from user-info", () => {
 
   // https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api
   // https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/primary-contact-api
-  it("reads LinkedIn's older profile and address", () => {
+  it("the user-info mapping reads LinkedIn's older profile and address", () => {
     const profile = fromUserInfo("linkedin", {
       user: {
         id: "REDACTED",
@@ -306,7 +306,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://developers.notion.com/changelog/retrieve-information-about-your-token
-  it("reads the person behind Notion's bot", () => {
+  it("the user-info mapping reads the person behind Notion's bot", () => {
     const profile = fromUserInfo("notion", {
       user: {
         object: "user",
@@ -354,25 +354,28 @@ describe("profiles from user-info", () => {
       { name, verified: false },
       { name, verified: true },
     ]),
-  )("reads Slack's user for $name, verified: $verified", ({ name, verified }) => {
-    const user = { ...krane, email_verified: verified };
-    expect(fromUserInfo(name, { user }).claims).toEqual({
-      iss: "https://api.test",
-      sub: "U0R7JM",
-      name: "krane",
-      full_name: "krane",
-      picture: "https://secure.gravatar.com/....png",
-      avatar_url: "https://secure.gravatar.com/....png",
-      provider_id: "U0R7JM",
-      custom_claims: { "https://slack.com/team_id": "T0R7GR" },
-      email: "krane@slack-corp.com",
-      email_verified: verified,
-      phone_verified: false,
-    });
-  });
+  )(
+    "the user-info mapping reads Slack's user for $name, verified: $verified",
+    ({ name, verified }) => {
+      const user = { ...krane, email_verified: verified };
+      expect(fromUserInfo(name, { user }).claims).toEqual({
+        iss: "https://api.test",
+        sub: "U0R7JM",
+        name: "krane",
+        full_name: "krane",
+        picture: "https://secure.gravatar.com/....png",
+        avatar_url: "https://secure.gravatar.com/....png",
+        provider_id: "U0R7JM",
+        custom_claims: { "https://slack.com/team_id": "T0R7GR" },
+        email: "krane@slack-corp.com",
+        email_verified: verified,
+        phone_verified: false,
+      });
+    },
+  );
 
   // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
-  it("takes the largest of Spotify's pictures and trusts no address", () => {
+  it("the user-info mapping takes the largest of Spotify's pictures and trusts no address", () => {
     const profile = fromUserInfo("spotify", {
       user: {
         display_name: "Jm Wizzler",
@@ -394,7 +397,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://dev.twitch.tv/docs/api/reference/#get-users
-  it("reads the first of Twitch's users", () => {
+  it("the user-info mapping reads the first of Twitch's users", () => {
     const image =
       "https://static-cdn.jtvnw.net/jtv_user_pictures/8a6381c7-d0c0-4576-b179-38bd5ce1d6af-profile_image-300x300.png";
     const profile = fromUserInfo("twitch", {
@@ -439,7 +442,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://workos.com/docs/reference/sso/profile/get-profile-and-token
-  it("reads the profile in WorkOS's token response", () => {
+  it("the user-info mapping reads the profile in WorkOS's token response", () => {
     const profile = fromUserInfo("workos", {
       token: {
         access_token: "01DMEK0J53CVMC32CK5SE0KZ8Q",
@@ -484,7 +487,7 @@ describe("profiles from user-info", () => {
       email: "sample@sample.com",
     },
   };
-  it("reads Kakao's nested account", () => {
+  it("the user-info mapping reads Kakao's nested account", () => {
     expect(fromUserInfo("kakao", { user: ryan }).claims).toEqual({
       iss: "https://api.test",
       sub: "123456789",
@@ -498,13 +501,13 @@ describe("profiles from user-info", () => {
       ...flags,
     });
   });
-  it("does not trust an address that Kakao has taken back", () => {
+  it("the user-info mapping does not trust an address that Kakao has taken back", () => {
     const user = { ...ryan, kakao_account: { ...ryan.kakao_account, is_email_valid: false } };
     expect(fromUserInfo("kakao", { user }).claims["email_verified"]).toBe(false);
   });
 
   // https://developers.figma.com/docs/rest-api/users-endpoints/
-  it("reads Figma's user", () => {
+  it("the user-info mapping reads Figma's user", () => {
     const user = {
       id: "2",
       email: "johndoe@example.com",
@@ -524,7 +527,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://fly.io/docs/reference/extensions_api/#single-sign-on-flow
-  it("reads Fly.io's token information", () => {
+  it("the user-info mapping reads Fly.io's token information", () => {
     const user = {
       resource_owner_id: "6y2s2e5m1j8g7n",
       scope: ["read"],
@@ -563,7 +566,7 @@ describe("profiles from user-info", () => {
     pic_url: "https://example.com/photo.jpg",
     verified: 1,
   };
-  it("reads Zoom's user", () => {
+  it("the user-info mapping reads Zoom's user", () => {
     expect(fromUserInfo("zoom", { user: jill }).claims).toEqual({
       iss: "https://api.test",
       sub: "zJKyaiAyTNC-MWjiWC18KQ",
@@ -581,13 +584,13 @@ describe("profiles from user-info", () => {
     { flag: { login_type: 100, verified: 0 }, verified: false },
     { flag: { login_type: "100", verified: 1 }, verified: true },
     { flag: { login_types: [1], verified: 0 }, verified: true },
-  ])("takes Zoom's $flag as verified: $verified", ({ flag, verified }) => {
+  ])("the user-info mapping takes Zoom's $flag as verified: $verified", ({ flag, verified }) => {
     const user = { ...jill, login_types: undefined, ...flag };
     expect(fromUserInfo("zoom", { user }).claims["email_verified"]).toBe(verified);
   });
 
   // https://developers.snap.com/snap-kit/login-kit/Tutorials/web
-  it("reads Snapchat's user", () => {
+  it("the user-info mapping reads Snapchat's user", () => {
     const user = {
       data: {
         me: {
@@ -617,7 +620,7 @@ describe("profiles from user-info", () => {
   });
 
   // https://developers.google.com/identity/protocols/oauth2, older user-info endpoint
-  it("reads Google's older user-info", () => {
+  it("the user-info mapping reads Google's older user-info", () => {
     const user = {
       id: "110248495921238986420",
       email: "jsmith@example.com",
@@ -635,7 +638,7 @@ describe("profiles from user-info", () => {
 
 describe("profiles from ID tokens", () => {
   // https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
-  it("reads Google's", () => {
+  it("the ID token mapping reads Google's claims", () => {
     const profile = fromIdToken("google", {
       iss: "https://accounts.google.com",
       azp: "1234987819200.apps.googleusercontent.com",
@@ -668,17 +671,20 @@ describe("profiles from ID tokens", () => {
     { claim: "true", verified: true },
     { claim: false, verified: false },
     { claim: "false", verified: false },
-  ])("takes Apple's claim ($claim) as verified: $verified", ({ claim, verified }) => {
-    const token = {
-      iss: "https://appleid.apple.com",
-      sub: "1234.5678",
-      email: "x@example.com",
-      email_verified: claim,
-    };
-    expect(fromIdToken("apple", token).claims["email_verified"]).toBe(verified);
-  });
+  ])(
+    "the ID token mapping takes Apple's claim ($claim) as verified: $verified",
+    ({ claim, verified }) => {
+      const token = {
+        iss: "https://appleid.apple.com",
+        sub: "1234.5678",
+        email: "x@example.com",
+        email_verified: claim,
+      };
+      expect(fromIdToken("apple", token).claims["email_verified"]).toBe(verified);
+    },
+  );
 
-  it("reads Apple's and the name that comes beside it", () => {
+  it("the ID token mapping reads Apple's and the name that comes beside it", () => {
     const profile = fromIdToken("apple", {
       iss: "https://appleid.apple.com",
       sub: "001999.0e0d4d2d8a5b4f3f.1234",
@@ -722,7 +728,7 @@ describe("profiles from ID tokens", () => {
     aio: "Df2UVXL1ix!lMCWMSOJBcFatzcGfvFGhjKv8q5g0x732dR5MB5BisvGQO7YWByjd8iQDLq!eGbIDakyp5mnOrcdqHeYSnltepQmRp6AIZ8jY",
     email: "abeli@microsoft.com",
   };
-  it("reads Azure's", () => {
+  it("the ID token mapping reads Azure's claims", () => {
     expect(fromIdToken("azure", entra).claims).toEqual({
       iss: entra.iss,
       sub: entra.sub,
@@ -748,11 +754,14 @@ describe("profiles from ID tokens", () => {
     { edov: false, verified: false },
     { edov: "0", verified: false },
     { edov: 1, verified: false },
-  ])("takes Azure's xms_edov $edov as verified: $verified", ({ edov, verified }) => {
-    const token = edov === undefined ? entra : { ...entra, xms_edov: edov };
-    expect(fromIdToken("azure", token).claims["email_verified"]).toBe(verified);
-  });
-  it("reads standard claims from Azure's customer-facing tenants", () => {
+  ])(
+    "the ID token mapping takes Azure's xms_edov $edov as verified: $verified",
+    ({ edov, verified }) => {
+      const token = edov === undefined ? entra : { ...entra, xms_edov: edov };
+      expect(fromIdToken("azure", token).claims["email_verified"]).toBe(verified);
+    },
+  );
+  it("the ID token mapping reads standard claims from Azure's customer-facing tenants", () => {
     const iss = "https://contoso.ciamlogin.com/aaaabbbb-0000-cccc-1111-dddd2222eeee/v2.0";
     const token = { ...entra, iss, email_verified: false };
     expect(fromIdToken("azure", token).claims).toMatchObject({
@@ -764,35 +773,38 @@ describe("profiles from ID tokens", () => {
   });
 
   // https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
-  it.each([true, "true"])("reads LinkedIn's with email_verified as %o", (verified) => {
-    const profile = fromIdToken("linkedin_oidc", {
-      iss: "https://www.linkedin.com/oauth",
-      aud: "{CLIENT_ID}",
-      sub: "782bbtaQ",
-      name: "John Doe",
-      given_name: "John",
-      family_name: "Doe",
-      picture: "https://media.licdn-ei.com/dms/image/C5F03AQHqK8v7tB1HCQ/profile-displayphoto",
-      locale: "en-US",
-      email: "doe@email.com",
-      email_verified: verified,
-    });
-    expect(profile.claims).toEqual({
-      iss: "https://www.linkedin.com/oauth",
-      sub: "782bbtaQ",
-      provider_id: "782bbtaQ",
-      name: "John Doe",
-      given_name: "John",
-      family_name: "Doe",
-      locale: "en-US",
-      picture: "https://media.licdn-ei.com/dms/image/C5F03AQHqK8v7tB1HCQ/profile-displayphoto",
-      email: "doe@email.com",
-      ...flags,
-    });
-  });
+  it.each([true, "true"])(
+    "the ID token mapping reads LinkedIn's claims with email_verified as %o",
+    (verified) => {
+      const profile = fromIdToken("linkedin_oidc", {
+        iss: "https://www.linkedin.com/oauth",
+        aud: "{CLIENT_ID}",
+        sub: "782bbtaQ",
+        name: "John Doe",
+        given_name: "John",
+        family_name: "Doe",
+        picture: "https://media.licdn-ei.com/dms/image/C5F03AQHqK8v7tB1HCQ/profile-displayphoto",
+        locale: "en-US",
+        email: "doe@email.com",
+        email_verified: verified,
+      });
+      expect(profile.claims).toEqual({
+        iss: "https://www.linkedin.com/oauth",
+        sub: "782bbtaQ",
+        provider_id: "782bbtaQ",
+        name: "John Doe",
+        given_name: "John",
+        family_name: "Doe",
+        locale: "en-US",
+        picture: "https://media.licdn-ei.com/dms/image/C5F03AQHqK8v7tB1HCQ/profile-displayphoto",
+        email: "doe@email.com",
+        ...flags,
+      });
+    },
+  );
 
   // https://developers.kakao.com/docs/latest/en/kakaologin/utilize#oidc-id-token
-  it("reads Kakao's", () => {
+  it("the ID token mapping reads Kakao's claims", () => {
     const profile = fromIdToken("kakao", {
       iss: "https://kauth.kakao.com",
       aud: "APP_KEY",
@@ -815,7 +827,7 @@ describe("profiles from ID tokens", () => {
   });
 
   // https://developers.facebook.com/docs/facebook-login/limited-login/token
-  it("reads Facebook's Limited Login", () => {
+  it("the ID token mapping reads Facebook's Limited Login", () => {
     const profile = fromIdToken("facebook", {
       iss: "https://www.facebook.com",
       aud: "1234567890",

@@ -5,7 +5,7 @@ import { providerNames } from "./providers.ts";
 const configured = { enabled: true, client_id: "id", secret: "secret" };
 
 describe("providerFor", () => {
-  it("talks to the provider itself where a client id is configured", () => {
+  it("providerFor uses the provider itself if a client id is configured", () => {
     const provider = providerFor("github", configured, { sandboxOrigin: "http://localhost:3000" });
     expect(provider).toMatchObject({
       name: "github",
@@ -24,7 +24,7 @@ describe("providerFor", () => {
     });
   });
 
-  it("talks to the sandbox where none is, and there is a sandbox", () => {
+  it("providerFor uses the sandbox if no client id is configured and there is a sandbox", () => {
     const settings = {
       enabled: true,
       client_id: "",
@@ -56,7 +56,7 @@ describe("providerFor", () => {
     ["github", { enabled: true, client_id: " , " }, "missing OAuth client ID"],
     ["github", { enabled: true, client_id: "id" }, "missing OAuth secret"],
     ["keycloak", configured, "unable to find URL for the Keycloak provider"],
-  ])("refuses %s with %o", (name, settings, reason) => {
+  ])("providerFor refuses %s with %o", (name, settings, reason) => {
     expect(() => providerFor(name, settings)).toThrow(
       expect.objectContaining({
         status: 400,
@@ -66,18 +66,18 @@ describe("providerFor", () => {
     );
   });
 
-  it("needs no secret to check ID tokens", () => {
+  it("providerFor needs no secret to check ID tokens", () => {
     const settings = { enabled: true, client_id: "id" };
     const provider = providerFor("google", settings, { needsSecret: false });
     expect(provider).toMatchObject({ sandbox: false, audiences: ["id"], clientSecret: "" });
     expect(enabledProviders({ google: settings })).toEqual([]);
   });
 
-  it("finds a provider however its name is written", () => {
+  it("providerFor finds a provider in any spelling", () => {
     expect(providerFor("GitHub", configured).name).toBe("github");
   });
 
-  it("signs in with the first of several client ids and takes ID tokens for all", () => {
+  it("providerFor signs in with the first of several client ids and accepts ID tokens for all", () => {
     const provider = providerFor("google", { ...configured, client_id: "web, ios,android" });
     expect(provider.clientId).toBe("web");
     expect(provider.audiences).toEqual(["web", "ios", "android"]);
@@ -98,17 +98,17 @@ describe("providerFor", () => {
     ],
     ["google", "https://ignored.example.com", "https://accounts.google.com/o/oauth2/v2/auth"],
     ["apple", "https://ignored.example.com", "https://appleid.apple.com/auth/authorize"],
-  ])("takes the address of %s from url %s", (name, url, authorization) => {
+  ])("providerFor reads the address of %s from url %s", (name, url, authorization) => {
     expect(providerFor(name, { ...configured, url }).endpoints.authorization).toBe(authorization);
   });
 
-  it("knows the API of a GitHub of one's own", () => {
+  it("providerFor knows the API of GitHub Enterprise", () => {
     const { endpoints } = providerFor("github", { ...configured, url: "https://ghe.example.com" });
     expect(endpoints.documents["user"]).toBe("https://ghe.example.com/api/v3/user");
     expect(endpoints.profileIssuer).toBe("https://ghe.example.com/api/v3");
   });
 
-  it("expects Keycloak's tokens from the realm that is configured", () => {
+  it("providerFor expects Keycloak's tokens from the configured realm", () => {
     const url = "https://id.example.com/realms/main/";
     const { endpoints } = providerFor("keycloak", { ...configured, url });
     expect(endpoints.keys("https://id.example.com/realms/main")).toBe(
@@ -117,7 +117,7 @@ describe("providerFor", () => {
     expect(endpoints.keys("https://id.example.com/realms/other")).toBeUndefined();
   });
 
-  it("has https addresses for every provider that needs no url", () => {
+  it("providerFor has https addresses for every provider that needs no url", () => {
     for (const name of providerNames.filter((name) => name !== "keycloak")) {
       const { endpoints } = providerFor(name, configured);
       for (const url of [
@@ -135,7 +135,7 @@ describe("providerFor", () => {
 });
 
 describe("enabledProviders", () => {
-  it("lists those that people can use, and no others", () => {
+  it("enabledProviders lists exactly the providers that users can sign in with", () => {
     const external = {
       github: { enabled: true },
       google: configured,

@@ -23,7 +23,7 @@ afterAll(() => database.close());
 describe.each(providerNames)("%s in the sandbox", (name) => {
   const provider = sandboxed(name);
 
-  it("ends in the profile that its mapping makes of its dialect", async () => {
+  it("the sandbox returns the profile that the provider's mapping reads", async () => {
     const callback = await sandbox.visit(name, grace);
     expect(callback.parameters.get("state")).toBe("state-1");
     const session = await sandbox.client.exchange(provider, callback);
@@ -54,7 +54,7 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
     }
   });
 
-  it("knows the same person again", async () => {
+  it("the sandbox returns the same user again", async () => {
     const [first, second, other] = [
       await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
       await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
@@ -67,7 +67,7 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
     expect(other.profile.subject).not.toBe(first.profile.subject);
   });
 
-  it("fails without an e-mail address unless that is optional", async () => {
+  it("a sandbox profile without an e-mail address is refused unless that is optional", async () => {
     const withheld = { ...grace, failure: "no_email" };
     await expect(
       sandbox.client.exchange(provider, await sandbox.visit(name, withheld)),
@@ -84,7 +84,7 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
     expect(profile.claims["email_verified"]).toBe(false);
   });
 
-  it("passes on that the person declined", async () => {
+  it("a user who declines in the sandbox returns with the provider's error", async () => {
     const callback = await sandbox.visit(name, { ...grace, decision: "deny" });
     await expect(sandbox.client.exchange(provider, callback)).rejects.toMatchObject({
       error: "access_denied",
@@ -98,18 +98,18 @@ const verifyingProviders = providerNames.filter((name) =>
   failuresOf(name, sandboxed(name).description).includes("unverified_email"),
 );
 
-it.each(verifyingProviders)("%s says that an address is not verified", async (name) => {
+it.each(verifyingProviders)("the sandbox of %s can return an unverified address", async (name) => {
   const callback = await sandbox.visit(name, { ...grace, failure: "unverified_email" });
   const { profile } = await sandbox.client.exchange(sandboxed(name), callback);
   expect(profile.emails).toEqual([{ email: "grace@example.com", verified: false, primary: true }]);
 });
 
-describe("failures to provoke", () => {
+describe("sandbox failures", () => {
   const run = async (name: ProviderName, failure: string) =>
     sandbox.client.exchange(sandboxed(name), await sandbox.visit(name, { ...grace, failure }));
 
   it.each(["expired_code", "used_code", "token_error", "slow"])(
-    "%s ends in a code that cannot be exchanged",
+    "the sandbox failure %s returns a code that cannot be exchanged",
     async (failure) => {
       await expect(run("github", failure)).rejects.toMatchObject({
         status: 500,
@@ -120,7 +120,7 @@ describe("failures to provoke", () => {
     },
   );
 
-  it("profile_error ends in a profile that cannot be read", async () => {
+  it("the sandbox failure profile_error returns an unreadable profile", async () => {
     await expect(run("github", "profile_error")).rejects.toMatchObject({
       status: 500,
       message: "Error getting user profile from external provider",
@@ -130,14 +130,14 @@ describe("failures to provoke", () => {
   it.each([
     ["wrong_nonce", /nonce/],
     ["forged_id_token", /signature/],
-  ])("%s ends in an ID token that is not believed", async (failure, cause) => {
+  ])("the sandbox failure %s returns an invalid ID token", async (failure, cause) => {
     await expect(run("google", failure)).rejects.toMatchObject({
       message: "Error getting user profile from external provider",
       cause: { message: expect.stringMatching(cause) },
     });
   });
 
-  it("provider_error is passed on in the provider's words", async () => {
+  it("the sandbox failure provider_error is reported with the provider's text", async () => {
     await expect(run("github", "provider_error")).rejects.toMatchObject({
       error: "server_error",
       code: undefined,
@@ -145,7 +145,7 @@ describe("failures to provoke", () => {
     });
   });
 
-  it("no_code is a callback that no provider sends", async () => {
+  it("the sandbox failure no_code sends an empty callback", async () => {
     await expect(run("github", "no_code")).rejects.toMatchObject({
       status: 400,
       code: "bad_oauth_callback",
@@ -154,7 +154,7 @@ describe("failures to provoke", () => {
     });
   });
 
-  it("wrong_state brings back another state", async () => {
+  it("the sandbox failure wrong_state returns another state", async () => {
     const { parameters } = await sandbox.visit("github", { ...grace, failure: "wrong_state" });
     expect(parameters.get("state")).toBe("state-0");
     expect(parameters.get("code")).not.toBeNull();

@@ -34,7 +34,7 @@ describe("the authorize page", () => {
     return test.sandbox.request(url.href);
   };
 
-  it("says what it is, whom it answers, and runs nothing", async () => {
+  it("the sandbox's page says what it is and who asks, and runs no script", async () => {
     const response = await page(() => {});
     const text = await response.text();
     expect(text).toContain("<h1>Sandbox GitHub</h1>");
@@ -50,7 +50,7 @@ describe("the authorize page", () => {
     ["an unknown client", "client_id", "somebody"],
     ["an address that is not registered", "redirect_uri", "https://evil.example/callback"],
     ["a longer address", "redirect_uri", `${redirectUri}/more`],
-  ])("refuses %s on the page itself", async (_, name, value) => {
+  ])("the sandbox's page refuses %s itself", async (_, name, value) => {
     const response = await page((url) => url.searchParams.set(name, value));
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();
@@ -60,7 +60,7 @@ describe("the authorize page", () => {
     ["response_type", "token", "response_type must be code."],
     ["code_challenge_method", "plain", "code_challenge_method must be S256."],
     ["code_challenge", undefined, "code_challenge is missing."],
-  ])("sends back a wrong %s", async (name, value, reason) => {
+  ])("the sandbox's page redirects with a wrong %s", async (name, value, reason) => {
     const response = await page((url) =>
       value === undefined ? url.searchParams.delete(name) : url.searchParams.set(name, value),
     );
@@ -71,7 +71,7 @@ describe("the authorize page", () => {
     expect(target.searchParams.get("state")).toBe("s");
   });
 
-  it("checks the form as it checks the query", async () => {
+  it("the sandbox's page checks the form like the query", async () => {
     const body = new URLSearchParams({
       client_id: "portico-sandbox",
       redirect_uri: "https://evil.example",
@@ -81,13 +81,13 @@ describe("the authorize page", () => {
     expect(response.status).toBe(400);
   });
 
-  it("writes what was typed as text, not as markup", async () => {
+  it("the sandbox's page escapes what was typed", async () => {
     const { url } = await test.authorizationUrl("github", '"><script>alert(1)</script>');
     const text = await (await test.sandbox.request(url)).text();
     expect(text).not.toContain("<script>alert");
   });
 
-  it("signs somebody else in by what was typed", async () => {
+  it("the sandbox's page signs in another user by the typed address", async () => {
     const typed = { person: "someone-else", name: "Zoë Test", email: "zoe@example.org" };
     const { profile } = await test.client.exchange(
       sandboxed("github"),
@@ -100,7 +100,7 @@ describe("the authorize page", () => {
     });
   });
 
-  it("asks again for an address that is not one, and keeps the rest", async () => {
+  it("the sandbox's page asks again for an invalid address and keeps the other fields", async () => {
     const { url } = await test.authorizationUrl("github");
     const { pathname, searchParams } = new URL(url);
     const typed = { person: "someone-else", name: "Zoë", email: "zoe", failure: "slow" };
@@ -114,7 +114,7 @@ describe("the authorize page", () => {
     expect(text).toContain('<option value="slow" selected>');
   });
 
-  it("offers the failures that a provider can have, and no others", async () => {
+  it("the sandbox's page offers exactly the failures that the provider can have", async () => {
     const { url } = await test.authorizationUrl("github");
     const text = await (await test.sandbox.request(url)).text();
     const offered = [...text.matchAll(/<option value="(\w+)"/g)].map(([, failure]) => failure);
@@ -122,7 +122,7 @@ describe("the authorize page", () => {
     expect(offered).not.toContain("wrong_nonce");
   });
 
-  it("does not know a provider that does not exist", async () => {
+  it("the sandbox's page does not exist for an unknown provider", async () => {
     expect((await request("/sandbox/myspace/authorize")).status).toBe(404);
   });
 });
@@ -143,7 +143,7 @@ async function tokenRequest(name: ProviderName, change: Record<string, string> =
 }
 
 describe("the token endpoint", () => {
-  it("takes a code once, whichever process is asked", async () => {
+  it("the sandbox accepts a code once, in every process", async () => {
     const body = await tokenRequest("github");
     const first = await request("/sandbox/github/token", { method: "POST", body });
     expect(await first.json()).toMatchObject({ token_type: "bearer", scope: "user:email" });
@@ -163,20 +163,20 @@ describe("the token endpoint", () => {
     ["no verifier", { code_verifier: "" }, "invalid_grant"],
     ["a forged code", { code: "eyJhbGciOiJub25lIn0.e30." }, "invalid_grant"],
     ["another grant type", { grant_type: "password" }, "unsupported_grant_type"],
-  ])("refuses %s", async (_, change, error) => {
+  ])("the sandbox's token endpoint refuses %s", async (_, change, error) => {
     const body = await tokenRequest("gitlab", change);
     const response = await request("/sandbox/gitlab/token", { method: "POST", body });
     expect(response.status).toBe(error === "invalid_client" ? 401 : 400);
     expect(await response.json()).toMatchObject({ error });
   });
 
-  it("refuses another provider's code", async () => {
+  it("the sandbox refuses another provider's code", async () => {
     const body = await tokenRequest("gitlab");
     const response = await request("/sandbox/google/token", { method: "POST", body });
     expect(await response.json()).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("wants the secret in the header where the provider does", async () => {
+  it("the sandbox requires the secret in the header if the provider does", async () => {
     const body = await tokenRequest("spotify");
     const response = await request("/sandbox/spotify/token", { method: "POST", body });
     expect(response.status).toBe(401);
@@ -187,7 +187,7 @@ describe("user-info and keys", () => {
   const userInfo = (name: ProviderName, token: string) =>
     request(`/sandbox/${name}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
 
-  it("answers nobody without a token of its own", async () => {
+  it("the sandbox's user-info requires its own token", async () => {
     const session = await test.client.exchange(
       sandboxed("gitlab"),
       await test.visit("gitlab", grace),
@@ -197,12 +197,12 @@ describe("user-info and keys", () => {
     expect((await userInfo("gitlab", "guess")).status).toBe(401);
   });
 
-  it("does not take a code for an access token", async () => {
+  it("the sandbox does not accept a code as an access token", async () => {
     const { parameters } = await test.visit("github", grace);
     expect((await userInfo("github", parameters.get("code") ?? "")).status).toBe(401);
   });
 
-  it("describes itself, and its keys verify what it signs", async () => {
+  it("the sandbox publishes its configuration and the keys that verify its tokens", async () => {
     const discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
     const { issuer, jwks_uri: keys } = discovery.parse(
       await (await request("/sandbox/google/.well-known/openid-configuration")).json(),
@@ -217,7 +217,7 @@ describe("user-info and keys", () => {
     expect(payload).toMatchObject({ email: "grace@example.com", nonce: expect.any(String) });
   });
 
-  it("publishes one key whichever process is asked, and only its public half", async () => {
+  it("the sandbox publishes one key in every process, and only its public half", async () => {
     const url = `${sandboxOrigin}/sandbox/google/jwks`;
     const [first, second] = await Promise.all([
       test.sandbox.request(url),

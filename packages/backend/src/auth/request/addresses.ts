@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { enabledService } from "../../config/sections/sms.ts";
 import type { Messenger } from "../../mail/transport.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 
@@ -31,7 +31,7 @@ export function readEmail(email: string): string {
  *
  * @throws {AuthError} when the SMS provider does not support the channel
  */
-export function readChannel({ config, hooks }: Auth, channel: string): Messenger {
+export function readChannel({ config, hooks }: AuthContext, channel: string): Messenger {
   if (channel === "" || channel === "sms" || hooks.isEnabled("send_sms")) return "sms";
   if (channel === "whatsapp" && enabledService(config.auth.sms) === "twilio") return "whatsapp";
   throw badRequest(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 
 /** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
 const cookie = "portico_browser";
@@ -10,28 +10,28 @@ const cookie = "portico_browser";
 const cookieLifetimeSeconds = 3600;
 
 /** Returns the browser's secret, which the flows of all its tabs share. Sets the cookie if it is missing. */
-export function ensureBrowserSecret(auth: Auth, c: Context): string {
-  const existing = browserSecret(auth, c);
+export function ensureBrowserSecret(context: AuthContext, c: Context): string {
+  const existing = browserSecret(context, c);
   const secret =
     existing && /^[\w-]{43}$/.test(existing) ? existing : randomBytes(32).toString("base64url");
   const kept = { httpOnly: true, maxAge: cookieLifetimeSeconds };
-  if (hasTls(auth)) {
+  if (hasTls(context)) {
     // Apple returns with a cross-site form post, which only carries SameSite=None cookies. Those must be
     // Secure, and Apple accepts only https callbacks anyway.
     const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
     setCookie(c, cookie, secret, { ...kept, ...secure });
   } else {
-    const path = new URL(auth.config.auth.external_url).pathname;
+    const path = new URL(context.config.auth.external_url).pathname;
     setCookie(c, cookie, secret, { ...kept, path, sameSite: "Lax" });
   }
   return secret;
 }
 
-export function browserSecret(auth: Auth, c: Context): string | undefined {
-  return hasTls(auth) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
+export function browserSecret(context: AuthContext, c: Context): string | undefined {
+  return hasTls(context) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
 }
 
 /** Returns whether browsers use https, which Secure cookies require. */
-function hasTls(auth: Auth): boolean {
-  return auth.config.auth.external_url.startsWith("https:");
+function hasTls(context: AuthContext): boolean {
+  return context.config.auth.external_url.startsWith("https:");
 }

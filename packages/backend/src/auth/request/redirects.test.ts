@@ -52,7 +52,7 @@ test.each([
   "https://xn--bcher-kva.example/weiter",
   "https://app.menu.example/weiß",
   "https://app.menu.example/wei%C3%9F",
-])("leads to %s", (target) => {
+])("an allowed redirect leads to %s", (target) => {
   expect(isAllowedRedirect(config, target)).toBe(true);
 });
 
@@ -111,12 +111,12 @@ test.each([
   "https://tenants.example.com:444/acme/",
   "https://files.example.com/a/x/..",
   "https://files.example.com/b/.z/1",
-])("does not lead to %j, but home", (target) => {
+])("a redirect to %j leads to the site instead", (target) => {
   expect(isAllowedRedirect(config, target)).toBe(false);
   expect(redirectTarget(config, target)).toBe("https://app.example.com");
 });
 
-test("whatever is let through, a browser takes to a host that was meant", enough, () => {
+test("every allowed redirect stays on an allowed host in a browser", enough, () => {
   const meant =
     /^(app|exact|one|a|b)\.example\.com$|^[a-z0-9-]+\.preview\.example\.com$|^localhost$|^127\.|^\[::1\]$|^callback$/;
   const piece = fc.constantFrom(

@@ -3,7 +3,7 @@ import { authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { sql } from "../../database/sql.ts";
 
-test("who asks while the database is held up is told so in time, and answered when it is not", async () => {
+test("a request that waits too long for the database gets a timeout error, and later ones are answered", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const wire = await authFixture(database, {}, undefined, {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("giving up a factor", () => {
-  test("takes from the sessions what they owe to it", async () => {
+describe("removing a factor", () => {
+  test("removing a factor lowers the assurance level of its sessions", async () => {
     const { client, id } = await fixture.withTotp("give-up@example.com");
     const { data, error } = await client.mfa.unenroll({ factorId: id });
     expect(error).toBeNull();
@@ -33,7 +33,7 @@ describe("giving up a factor", () => {
     expect(user.user).not.toHaveProperty("factors");
   });
 
-  test("takes its proof, unless it never counted", async () => {
+  test("removing a factor removes its verification, unless it never counted", async () => {
     const { id } = await fixture.withTotp("keep@example.com");
     const thief = await fixture.signIn("keep@example.com");
     expect((await thief.mfa.unenroll({ factorId: id })).error).toMatchObject({
@@ -47,7 +47,7 @@ describe("giving up a factor", () => {
   });
 });
 
-describe("what needs the second factor", () => {
+describe("operations that require the second factor", () => {
   test("a new password, address or number does, and one's own data do not", async () => {
     const { client, id, secret } = await fixture.withTotp("change@example.com");
     const weak = await fixture.signIn("change@example.com");
@@ -70,7 +70,7 @@ describe("what needs the second factor", () => {
     expect((await client.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 
-  test("enrolling another factor needs the second one", async () => {
+  test("enrolling another factor requires the second factor", async () => {
     await fixture.withTotp("another@example.com");
     const weak = await fixture.signIn("another@example.com");
     const { error } = await weak.mfa.enroll({ factorType: "totp", friendlyName: "thief's" });
@@ -81,7 +81,7 @@ describe("what needs the second factor", () => {
     });
   });
 
-  test("proving a factor that was enrolled before there was any needs the second one", async () => {
+  test("verifying a factor that was enrolled before the first requires the second factor", async () => {
     const client = await fixture.wire.signedIn("before@example.com");
     const thief = await fixture.signIn("before@example.com");
     const { data: begun } = await thief.mfa.enroll({

@@ -118,14 +118,14 @@ const remedies: Record<string, (owner: Client) => Promise<unknown>> = {
   "signs out everywhere": (owner) => owner.signOut(),
 };
 
-describe.each(Object.keys(remedies))("a request that is under way when the owner %s", (remedy) => {
+describe.each(Object.keys(remedies))("a request in progress when the owner %s", (remedy) => {
   const end = (owner: Client) => remedies[remedy]?.(owner);
 
   it.each([
     ["a password", { password: "mallory's own" }],
     ["an e-mail address", { email: "mallory@example.com" }],
     ["metadata", { data: { full_name: "Mallory" } }],
-  ])("changes nothing by %s", async (_, body) => {
+  ])("a request during which the owner's session ends changes nothing by %s", async (_, body) => {
     const { owner, thief } = await steal();
     const finish = await begin(wire.app, thief, { method: "PUT", path: "/user", body });
     await end(owner);
@@ -137,7 +137,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     expect(wire.emails.map(({ to }) => to)).not.toContain("mallory@example.com");
   });
 
-  it("adds no passkey", async () => {
+  it("a request during which the session ends adds no passkey", async () => {
     const { owner, thief } = await steal();
     const authenticator = createAuthenticator();
     const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
@@ -149,7 +149,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     expect(await finish()).toMatchObject(ended);
   });
 
-  it("begins no second factor", async () => {
+  it("a request during which the session ends enrolls no second factor", async () => {
     const { owner, thief } = await steal();
     const body = { factor_type: "totp", friendly_name: "mallory's" };
     const finish = await begin(wire.app, thief, { method: "POST", path: "/factors", body });
@@ -157,7 +157,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     expect(await finish()).toMatchObject(ended);
   });
 
-  it("lets no application in", async () => {
+  it("a request during which the session ends grants no application access", async () => {
     const { owner, thief } = await steal();
     const question = await authorize(await introduce(server.issuer, "none"));
     const path = `/oauth/authorizations/${question.id}`;
@@ -171,7 +171,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     expect(await finish()).toMatchObject(ended);
   });
 
-  it("gives an application no code that opens anything", async () => {
+  it("a request during which the session ends gives an application no usable code", async () => {
     const { owner, thief } = await steal();
     const app = await introduce(server.issuer, "none");
     const question = await authorize(app);
@@ -202,7 +202,7 @@ describe.each(Object.keys(remedies))("a request that is under way when the owner
     expect(opened.status).toBe(400);
   });
 
-  it("links no provider's account, though the provider is still asked", async () => {
+  it("a request during which the session ends links no provider's account", async () => {
     const { owner, thief } = await steal();
     const { data } = await thief.linkIdentity({
       provider: "github",

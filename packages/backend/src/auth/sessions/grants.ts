@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Answers, Connection, Statements } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { auditEntry, userAs } from "../audit/log.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import type { Device } from "../request/parameters.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
@@ -37,14 +37,14 @@ export interface Grant {
  * @param authenticationMethod the method of the sign-in, `token_refresh` by default
  */
 export async function createGrant(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   continued: ContinuedSession,
   authenticationMethod?: string,
 ): Promise<Grant> {
   const { session, user } = continued;
   const details = await connection.batch<SessionDetails>(selectSessionDetails(session.id, user.id));
-  return buildGrant(auth, continued, details, authenticationMethod);
+  return buildGrant(context, continued, details, authenticationMethod);
 }
 
 /** The rows that a grant needs besides the session and its user. */
@@ -67,7 +67,7 @@ function selectSessionDetails(sessionId: string, userId: string): Statements<Ses
 }
 
 export function buildGrant(
-  auth: Auth,
+  context: AuthContext,
   { session, user, counter }: ContinuedSession,
   [claims, identities, factors]: Answers<SessionDetails>,
   authenticationMethod = "token_refresh",
@@ -79,7 +79,7 @@ export function buildGrant(
       method: row.authentication_method,
       timestamp: Math.floor(row.updated_at.getTime() / 1000),
     })),
-    refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(auth, session)),
+    refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(context, session)),
     userJson: renderUser(user, identities.rows, factors.rows),
     authenticationMethod,
     isFirst: false,
@@ -90,9 +90,9 @@ export function buildGrant(
  * Returns the key that signs a session's refresh tokens. It is derived from the row and the project's secret,
  * so that the row alone is not enough to forge a token.
  */
-export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
+export function refreshTokenKey(context: AuthContext, session: Session): KeyObject {
   const row = session.refresh_token_hmac_key ?? "";
-  const hmac = createHmac("sha256", auth.keys.keyFor("refresh tokens"));
+  const hmac = createHmac("sha256", context.keys.keyFor("refresh tokens"));
   return createSecretKey(hmac.update(row).digest());
 }
 
@@ -102,7 +102,7 @@ export function refreshTokenKey(auth: Auth, session: Session): KeyObject {
  * @param send sends the statements, as a batch within the transaction or as its last one
  */
 export async function recordRefresh(
-  auth: Auth,
+  context: AuthContext,
   send: Connection["batch"],
   continued: ContinuedSession,
   device: Device,
@@ -119,5 +119,5 @@ export async function recordRefresh(
     auditEntry(userAs(user), "token_refreshed"),
     ...selectSessionDetails(session.id, user.id),
   ]);
-  return buildGrant(auth, continued, details);
+  return buildGrant(context, continued, details);
 }

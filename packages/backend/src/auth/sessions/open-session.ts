@@ -6,7 +6,7 @@ import {
   type Statements,
 } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { failedWrite } from "../errors.ts";
 import type { Device } from "../request/parameters.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
@@ -33,11 +33,11 @@ export interface SignIn {
 
 /** Opens a session with its first refresh token. */
 export async function openSession(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   signIn: SignIn,
 ): Promise<Grant> {
-  const { statements, toGrant } = openSessionStatements(auth, signIn);
+  const { statements, toGrant } = openSessionStatements(context, signIn);
   const answers = await connection.batch<OpenedRows>(statements).catch(failedWrite(grantFailure));
   return toGrant(answers);
 }
@@ -53,7 +53,7 @@ export async function openSession(
  * @returns undefined if the password has changed since, or the user is gone
  */
 export async function openSessionByPassword(
-  auth: Auth,
+  context: AuthContext,
   user: User,
   device: Device,
   entry: Sql,
@@ -62,12 +62,12 @@ export async function openSessionByPassword(
   const owner = sql`(select id from auth.users where id = ${user.id}
     and encrypted_password = ${user.encrypted_password} for no key update)`;
   const { statements, toGrant } = openSessionStatements(
-    auth,
+    context,
     { user, method: "password", device },
     owner,
   );
   try {
-    const [, ...answers] = await auth.database.batch<[unknown, ...OpenedRows]>([
+    const [, ...answers] = await context.database.batch<[unknown, ...OpenedRows]>([
       entry,
       ...statements,
     ]);
@@ -91,7 +91,7 @@ function isMissingUser(error: unknown): boolean {
 type OpenedRows = [Session, AmrClaim, User, Identity, Factor];
 
 function openSessionStatements(
-  auth: Auth,
+  context: AuthContext,
   { user, method, device, application }: SignIn,
   owner = sql`${user.id}`,
 ): { statements: Statements<OpenedRows>; toGrant(answers: Answers<OpenedRows>): Grant } {
@@ -121,7 +121,7 @@ function openSessionStatements(
       if (!session) throw new Error("A trigger refused the session.");
       const details: Answers<SessionDetails> = [claims, identities, factors];
       const started = { session, user: requireRow(users), counter: 0 };
-      return { ...buildGrant(auth, started, details, method), isFirst: true };
+      return { ...buildGrant(context, started, details, method), isFirst: true };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, OAuthError, sessionNotFound } from "../errors.ts";
 import { type Device, device } from "../request/parameters.ts";
 import { isBanned, type User } from "../users/users.ts";
@@ -24,7 +24,7 @@ import {
  * @param oauthClientId the OAuth application of the request, undefined for the user's own client
  */
 export async function refreshSession(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   text: string,
   oauthClientId?: string,
@@ -32,14 +32,14 @@ export async function refreshSession(
   const token = parseRefreshToken(text);
   if (!token) throw notFound();
 
-  const outcome = await auth.database.transaction(
+  const outcome = await context.database.transaction(
     async (connection): Promise<Grant | AuthError> => {
       const { session, user } = await lockSessionWithUser(connection, token.sessionId);
-      if (!session || !token.isSignedWith(refreshTokenKey(auth, session))) throw notFound();
+      if (!session || !token.isSignedWith(refreshTokenKey(context, session))) throw notFound();
       if (!user) throw notFound();
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
       refuseOtherClient(session, oauthClientId);
-      await refuseEnded(auth, connection, session);
+      await refuseEnded(context, connection, session);
 
       const current = session.refresh_token_counter ?? 0;
       const behind = current - token.counter;
@@ -47,7 +47,7 @@ export async function refreshSession(
         throw badRequest("validation_failed", "Invalid Refresh Token: Not Issued By This Server");
       }
       const { refresh_token_reuse_interval: interval, enable_refresh_token_rotation: rotates } =
-        auth.config.auth;
+        context.config.auth;
       const changed = (session.updated_at ?? session.created_at).getTime();
       const isRecent = changed + interval * 1000 > Date.now();
       if (behind > 1 && !isRecent) {
@@ -56,7 +56,7 @@ export async function refreshSession(
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
       const counter = behind === 0 ? current + 1 : current;
-      return recordRefresh(auth, connection.commitWith, { session, user, counter }, device(c));
+      return recordRefresh(context, connection.commitWith, { session, user, counter }, device(c));
     },
   );
   if (outcome instanceof AuthError) throw outcome;
@@ -69,16 +69,16 @@ export async function refreshSession(
  * @throws {AuthError} 403 when the session was ended, 400 when it has expired
  */
 export async function continueSession(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   { user, sessionId }: { readonly user: User; readonly sessionId: string },
   device: Device,
 ): Promise<Grant> {
   const session = await lockSession(connection, sessionId);
   if (session?.user_id !== user.id) throw sessionNotFound();
-  await refuseEnded(auth, connection, session);
+  await refuseEnded(context, connection, session);
   const counter = (session.refresh_token_counter ?? 0) + 1;
-  return recordRefresh(auth, connection.batch, { session, user, counter }, device);
+  return recordRefresh(context, connection.batch, { session, user, counter }, device);
 }
 
 /**
@@ -87,23 +87,23 @@ export async function continueSession(
  * @throws {AuthError} 400
  */
 export async function refuseEnded(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
-  refuseExpired(auth, session);
-  if (auth.singleSession) await refuseWhenNewerLives(auth, connection, session);
+  refuseExpired(context, session);
+  if (context.singleSession) await refuseWhenNewerLives(context, connection, session);
 }
 
 /** If a user may have only one session, refuses all but the one used last. */
 async function refuseWhenNewerLives(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
   const others = await sessionsOf(connection, session.user_id);
   const newer = others.filter((other) => lastUse(other) > lastUse(session));
-  if (newer.every((other) => endOf(auth, other) !== undefined)) return;
+  if (newer.every((other) => endOf(context, other) !== undefined)) return;
   throw badRequest(
     "session_expired",
     "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
@@ -129,14 +129,14 @@ function notFound(): AuthError {
 }
 
 /** Refuses a session past the limits of the project (`[auth.sessions]`). */
-export function refuseExpired(auth: Auth, session: Session): void {
-  const end = endOf(auth, session);
+export function refuseExpired(context: AuthContext, session: Session): void {
+  const end = endOf(context, session);
   if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
 }
 
 /** Returns why a session has expired, or undefined if it has not. */
-function endOf(auth: Auth, session: Session): string | undefined {
-  const { timebox, inactivity_timeout: inactivity } = auth.config.auth.sessions;
+function endOf(context: AuthContext, session: Session): string | undefined {
+  const { timebox, inactivity_timeout: inactivity } = context.config.auth.sessions;
   const now = Date.now();
   if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {
     return "Session Expired (Inactivity)";

@@ -33,7 +33,7 @@ const age = (seconds: number) =>
       refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
 
 describe("signing in with a password", () => {
-  test("gives a session whose token says who it is for", async () => {
+  test("a password sign-in returns a session whose token describes the user", async () => {
     await wire.signedIn("claims@example.com");
     const answer = await wire.post("/token?grant_type=password", {
       email: "Claims@example.com",
@@ -64,7 +64,7 @@ describe("signing in with a password", () => {
     });
   });
 
-  test("says the same of a wrong password and of nobody", async () => {
+  test("a wrong password and an unknown user get the same answer", async () => {
     await wire.signedIn("right@example.com");
     for (const email of ["right@example.com", "nobody@example.com"]) {
       const answer = await wire.post(
@@ -80,7 +80,7 @@ describe("signing in with a password", () => {
     }
   });
 
-  test("ends with a password that is changed while it is being compared", async () => {
+  test("a password sign-in fails if the password changes during the comparison", async () => {
     const client = await wire.signedIn("meanwhile@example.com");
     const { data } = await client.getUser();
     const { signingIn } = await database.transaction(async (connection) => {
@@ -98,7 +98,7 @@ describe("signing in with a password", () => {
     expect(await signingIn).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
   });
 
-  test("is refused to whoever is banned", async () => {
+  test("a password sign-in is refused to banned users", async () => {
     const client = await wire.signedIn("banned@example.com");
     const { access, refresh: token } = await tokensOf(client);
     await database.query(
@@ -116,7 +116,7 @@ describe("signing in with a password", () => {
     });
   });
 
-  test("knows no other grants", async () => {
+  test("an unknown grant type is refused", async () => {
     expect(await wire.post("/token?grant_type=magic", {}, apiVersion)).toMatchObject({
       status: 400,
       body: { code: "invalid_credentials", message: "unsupported_grant_type" },
@@ -125,7 +125,7 @@ describe("signing in with a password", () => {
 });
 
 describe("refreshing", () => {
-  test("hands out the next token each time, for the same session", async () => {
+  test("each refresh returns the next token of the same session", async () => {
     const client = await wire.signedIn("rotate@example.com");
     const before = await tokensOf(client);
     const { data } = await client.refreshSession();
@@ -135,7 +135,7 @@ describe("refreshing", () => {
     );
   });
 
-  test("ten tabs at the same instant get one family, and nobody is signed out", async () => {
+  test("ten tabs that refresh at the same instant share one token family, and nobody is signed out", async () => {
     const client = await wire.signedIn("tabs@example.com");
     const { refresh: token } = await tokensOf(client);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
@@ -219,7 +219,7 @@ describe("refreshing", () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  test("ends when the project's time for sessions is over", async () => {
+  test("a refresh is refused after the project's session lifetime", async () => {
     const client = await wire.signedIn("short@example.com");
     const { refresh: token } = await tokensOf(client);
     const strict = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
@@ -231,7 +231,7 @@ describe("refreshing", () => {
     });
   });
 
-  test("ends for who was not heard of for longer than the project allows, and for nobody else", async () => {
+  test("a refresh is refused after the project's inactivity timeout, for that session only", async () => {
     const client = await wire.signedIn("quiet@example.com");
     const { refresh: token } = await tokensOf(client);
     const strict = await authFixture(database, {
@@ -255,7 +255,7 @@ describe("refreshing", () => {
     });
   });
 
-  test("goes on at the last place alone, where one may be signed in at one place only", async () => {
+  test("a refresh works only in the latest session if the project allows one session", async () => {
     const strict = await authFixture(
       database,
       { auth: { sessions: { timebox: "24h" } } },
@@ -291,21 +291,24 @@ describe("signing out", () => {
     ["global", [403, 403]],
     ["local", [403, 200]],
     ["others", [200, 403]],
-  ] as const)("with scope %s ends the sessions that it says", async (scope, statuses) => {
-    const email = `${scope}@example.com`;
-    const client = await wire.signedIn(email);
-    const otherClient = wire.client();
-    await otherClient.signInWithPassword({ email, password });
-    const tokens = [await tokensOf(client), await tokensOf(otherClient)];
-    const { error } = await client.signOut({ scope });
-    expect(error).toBeNull();
-    const answers = await Promise.all(
-      tokens.map(({ access }) => wire.get("/user", bearer(access))),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(statuses);
-  });
+  ] as const)(
+    "a sign-out with scope %s ends the sessions of the scope",
+    async (scope, statuses) => {
+      const email = `${scope}@example.com`;
+      const client = await wire.signedIn(email);
+      const otherClient = wire.client();
+      await otherClient.signInWithPassword({ email, password });
+      const tokens = [await tokensOf(client), await tokensOf(otherClient)];
+      const { error } = await client.signOut({ scope });
+      expect(error).toBeNull();
+      const answers = await Promise.all(
+        tokens.map(({ access }) => wire.get("/user", bearer(access))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(statuses);
+    },
+  );
 
-  test("knows no other scope", async () => {
+  test("a sign-out with an unknown scope is refused", async () => {
     const client = await wire.signedIn("scope@example.com");
     const { access } = await tokensOf(client);
     expect(await wire.post("/logout?scope=galaxy", {}, bearer(access))).toMatchObject({

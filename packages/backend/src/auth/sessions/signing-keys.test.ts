@@ -41,8 +41,8 @@ async function wireWith(own: readonly JWK[]) {
   return { app, client, tokens };
 }
 
-describe.each(algorithms)("with %s to sign and the others retired", (algorithm) => {
-  test("tokens are signed by it, the client reads their claims, and no private part is shown", async () => {
+describe.each(algorithms)("the signing key %s, with the others retired", (algorithm) => {
+  test("tokens are signed with the current key, the client can read them, and private keys are not published", async () => {
     const keys = await Promise.all(
       algorithms.map((each) => jwk(each, each === algorithm ? ["sign", "verify"] : ["verify"])),
     );

@@ -1,4 +1,4 @@
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { customizeClaims } from "../hooks/access-token-hook.ts";
 import { narrowUser } from "./application-scopes.ts";
 import { assuranceLevel } from "./assurance.ts";
@@ -21,13 +21,13 @@ export interface TokenResponse {
  *
  * @throws {AuthError} if the hook `custom_access_token` refuses, which also ends a new session
  */
-export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenResponse> {
+export async function tokenResponse(context: AuthContext, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
   const visibleUser = narrowUser(user, session);
   const issuedAt = Math.floor(Date.now() / 1000);
-  const lifetime = auth.config.auth.jwt_expiry;
+  const lifetime = context.config.auth.jwt_expiry;
   const claims = {
-    iss: auth.config.auth.jwt_issuer,
+    iss: context.config.auth.jwt_issuer,
     sub: user.id,
     aud: user.aud,
     exp: issuedAt + lifetime,
@@ -44,14 +44,14 @@ export async function tokenResponse(auth: Auth, granted: Grant): Promise<TokenRe
     ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
     ...(session.scopes ? { scope: session.scopes } : {}),
   };
-  const customized = await customizeClaims(auth, claims, granted.authenticationMethod).catch(
+  const customized = await customizeClaims(context, claims, granted.authenticationMethod).catch(
     async (error) => {
-      if (granted.isFirst) await endSessions(auth.database, user.id, "local", session.id);
+      if (granted.isFirst) await endSessions(context.database, user.id, "local", session.id);
       throw error;
     },
   );
   return {
-    access_token: await auth.accessTokens.sign(customized),
+    access_token: await context.accessTokens.sign(customized),
     token_type: "bearer",
     expires_in: lifetime,
     expires_at: issuedAt + lifetime,

@@ -35,7 +35,7 @@ const refusal = {
 };
 
 describe("a code", () => {
-  test("counts at the fifth try, and not at the sixth, whichever process is asked", async () => {
+  test("a code is accepted at the fifth attempt and not at the sixth, in every process", async () => {
     const fifth = await newCode("fifth@example.com");
     for (const code of wrongCodes(fifth.code ?? "", 4)) {
       expect(await attempt("fifth@example.com", code)).toMatchObject(refusal);
@@ -49,7 +49,7 @@ describe("a code", () => {
     expect(await attempt("sixth@example.com", sixth.code ?? "")).toMatchObject(refusal);
   });
 
-  test("has five tries, however many accounts ask for a change to one address", async () => {
+  test("a code allows five attempts, however many accounts request a change to one address", async () => {
     const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
     const messages: Email[] = [];
     for (let index = 0; index < 3; index++) {
@@ -69,7 +69,7 @@ describe("a code", () => {
     expect(answer.headers.get("location")).toContain("error_code=email_exists");
   });
 
-  test("whose tries are used up leaves its link good, and the next code too", async () => {
+  test("a code without remaining attempts leaves its link and the next code valid", async () => {
     const message = await newCode("link@example.com");
     for (const code of wrongCodes(message.code ?? "", 5)) await attempt("link@example.com", code);
     expect(await attempt("link@example.com", message.code ?? "")).toMatchObject(refusal);
@@ -83,7 +83,7 @@ describe("a code", () => {
     expect((await attempt("link@example.com", next.code ?? "")).status).toBe(200);
   });
 
-  test("tried many times in one instant is looked at five times", async () => {
+  test("a code is compared five times at most, however many attempts arrive at once", async () => {
     const { code = "" } = await newCode("storm@example.com");
     const wrong = wrongCodes(code, 5);
     const tries = [...Array(3)].flatMap(() => wrong);
@@ -91,7 +91,7 @@ describe("a code", () => {
     expect(await attempt("storm@example.com", code)).toMatchObject(refusal);
   });
 
-  test("of an address without an account leaves as many marks as any", async () => {
+  test("an address without an account leaves the same rows as any other", async () => {
     await database.query(sql`delete from portico.code_tries`);
     await newCode("known@example.com");
     await attempt("known@example.com", "000000");
@@ -101,7 +101,7 @@ describe("a code", () => {
     expect(JSON.stringify(rows)).not.toContain("example.com");
   });
 
-  test("for a change of password counts at the fifth try, and not at the sixth", async () => {
+  test("a reauthentication code is accepted at the fifth attempt and not at the sixth", async () => {
     const client = await wire.signedIn("nonce@example.com");
     await database.query(sql`
       update auth.sessions set created_at = created_at - interval '2 days'`);
@@ -116,7 +116,7 @@ describe("a code", () => {
   });
 });
 
-describe("failed tries at the codes of one address", () => {
+describe("failed attempts at an address's codes", () => {
   /** Returns a try at a wrong code, each from a network of its own unless it is named. */
   const guess = (email: string, from: string) =>
     wire.post(
@@ -133,7 +133,7 @@ describe("failed tries at the codes of one address", () => {
   };
   const network = (index: number) => `198.51.${100 + Math.floor(index / 200)}.${index % 200}`;
 
-  test("are limited for a day, however many networks they come from and new codes there are", async () => {
+  test("failed attempts at an address's codes are limited per day, across networks and codes", async () => {
     await wire.signedIn("besieged@example.com");
     const statuses = { "besieged@example.com": [0], "nobody-there@example.com": [0] };
     for (const [email, seen] of Object.entries(statuses)) {
@@ -161,7 +161,7 @@ describe("failed tries at the codes of one address", () => {
     expect(signIn.error).toBeNull();
   });
 
-  test("are twenty a day from one network, which leaves the owner the others", async () => {
+  test("failed attempts at an address's codes are limited to twenty per day and network", async () => {
     const email = "bothered@example.com";
     for (let index = 0; index < 20; index++) {
       expect((await guess(email, "203.0.113.5")).status).toBe(403);
@@ -173,7 +173,7 @@ describe("failed tries at the codes of one address", () => {
     expect((await attempt(email, code)).status).toBe(200);
   });
 
-  test("begin anew when the owner types the right code", async () => {
+  test("the limit of failed attempts is reset when the owner enters the right code", async () => {
     const email = "forgetful@example.com";
     const guesses = Array.from({ length: 99 }, (_, index) => guess(email, network(index)));
     expect((await Promise.all(guesses)).every(({ status }) => status === 403)).toBe(true);
@@ -185,8 +185,8 @@ describe("failed tries at the codes of one address", () => {
   });
 });
 
-describe("a code for a phone", () => {
-  test("has the length and the life that [auth.sms] says, not an e-mail's", async () => {
+describe("a phone code", () => {
+  test("a phone code has the length and lifetime of [auth.sms]", async () => {
     const phones = await authFixture(database, {
       auth: { sms: { otp_length: 8, otp_expiry: 60 }, email: { otp_expiry: 3600 } },
     });

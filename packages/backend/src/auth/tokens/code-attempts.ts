@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { limitCodeAttempts, resetCodeAttempts } from "../limits/rate-limits.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
@@ -18,14 +18,14 @@ const maxAttempts = 5;
  * @throws {AuthError} 429 when too many attempts at codes of this address failed within a day
  */
 export async function countAttempt<Type extends OneTimeTokenType>(
-  auth: Auth,
+  context: AuthContext,
   address: string,
   types: readonly Type[],
   caller: string | undefined,
 ): Promise<Type[]> {
-  await limitCodeAttempts(auth, digestOf(address), caller);
+  await limitCodeAttempts(context, digestOf(address), caller);
   const subjects = types.map((type) => subjectOf(address, type));
-  const { rows } = await auth.database.query<{ subject: string }>(sql`
+  const { rows } = await context.database.query<{ subject: string }>(sql`
     with tried as (
       insert into portico.code_tries as known (subject, tries)
       select subject, 1 from unnest(${subjects}::text[]) as subject order by subject

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("one-time codes are six digits that nothing foretells", () => {
+test("one-time codes are six unpredictable digits", () => {
   const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
   const codes = Array.from(
     { length: 20_000 },
@@ -53,7 +53,7 @@ test.each([
   ["/otp", "magiclink"],
   ["/recover", "recovery"],
 ])(
-  "one-time tokens of %s are worth nothing after a newer one, nor after their use",
+  "one-time tokens of %s are invalid after a newer one and after their use",
   async (path, type) => {
     const email = `${type}@example.com`;
     await wire.signedIn(email);

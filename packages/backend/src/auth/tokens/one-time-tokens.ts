@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { Auth } from "../context.ts";
+import type { AuthContext } from "../context.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 import { lockUser, type User } from "../users/users.ts";
 import { resetAttempts } from "./code-attempts.ts";
@@ -20,7 +20,7 @@ export const pkcePrefix = "pkce_";
 
 /** @param address the e-mail address or phone number that the message goes to */
 export function makeOneTimeToken(
-  auth: Auth,
+  context: AuthContext,
   address: string,
   options: { readonly length: number; readonly pkce?: boolean; readonly code?: string | undefined },
 ): OneTimeToken {
@@ -29,7 +29,7 @@ export function makeOneTimeToken(
     randomInt(10 ** options.length)
       .toString()
       .padStart(options.length, "0");
-  const tokenHash = tokenHashOf(auth, address, code);
+  const tokenHash = tokenHashOf(context, address, code);
   return { code, tokenHash: options.pkce ? pkcePrefix + tokenHash : tokenHash };
 }
 
@@ -37,8 +37,8 @@ export function makeOneTimeToken(
  * Returns the token hash of a code for a link. It is keyed with the project's secret, because a plain hash of
  * six digits could be reversed.
  */
-export function tokenHashOf(auth: Auth, address: string, code: string): string {
-  return createHmac("sha224", auth.keys.keyFor("one-time tokens"))
+export function tokenHashOf(context: AuthContext, address: string, code: string): string {
+  return createHmac("sha224", context.keys.keyFor("one-time tokens"))
     .update(`${lowerCaseAddress(address)}\0${code}`)
     .digest("hex");
 }

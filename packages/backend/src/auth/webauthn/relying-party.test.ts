@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultConfig } from "../../config/sections/schema.ts";
 import { relyingParty } from "./relying-party.ts";
 
-test("is who the project says, from the pages that it names as browsers write them", () => {
+test("the relying party is the configured one, with the origins that browsers send", () => {
   const config = defaultConfig({
     auth: {
       webauthn: {
@@ -19,7 +19,7 @@ test("is who the project says, from the pages that it names as browsers write th
   });
 });
 
-test("is the application where the project says nothing", () => {
+test("the relying party is the application if nothing is configured", () => {
   const config = defaultConfig({ auth: { site_url: "http://localhost:5173/app" } });
   expect(relyingParty(config)).toEqual({
     id: "localhost",

@@ -48,6 +48,6 @@ test.each([
   ["insert into profiles (id) values (new.id)", "security definer set search_path = public"],
   ["perform 1 from users; update users set phone = null where false", "security definer"],
   ["-- insert into profiles\n perform 1", ""],
-])("nothing is told of %j with %j", async (body, options) => {
+])("the trigger %j gives no finding with %j", async (body, options) => {
   expect(await foundFor(body, options)).toEqual([]);
 });

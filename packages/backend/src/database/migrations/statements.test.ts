@@ -25,7 +25,7 @@ test.each([
   ["begin; select 1; end; x", ["begin", "select 1", "end", "x"]],
   ["\\restrict abc\nselect 1;\n\\unrestrict abc\n", ["select 1"]],
   ["select 'never closed; x", ["select 'never closed; x"]],
-])("%j", (script, expected) => {
+])("the script %j is split into its statements", (script, expected) => {
   expect(split(script)).toEqual(expected);
 });
 

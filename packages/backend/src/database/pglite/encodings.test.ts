@@ -4,7 +4,7 @@ import { sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import type { PgliteDatabase } from "./pglite.ts";
 
-describe("the embedded database refuses what it cannot do, and stays open", () => {
+describe("unsupported encodings", () => {
   let database: PgliteDatabase;
   let losses = 0;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("the embedded database refuses what it cannot do, and stays open", () =
     "create collation ci (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
     "create collation german (provider = icu, locale = 'de')",
     'create table names (name text collate "und-x-icu")',
-  ])("%s", async (statement) => {
+  ])("the embedded database refuses %s and stays open", async (statement) => {
     await expect(database.script(statement)).rejects.toMatchObject({ name: "DatabaseError" });
     expect(losses).toBe(0);
   });

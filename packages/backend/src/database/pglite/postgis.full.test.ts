@@ -25,7 +25,7 @@ test("a project that creates the extension is recognised by its files", () => {
 const isInstalled = postgisModule() !== undefined;
 
 test.skipIf(isInstalled)(
-  "without its package a migration is refused with the package's name",
+  "a migration that needs PostGIS is refused with the name of the missing package",
   async () => {
     const database = await openPglite({ postgis: true });
     await expect(applyProject(database, project)).rejects.toThrow(
@@ -35,7 +35,7 @@ test.skipIf(isInstalled)(
   },
 );
 
-test.runIf(isInstalled)("with its package the embedded database has PostGIS", async () => {
+test.runIf(isInstalled)("an embedded database with the PostGIS package has PostGIS", async () => {
   const database = await openPglite({ postgis: true });
   await applyProject(database, project);
   const { rows } = await database.query(

@@ -46,7 +46,7 @@ const reopeningTimeout = { timeout: 10_000 };
 const overran = { code: "57014", message: "canceling statement due to statement timeout" };
 
 describe("a statement that ignores interrupts", () => {
-  test("is ended with its thread; committed data survives, and all other requests are answered", async () => {
+  test("a statement that ignores interrupts is ended with its thread; committed data survives, and all other requests are answered", async () => {
     const received: (string | undefined)[] = [];
     const stop = await database.listen("bell", (payload) => received.push(payload));
     const same = () => database.query(sql`select ${"x"}::text as same`);
@@ -76,7 +76,7 @@ describe("a statement that ignores interrupts", () => {
     await stop();
   });
 
-  test("is ended before its timeout if others wait for it", async () => {
+  test("a statement that ignores interrupts is ended before its timeout if others wait for it", async () => {
     const share = database.share({ givesWay: true });
     const ended = timed(share.batch([keep("in the way"), within(8_000), uninterruptible]));
     const { outcome } = await timed(share.query(sql`select 1`));
@@ -86,7 +86,7 @@ describe("a statement that ignores interrupts", () => {
     expect(await kept()).not.toContain("in the way");
   });
 
-  test("ends its transaction, of which nothing is kept", async () => {
+  test("a statement that ignores interrupts ends its transaction, of which nothing is kept", async () => {
     const { outcome } = await timed(
       database.transaction(async (connection) => {
         await connection.batch([keep("first of it"), within(100)]);
@@ -98,7 +98,7 @@ describe("a statement that ignores interrupts", () => {
     expect(await kept()).not.toContain("first of it");
   });
 
-  test("does not prevent the database from closing", async () => {
+  test("a statement that ignores interrupts does not prevent the database from closing", async () => {
     const other = await temporaryFolder({});
     const closing = await openPrepared({ directory: other.path });
     await closing.script("create table kept (what text)");
@@ -116,7 +116,7 @@ describe("a statement that ignores interrupts", () => {
 });
 
 test.runIf(kills > 0)(
-  `ended ${kills} times amid writes, the database has all that it confirmed`,
+  `a database ended ${kills} times during writes has all that it confirmed`,
   { timeout: 60_000 + kills * 20_000 },
   async () => {
     const share = database.share({ givesWay: true });
@@ -164,7 +164,7 @@ test("the database is reopened after PostgreSQL itself has ended", async () => {
   expect(why).toHaveLength(1);
 });
 
-describe("a statement of a share that gives way", () => {
+describe("a statement of a yielding share", () => {
   const long = sql`select pg_sleep(2)`;
 
   test.each<[string, (share: Database) => Promise<unknown>]>([
@@ -177,17 +177,20 @@ describe("a statement of a share that gives way", () => {
           await connection.query(long);
         }),
     ],
-  ])("lets others go first, and has its time when they have gone: %s", async (kind, send) => {
-    const slow = timed(send(database.share({ givesWay: true })));
-    for (let round = 0; round < 2; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
-    }
-    expect((await slow).outcome).not.toBeInstanceOf(Error);
-    expect(await kept()).toContain(kind.replace("in", "by"));
-  });
+  ])(
+    "a statement of a yielding share lets others go first and then gets its own time: %s",
+    async (kind, send) => {
+      const slow = timed(send(database.share({ givesWay: true })));
+      for (let round = 0; round < 2; round++) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
+      }
+      expect((await slow).outcome).not.toBeInstanceOf(Error);
+      expect(await kept()).toContain(kind.replace("in", "by"));
+    },
+  );
 
-  test("runs no longer than its timeout, however often it gave way", async () => {
+  test("a statement of a yielding share runs no longer than its timeout, however often it yields", async () => {
     const share = database.share({ givesWay: true });
     const slow = timed(share.batch([within(2_500), sql`select pg_sleep(60)`]));
     let isOver = false;
@@ -204,7 +207,7 @@ describe("a statement of a share that gives way", () => {
     expect((await slow).durationMs).toBeLessThan(15_000);
   });
 
-  test("delays others only briefly, even ten at a time", async () => {
+  test("statements of a yielding share delay others only briefly, even ten at a time", async () => {
     const share = database.share({ givesWay: true });
     const slow = Array.from({ length: 10 }, () => timed(share.batch([within(3_000), endless])));
     for (let round = 0; round < 5; round++) {

@@ -25,11 +25,11 @@ describe("the URL of a database", () => {
     ["postgresql:///app?host=/var/run/postgresql", ["/var/run/postgresql - app"]],
     ["postgresql://%2Fvar%2Frun%2Fpostgresql/app", ["/var/run/postgresql - app"]],
     ["postgresql://[::1]:5433,[2001:db8::1]/app", ["::1 5433 app", "2001:db8::1 - app"]],
-  ])("%s", (url, expected) => {
+  ])("the database URL %s is read", (url, expected) => {
     expect(places(url)).toEqual(expected);
   });
 
-  test("keeps its user, password and settings for each of several hosts", () => {
+  test("the database URL keeps user, password and settings for each of several hosts", () => {
     const { all } = read(
       "postgresql://ada:s%40me@one,two/app?sslmode=disable&options=-c%20a.b%3D1",
     );
@@ -49,7 +49,7 @@ describe("the URL of a database", () => {
     ["postgresql://one,two/app", "read-write"],
     ["postgresql://one,two/app?target_session_attrs=any", "any"],
     ["postgresql://one/app?target_session_attrs=standby", "standby"],
-  ])("%s wants a server that is %s", (url, targetSession) => {
+  ])("the database URL %s requires a server that is %s", (url, targetSession) => {
     expect(read(url).targetSession).toBe(targetSession);
   });
 
@@ -61,11 +61,11 @@ describe("the URL of a database", () => {
     ["postgresql://one/app?target_session_attrs=fast", /target_session_attrs must be/],
     ["postgresql://one/app?sslmode=verify-ca", /needs a root certificate/],
     ["postgresql://one/app?sslrootcert=/nowhere/root.crt", /cannot be read \(ENOENT\)/],
-  ])("%s is refused", (url, reason) => {
+  ])("the database URL %s is refused", (url, reason) => {
     expect(() => read(url)).toThrow(reason);
   });
 
-  test("is completed by libpq's variables", () => {
+  test("the database URL is completed by libpq's variables", () => {
     expect(read("postgresql://one/app", { PGSSLMODE: "disable" }).all).toMatchObject([
       { ssl: false },
     ]);
@@ -77,7 +77,7 @@ describe("the URL of a database", () => {
 
 const [program] = process.env["TEST_DATABASE_URL"] === undefined ? [] : pgbouncers();
 
-describe.runIf(program)("TLS to a server that takes nothing else", () => {
+describe.runIf(program)("TLS to a server that requires it", () => {
   let storage: Awaited<ReturnType<typeof makeTestStorage>>;
   let folder = "";
   let strict: Pooler;
@@ -118,7 +118,7 @@ describe.runIf(program)("TLS to a server that takes nothing else", () => {
     "sslmode=require&sslrootcert=FOLDER/root.crt",
     "sslmode=verify-ca&sslrootcert=FOLDER/root.crt",
     "sslmode=verify-full&sslrootcert=FOLDER/root.crt",
-  ])("is had by %j", (settings) => reach(strict, settings));
+  ])("a TLS connection is established by %j", (settings) => reach(strict, settings));
 
   test.each([
     "sslmode=disable",
@@ -126,18 +126,18 @@ describe.runIf(program)("TLS to a server that takes nothing else", () => {
     "sslmode=verify-ca&sslrootcert=FOLDER/other.crt",
     "sslmode=verify-full",
     "sslrootcert=system",
-  ])("is not had by %j", async (settings) => {
+  ])("a TLS connection is refused by %j", async (settings) => {
     await expect(reach(strict, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  test("under another name than the certificate's is had by verify-ca, not by verify-full", async () => {
+  test("a TLS connection to another name than the certificate's is accepted by verify-ca and refused by verify-full", async () => {
     const root = "sslrootcert=FOLDER/root.crt";
     await reach(strict, `sslmode=verify-ca&${root}`, "127.0.0.2");
     const full = reach(strict, `sslmode=verify-full&${root}`, "127.0.0.2");
     await expect(full).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  test("is not there on a server without it, which the modes that insist refuse", async () => {
+  test("a server without TLS is refused by the modes that require it", async () => {
     for (const settings of ["", "sslmode=prefer", "sslmode=allow", "sslmode=disable"]) {
       await reach(plain, settings);
     }

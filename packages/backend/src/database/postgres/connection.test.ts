@@ -69,13 +69,13 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   // A row that claims a hundred columns and has none: the driver throws while it reads it.
   const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
 
-  test("is an error of the one request, and the next is answered", async () => {
+  test("a message that the driver cannot read fails its own request, and the next one is answered", async () => {
     kind.slipIn(cutOff);
     await expect(database.query(sql`select 1 as one`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("keeps nothing of its transaction", async () => {
+  test("a message that the driver cannot read rolls its transaction back", async () => {
     await database.script("create table kept (id int)");
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);

@@ -29,14 +29,14 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
     return reports;
   };
 
-  test("that is missing from the beginning is told of with the reason", async () => {
+  test("a standby that is missing at the start is reported with the reason", async () => {
     expect(await newsOf("postgresql://127.0.0.1:1/none")).toEqual([
       false,
       expect.objectContaining({ name: "DatabaseUnavailable" }),
     ]);
   });
 
-  test("that is the primary is told of, too", async () => {
+  test("a standby that is the primary is reported", async () => {
     const [isUsable, cause] = await newsOf(url);
     expect(isUsable).toBe(false);
     expect((cause as Error).cause).toMatchObject({
@@ -44,7 +44,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
     });
   });
 
-  test("has to have a URL that can be read", () => {
+  test("a standby's URL must be valid", () => {
     const onChange = () => {};
     const begin = () =>
       new Standby({ ...common, url: "postgresql://a:b#c@one/app", primary, onChange });

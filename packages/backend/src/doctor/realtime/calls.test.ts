@@ -42,7 +42,7 @@ test("channels, private channels and entries are found with their locations in e
   }
 });
 
-test("what is installed, built, a test or another project's is not read, and nor are channels of others", async () => {
+test("installed packages, builds, tests and other projects are not read", async () => {
   const code = `a.channel("a").on("postgres_changes", { table: "b" }, f).subscribe();`;
   const folder = await projectFolder({
     "node_modules/x/index.js": code,

@@ -46,7 +46,7 @@ test("a service that tells of all the tables is no finding", async () => {
   expect(await examined(wire.server.origin, callsOf("notes", undefined))).toEqual([]);
 });
 
-test("tables that the service does not publish are told of", async () => {
+test("tables that the service does not publish are reported", async () => {
   expect(await examined(wire.server.origin, callsOf("notes", "apart", "Notes"))).toEqual([
     'wrong: The service tells nobody of changes of public.apart (a.ts:2), public."Notes" (a.ts:2): that is not in its ' +
       "publication supabase_realtime, or not there at all.",

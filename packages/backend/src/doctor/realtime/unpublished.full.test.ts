@@ -13,7 +13,7 @@ const listening = (...entries: readonly string[]) =>
   `client.channel("a")${entries.map((entry) => `.on("postgres_changes", ${entry}, f)`).join("")}.subscribe();`;
 const to = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
 
-describe("from the files of a project", () => {
+describe("findings from a project's files", () => {
   const examined = async (code: string, migration: string, files: Record<string, string> = {}) =>
     causes(
       await examine({
@@ -73,7 +73,7 @@ describe("from the files of a project", () => {
     expect(findings.join()).toContain("public.notes (src/app.ts:1), as far as");
   });
 
-  test("without migrations, or without listeners, nothing is said", async () => {
+  test("a project without migrations or without listeners has no findings", async () => {
     const directory = await projectFolder({
       "src/app.ts": listening(to("notes")),
       "supabase/config.toml": "",
@@ -84,7 +84,7 @@ describe("from the files of a project", () => {
     ).toEqual([]);
   });
 
-  test("private channels need a policy", async () => {
+  test("a private channel needs a policy", async () => {
     const code = `client.channel("a", { config: { private: true } }).subscribe();`;
     expect((await examined(code, notes)).join()).toContain(
       "doubtful: Nobody may join a private channel (src/app.ts:1), as far as the migrations tell",
@@ -96,7 +96,7 @@ describe("from the files of a project", () => {
     ).not.toEqual([]);
   });
 
-  test("realtime that is off is told of where channels are used", async () => {
+  test("disabled realtime is reported where channels are used", async () => {
     const off = { "supabase/config.toml": "[realtime]\nenabled = false" };
     expect(await examined(`client.channel("a").subscribe();`, notes, off)).toEqual([
       "doubtful: No channel can be joined (src/app.ts:1): [realtime] enabled = false, so /realtime/v1 answers 404 here.",
@@ -111,7 +111,7 @@ describe("from the files of a project", () => {
   });
 });
 
-describe("from a database", () => {
+describe("findings from a database", () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -161,7 +161,7 @@ describe("from a database", () => {
       "neither a primary key nor another replica identity is there.",
   ];
 
-  test("tables that PostgreSQL does not let anybody update are told of, as it tells itself", async () => {
+  test("tables that PostgreSQL does not let anyone update are reported with PostgreSQL's reason", async () => {
     expect(await examined(["fine", "shown"])).toEqual(refused);
     await expect(database.script("update filtered set done = true")).rejects.toThrow(
       /cannot update/,
@@ -191,7 +191,7 @@ describe("from a database", () => {
       "whole",
       "wrong: Who listens to public.whole (a.ts:1) hears that something changed, and not what",
     ],
-  ])("whoever listens to the table %s is told why nothing comes", async (table, cause) => {
+  ])("listeners to the table %s are told why no changes arrive", async (table, cause) => {
     const findings = (await examined([table])).filter((one) => !refused.includes(one));
     expect(findings).toEqual([expect.stringContaining(cause)]);
   });

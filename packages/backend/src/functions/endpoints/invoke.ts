@@ -1,22 +1,19 @@
 import type { Context } from "hono";
-import { parseBearer } from "../../http/bearer.ts";
 import { arriving } from "../../http/body.ts";
 import { clientAddress, forwardingOf } from "../../http/client-address.ts";
 import { mountOf } from "../../http/mount.ts";
 import { isWebSocket } from "../../http/upgrades.ts";
 import { currentRequestId } from "../../log/request-id.ts";
-import type { FunctionsContext, Limits } from "../context.ts";
+import type { Limits } from "../context.ts";
 import {
   bodyTooLarge,
-  credentialInvalid,
-  credentialMalformed,
-  credentialMissing,
   denoMissing,
   functionNotFound,
   methodNotAllowed,
   tooManyHeaders,
   webSocketsUnsupported,
 } from "../errors.ts";
+import { requireCredential } from "../identify-caller.ts";
 import { relay } from "../relay.ts";
 import { headersForFunction } from "../relayed-headers.ts";
 import { bodyBytesOf, type RelayedRequest } from "../worker-request.ts";
@@ -37,26 +34,13 @@ export const invoke: Endpoint = async (context, c) => {
   const { functions, denoRuntime } = context.current;
   const projectFunction = functions.find(({ name }) => name === c.req.param("name"));
   if (!projectFunction) throw functionNotFound();
-  if (projectFunction.verifyJwt && c.req.method !== "OPTIONS") await authenticate(context, c);
+  if (projectFunction.verifyJwt && c.req.method !== "OPTIONS") await requireCredential(context, c);
   refuseUnsupported(c, limits);
   if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
   const worker = await workers.for(projectFunction, denoRuntime, bodyBytesOf(request));
   return relay(request, worker, limits);
 };
-
-/** @throws {FunctionsError} if the key or token is missing or invalid */
-async function authenticate(
-  { isValidCredential }: Pick<FunctionsContext, "isValidCredential">,
-  c: Context,
-): Promise<void> {
-  const authorization = c.req.raw.headers.get("authorization");
-  const token = parseBearer(authorization);
-  if (authorization !== null && token === undefined) throw credentialMalformed();
-  const credential = token ?? c.req.header("apikey");
-  if (!credential) throw credentialMissing();
-  if (!(await isValidCredential(credential))) throw credentialInvalid();
-}
 
 /**
  * Refuses requests that no function can answer, before a worker is started.

@@ -42,7 +42,7 @@ export class DatabaseTransport implements Transport {
     await this.#database.batch([
       ...large.map(
         ({ id, content }) =>
-          sql`insert into portico.realtime_words (id, content) values (${id}, ${content})`,
+          sql`insert into portico.realtime_envelopes (id, content) values (${id}, ${content})`,
       ),
       sql`
         select pg_notify(${notifyChannel}, payload)
@@ -57,7 +57,7 @@ export class DatabaseTransport implements Transport {
   async #load(payload: string): Promise<string> {
     if (payload.startsWith("{")) return payload;
     const { rows } = await this.#database.query<{ content: string }>(
-      sql`select content from portico.realtime_words where id = ${payload}`,
+      sql`select content from portico.realtime_envelopes where id = ${payload}`,
     );
     const [row] = rows;
     if (!row) throw new Error("A large message from another process has already been deleted.");

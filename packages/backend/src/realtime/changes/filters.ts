@@ -64,7 +64,7 @@ async function canonicalTexts(
   const [, { rows }] = await database.batch<[unknown, { texts: string[] }]>([
     sql`select set_config('role', ${role}, true)`,
     sql`
-      select realtime.texts_of(value, type::oid, list) as texts
+      select realtime.canonical_values(value, type::oid, list) as texts
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as f (value text, type bigint, list boolean)`,
   ]);
   return rows.map(({ texts }) => texts);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { openEmptyDatabase, openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
+import { systemScripts } from "../../database/scripts.ts";
 import { sql } from "../../database/sql.ts";
+import { prepareDatabase } from "../../database/system.ts";
 import { openReplicationSource } from "./replication-source.ts";
 import { openTriggerSource } from "./trigger-source.ts";
 
@@ -34,6 +36,39 @@ test("a table whose trigger could not be created is not retried until the next s
   await source.close();
   vi.useRealTimers();
   expect(error).not.toHaveBeenCalled();
+});
+
+test("tables that were followed in an earlier release are followed after the migration", async () => {
+  const old = await openEmptyDatabase({ pastPooler: true });
+  await old.script(`
+    create schema portico;
+    create table portico.system_migrations (name text primary key, applied_at timestamptz not null default now())`);
+  for (const { name, text } of await systemScripts()) {
+    if (name >= "0029") break;
+    await old.script(text);
+    await old.query(sql`insert into portico.system_migrations (name) values (${name})`);
+  }
+  await old.script(`
+    create table notes (id int primary key, data text);
+    select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
+  await prepareDatabase(old);
+  const onChange = vi.fn();
+  const source = await openTriggerSource(old, silence, { onChange, onGap: () => {} });
+  const { rows } = await old.query<{ oid: number }>(sql`select 'notes'::regclass::int as oid`);
+  await source.follow(rows[0]?.oid ?? 0);
+  await old.script("insert into notes values (1, 'one')");
+  await old.script("insert into notes values (2, repeat('two', 4000))");
+  await eventually(() => expect(onChange).toHaveBeenCalledTimes(2));
+  expect(onChange.mock.calls.map(([{ record }]) => record.id)).toEqual([1, 2]);
+  const triggers = await old.query(sql`
+    select tgname as name from pg_trigger
+    where tgrelid in ('notes'::regclass, 'realtime.messages'::regclass) and tgname like 'portico%' order by name`);
+  expect(triggers.rows).toEqual([
+    { name: "portico_notify_change" },
+    { name: "portico_notify_message" },
+  ]);
+  await source.close();
+  await old.close();
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(

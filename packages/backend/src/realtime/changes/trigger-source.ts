@@ -13,7 +13,7 @@ const lockTimeoutMs = 100;
 const maxQueueChars = 64 * 1024 * 1024;
 
 /**
- * Opens a source that creates triggers, which notify of each change (`0015_realtime.sql`). Notifications arrive
+ * Opens a source that creates triggers, which notify of each change (`0029_realtime_names.sql`). Notifications arrive
  * in commit order and never before the commit. Writers of tables without subscribers pay for one index lookup.
  */
 export async function openTriggerSource(
@@ -76,7 +76,7 @@ class TriggerSource implements ChangeSource {
     clearInterval(this.#renewTimer);
     await this.#stopListening();
     await this.#database.query(
-      sql`delete from realtime.listened where process = ${this.#processId}`,
+      sql`delete from realtime.change_listeners where process = ${this.#processId}`,
     );
     this.#queue.clear();
     await this.#queue.idle();
@@ -86,7 +86,7 @@ class TriggerSource implements ChangeSource {
   #register(tableOid: number): Promise<unknown> {
     return this.#database.batch([
       sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`,
-      sql`select realtime.listen_to(${tableOid}::bigint::oid, ${this.#processId})`,
+      sql`select realtime.register_listener(${tableOid}::bigint::oid, ${this.#processId})`,
     ]);
   }
 

@@ -1,12 +1,12 @@
 import type { RealtimeContext } from "../context.ts";
-import { type VerifiedToken, verifyToken } from "../tokens.ts";
+import { type IdentifiedCaller, identifyCaller } from "../identify-caller.ts";
 
 /** The identity of a channel's client. Verifies the token again and again until the channel closes. */
 export class Identity {
   readonly #context: RealtimeContext;
   readonly #onRejected: (error: unknown) => void;
   #token: string;
-  #claims: VerifiedToken["claims"] = { role: "anon" };
+  #claims: IdentifiedCaller["claims"] = { role: "anon" };
   #nextCheck: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -18,7 +18,7 @@ export class Identity {
   }
 
   /** The claims of the token that was verified last. */
-  get claims(): VerifiedToken["claims"] {
+  get claims(): IdentifiedCaller["claims"] {
     return this.#claims;
   }
 
@@ -36,7 +36,7 @@ export class Identity {
   /** @throws {RealtimeError} if the token is invalid or has expired */
   async verify(): Promise<void> {
     const token = this.#token;
-    const result = await verifyToken(this.#context, token).catch((error: unknown) => {
+    const result = await identifyCaller(this.#context, token).catch((error: unknown) => {
       if (token === this.#token) throw error;
     });
     // If the token was replaced during the verification, only the new one counts.

@@ -9,8 +9,8 @@ import {
 import type { OutgoingMessage } from "../frames/frame.ts";
 import { maxNameLength } from "../topic.ts";
 import {
-  authenticate,
   enforceRateLimit,
+  identifySender,
   parseJsonBody,
   publish,
   rateLimitKey,
@@ -35,7 +35,7 @@ interface BatchMessage {
  */
 export const broadcastBatch: Endpoint = async (context, c) => {
   const { limits, httpRates } = context;
-  const caller = await authenticate(context, c);
+  const caller = await identifySender(context, c);
   const rate = httpRates.get(rateLimitKey(c, caller));
   // Check before reading, so that a caller above the limit cannot make the server read 8 MB.
   enforceRateLimit(c, rate, limits.httpMessagesPerSecond, 0);

@@ -12,8 +12,8 @@ import {
 import { UserPayload } from "../frames/frame.ts";
 import { maxNameLength } from "../topic.ts";
 import {
-  authenticate,
   enforceRateLimit,
+  identifySender,
   parseJsonBody,
   publish,
   rateLimitKey,
@@ -29,7 +29,7 @@ import type { Endpoint } from "./endpoint.ts";
 export const broadcastOne: Endpoint = async (context, c) => {
   const { limits, httpRates } = context;
   const encoding = parseEncoding(c);
-  const caller = await authenticate(context, c);
+  const caller = await identifySender(context, c);
   enforceRateLimit(c, httpRates.get(rateLimitKey(c, caller)), limits.httpMessagesPerSecond);
   const body = await readBody(c, limits.bodyBytes);
   const name = c.req.param("topic") ?? "";

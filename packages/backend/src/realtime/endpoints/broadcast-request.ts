@@ -16,8 +16,8 @@ import {
   unauthorized,
 } from "../errors.ts";
 import { maxNestingDepth, type OutgoingMessage } from "../frames/frame.ts";
+import { type IdentifiedCaller, identifyCaller } from "../identify-caller.ts";
 import type { RollingRate } from "../rolling-rate.ts";
-import { type VerifiedToken, verifyToken } from "../tokens.ts";
 import type { Topic } from "../topic.ts";
 
 /**
@@ -25,14 +25,14 @@ import type { Topic } from "../topic.ts";
  *
  * @throws {RealtimeError} if the credential is missing or invalid
  */
-export async function authenticate(
+export async function identifySender(
   context: RealtimeContext,
   c: Context,
-): Promise<Omit<AuthorizationRequest, "topic"> & VerifiedToken> {
+): Promise<Omit<AuthorizationRequest, "topic"> & IdentifiedCaller> {
   const authorization = c.req.header("authorization");
   const credential = authorization ? parseBearer(authorization) : c.req.header("apikey");
   if (!credential) throw unauthorized();
-  const token = await verifyToken(context, credential).catch((error: unknown) => {
+  const token = await identifyCaller(context, credential).catch((error: unknown) => {
     throw error instanceof RealtimeError ? unauthorized() : error;
   });
   return { ...token, headers: c.req.header() };
@@ -42,7 +42,7 @@ export async function authenticate(
  * Returns the key under which the caller's messages are counted: one for the secret key, one per user, and one per
  * network for everyone else. The reference counts all callers together.
  */
-export function rateLimitKey(c: Context, { claims }: Pick<VerifiedToken, "claims">): string {
+export function rateLimitKey(c: Context, { claims }: Pick<IdentifiedCaller, "claims">): string {
   if (claims.role === "service_role") return "service_role";
   const { sub } = claims;
   if (typeof sub === "string" && sub !== "") return `user ${hashSubject(sub)}`;

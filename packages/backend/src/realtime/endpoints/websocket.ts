@@ -4,7 +4,7 @@ import { apiKeyMissing, restarting, tooManySockets, unsupportedVersion } from ".
 import type { Protocol } from "../frames/frame.ts";
 import { version1 } from "../frames/version-1.ts";
 import { version2 } from "../frames/version-2.ts";
-import { verifyToken } from "../tokens.ts";
+import { identifyCaller } from "../identify-caller.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
@@ -17,7 +17,7 @@ export const websocket: Endpoint = async (context, c) => {
   const { apikey, vsn } = c.req.query();
   const credential = c.req.header("x-api-key") ?? c.req.header("apikey") ?? apikey;
   if (!credential) throw apiKeyMissing();
-  await verifyToken(context, credential);
+  await identifyCaller(context, credential);
   const protocol = selectProtocol(vsn);
   if (!protocol) throw unsupportedVersion(vsn);
   if (sockets.isShuttingDown) throw restarting();

@@ -23,7 +23,7 @@ const column = (name: string) => ({ ...plain, kind: "field", field: { name, path
 // The texts, positions and words are those of PostgREST's own documentation and parser tests.
 
 describe("select", () => {
-  test("reads fields with aliases, casts, paths and aggregates", () => {
+  test("the select parser reads fields with aliases, casts, paths and aggregates", () => {
     expect(read(selectItems, 'a:"b c"->d->>-1::int, count()::text ,x.sum()::float')).toEqual([
       {
         ...plain,
@@ -48,7 +48,7 @@ describe("select", () => {
     ]);
   });
 
-  test("reads relations and spreads", () => {
+  test("the select parser reads relations and spreads", () => {
     expect(read(selectItems, "a:r!inner!hint(*,...s!left(id)),empty()")).toEqual([
       {
         kind: "relation",
@@ -75,13 +75,13 @@ describe("select", () => {
       '(line 1, column 11) unexpected \'x\' expecting digit, "->", "::", ".", "," or end of input',
     ],
     ["name::", "(line 1, column 7) unexpected end of input expecting letter or digit"],
-  ])("refuses %s", (text, refusal) => {
+  ])("the select parser refuses %s", (text, refusal) => {
     expect(read(selectItems, text)).toBe(refusal);
   });
 });
 
 describe("json paths", () => {
-  test("keys may hold anything that is not reserved", () => {
+  test("keys in a JSON path may contain anything that is not reserved", () => {
     expect(read(jsonPath, "->!@#$%^&*_a->>0")).toEqual([
       { arrow: "->", by: "key", value: "!@#$%^&*_a" },
       { arrow: "->>", by: "index", value: "+0" },
@@ -91,7 +91,7 @@ describe("json paths", () => {
   test.each([
     ["->>--34", '(line 1, column 5) unexpected "-" expecting digit'],
     ["->>-xy-4", '(line 1, column 5) unexpected "x" expecting digit'],
-  ])("refuses %s", (text, refusal) => {
+  ])("the JSON path %s is refused", (text, refusal) => {
     expect(read(jsonPath, text)).toBe(refusal);
   });
 });
@@ -108,7 +108,7 @@ describe("conditions", () => {
     ["is.not_null", { kind: "is", value: "not_null" }],
     ["isdistinct.5", { kind: "isdistinct", value: "5" }],
     ["wfts(fr).a", { kind: "textSearch", operator: "wfts", language: "fr", value: "a" }],
-  ])("reads %s", (text, operation) => {
+  ])("the condition %s is parsed", (text, operation) => {
     expect(read(wholeCondition, text)).toEqual({ negated: false, operation });
     expect(read(wholeCondition, `not.${text}`)).toEqual({ negated: true, operation });
   });
@@ -119,7 +119,7 @@ describe("conditions", () => {
     ["eq().value", '(line 1, column 4) unexpected ")" expecting operator (eq, gt, ...)'],
     ["is().value", '(line 1, column 3) unexpected "(" expecting operator (eq, gt, ...)'],
     ["in.(1,2", '(line 1, column 8) unexpected end of input expecting "," or ")"'],
-  ])("refuses %s", (text, refusal) => {
+  ])("the condition %s is refused", (text, refusal) => {
     expect(read(wholeCondition, text)).toBe(refusal);
   });
 });
@@ -134,7 +134,7 @@ describe("logic trees", () => {
     },
   });
 
-  test("nest, with negation, quotes, lists and arrays", () => {
+  test("logic trees can be nested, with negation, quotes, lists and arrays", () => {
     expect(read(logicTree, 'and(a.eq."x,y", not.or(b.eq.{1,2},c.in.(1,2)))')).toEqual({
       kind: "group",
       negated: false,
@@ -169,7 +169,7 @@ describe("logic trees", () => {
       "or(id.eq.1,not.xor(id.eq.2,id.eq.3))",
       '(line 1, column 16) unexpected "x" expecting logic operator (and, or)',
     ],
-  ])("refuse %s", (text, refusal) => {
+  ])("the logic tree %s is refused", (text, refusal) => {
     expect(read(logicTree, text)).toBe(refusal);
   });
 });
@@ -177,7 +177,7 @@ describe("logic trees", () => {
 describe("order", () => {
   const name = { name: "name", path: [] };
 
-  test("reads columns, paths and columns of relations", () => {
+  test("the order parser reads columns, paths and columns of relations", () => {
     expect(read(orderTerms, "name.desc.nullsfirst,clients(name),d->a.nullslast")).toEqual([
       { relation: null, field: name, direction: "desc", nulls: "nullsfirst" },
       { relation: "clients", field: name, direction: null, nulls: null },
@@ -205,7 +205,7 @@ describe("order", () => {
     ],
     ["id.asc.nlsfst", '(line 1, column 8) unexpected "l" expecting "nullsfirst" or "nullslast"'],
     ["id.asc.nullslasttt", "(line 1, column 17) unexpected 't' expecting \",\" or end of input"],
-  ])("refuses %s", (text, refusal) => {
+  ])("the order %s is refused", (text, refusal) => {
     expect(read(orderTerms, text)).toBe(refusal);
   });
 });

@@ -12,7 +12,7 @@ const objectOf = (keys: number) =>
   `{${Array.from({ length: keys }, (_, key) => `"a${key}":1`).join()}}`;
 
 describe("query strings", () => {
-  test("are split and decoded leniently", () => {
+  test("query strings are split and decoded leniently", () => {
     expect(parseQueryString("a=1&b=x+y%20z;c&d=%zz&e=%E9&f=%F0%9F%8E%AC=")).toEqual([
       ["a", "1"],
       ["b", "x y z"],
@@ -23,11 +23,11 @@ describe("query strings", () => {
     ]);
   });
 
-  test("have one canonical spelling", () => {
+  test("query strings have one canonical spelling", () => {
     expect(canonicalQueryString(parseQueryString("b=(1)&a=x+y&c"))).toBe("a=x%20y&b=%281%29&c=");
   });
 
-  test("tell filters, arguments and reserved words apart", () => {
+  test("query strings separate filters, arguments and reserved words", () => {
     const pairs = parseQueryString(
       "a=eq.1&c.b=is.null&n=5&select=id&limit=2&c.offset=1&or=(a.eq.1)",
     );
@@ -65,7 +65,7 @@ describe("ranges", () => {
     [null, "5", { lower: 5n, upper: null }],
     ["0", null, { lower: 0n, upper: -1n }],
     ["ten", null, allRows],
-  ])("limit %s, offset %s", (limit, offset, range) => {
+  ])("the range has limit %s and offset %s", (limit, offset, range) => {
     expect(rangeFromParameters(limit, offset)).toEqual(range);
   });
 
@@ -106,7 +106,7 @@ describe("bodies", () => {
       columnsGiven: false,
     });
 
-  test("JSON keeps its text, and its keys are known", async () => {
+  test("a JSON body keeps its text, and its keys are known", async () => {
     expect(await parse(' {"b":1.10,"a":2}')).toEqual({
       kind: "json",
       text: ' {"b":1.10,"a":2}',
@@ -129,7 +129,7 @@ describe("bodies", () => {
     await expect(parseBody(new Uint8Array([0x22, 0xff, 0x22]), reading)).rejects.toThrow();
   });
 
-  test("CSV follows RFC 4180", async () => {
+  test("a CSV body follows RFC 4180", async () => {
     const csv = (text: string) => inSlices(jsonOfCsv(text));
     const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
     const parsed = await csv(text);
@@ -146,7 +146,7 @@ describe("bodies", () => {
     await expect(csv("")).rejects.toThrow("no header");
   });
 
-  test("CSV may hold any number of quotes", async () => {
+  test("a CSV body may contain any number of quotes", async () => {
     for (const quotes of [9_999, 10_000, 10_001, 25_000]) {
       const csv = `a,b\n"x${'""'.repeat(quotes)}y",1\n`;
       const { text } = await inSlices(jsonOfCsv(csv));
@@ -163,7 +163,7 @@ describe("bodies", () => {
       "an object of a million keys",
       () => findKeys(objectOf(million), { deepest: 9, areKeysWanted: true }),
     ],
-  ])("are parsed in slices, so that other requests get a turn within %s", (_, work) => {
+  ])("bodies are parsed in slices, so that other requests get a turn within %s", (_, work) => {
     let steps = 0;
     const running = work();
     try {

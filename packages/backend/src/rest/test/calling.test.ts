@@ -13,7 +13,7 @@ function call(name: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe("functions", () => {
-  test("take named arguments, with defaults, by POST and by GET", async () => {
+  test("functions accept named arguments with defaults, by POST and by GET", async () => {
     expect(await (await call("add", { a: 1, b: 2 })).json()).toBe(3);
     expect(await (await call("add", { a: 1 })).json()).toBe(11);
     expect(await (await wire.send("/rpc/add?a=4&b=5")).json()).toBe(9);
@@ -21,21 +21,21 @@ describe("functions", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("take variadic arguments", async () => {
+  test("functions accept variadic arguments", async () => {
     expect(await (await wire.send("/rpc/total?numbers=1&numbers=2&numbers=3")).json()).toBe(6);
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
   // PostgREST makes an array of the values, so that an array's literal is one of its elements.
   test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
-    "take no array literal as a variadic argument: %s",
+    "functions accept no array literal as a variadic argument: %s",
     async (query) => {
       const response = await wire.send(`/rpc/total${query}`);
       expect([response.status, await response.json()]).toMatchObject([400, { code: "22P02" }]);
     },
   );
 
-  test("take variadic arguments of a form, one a field", async () => {
+  test("functions accept a form's variadic arguments, one per field", async () => {
     const response = await wire.send("/rpc/total", {
       method: "POST",
       body: "numbers=4&numbers=5",
@@ -45,7 +45,7 @@ describe("functions", () => {
   });
 
   test.each(["text/plain;charset=UTF-8", 'Text/Plain; charset="utf-8"', "text/plain; x=y"])(
-    "take a body of %s as text/plain",
+    "functions accept a body of %s as text/plain",
     async (type) => {
       const headers = { "content-type": type };
       const shout = await wire.send("/rpc/shout", { method: "POST", body: "héllo", headers });
@@ -56,7 +56,7 @@ describe("functions", () => {
     },
   );
 
-  test("take the whole body as their one unnamed argument", async () => {
+  test("functions accept the whole body as their single unnamed argument", async () => {
     expect(await (await call("echo", { a: [1, 2.5] })).json()).toEqual({ a: [1, 2.5] });
     const shout = await wire.send("/rpc/shout", {
       method: "POST",
@@ -66,12 +66,12 @@ describe("functions", () => {
     expect(await shout.json()).toBe("HELLO");
   });
 
-  test("that return nothing answer 204", async () => {
+  test("functions without a result answer 204", async () => {
     const response = await call("touch", {});
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
 
-  test("that return rows can be filtered, paged and embedded into", async () => {
+  test("results of set-returning functions can be filtered, paged and embedded into", async () => {
     const response = await wire.send(
       "/rpc/films_of?decade=1980&select=title,directors(name)&order=title&limit=1",
       { headers: { Prefer: "count=exact" } },
@@ -87,19 +87,19 @@ describe("functions", () => {
     expect(await filtered.json()).toEqual([{ title: "Cléo from 5 to 7" }]);
   });
 
-  test("that return one row answer an object", async () => {
+  test("functions that return one row answer with an object", async () => {
     const response = await call("rename_film", { film: 2, new_title: "Sans toit ni loi" });
     expect(await response.json()).toMatchObject({ id: 2, title: "Sans toit ni loi" });
     await call("rename_film", { film: 2, new_title: "Vagabond" });
   });
 
-  test("that write are refused by GET", async () => {
+  test("functions that write are refused by GET", async () => {
     const response = await wire.send("/rpc/rename_film?film=2&new_title=x");
     expect([response.status, await response.json()]).toMatchObject([405, { code: "25006" }]);
     expect((await wire.send("/rpc/touch", { method: "DELETE" })).status).toBe(405);
   });
 
-  test("see the caller and the request", async () => {
+  test("functions can read the caller and the request", async () => {
     const response = await wire.send("/rpc/whoami", {
       as: "ada",
       headers: { "X-Agent": "007", Cookie: "taste=sweet; other=1", Prefer: "timezone=Asia/Tokyo" },
@@ -117,7 +117,7 @@ describe("functions", () => {
     });
   });
 
-  test("may set the status and headers", async () => {
+  test("functions may set the status and headers", async () => {
     const response = await call("teapot", {});
     expect([response.status, response.headers.get("x-tea"), await response.json()]).toEqual([
       418,
@@ -148,7 +148,7 @@ describe("refusals", () => {
     });
   });
 
-  test("overloads that names do not tell apart are listed", async () => {
+  test("overloads that argument names do not distinguish are listed in the error", async () => {
     const response = await call("overloaded", { a: 1 });
     expect(response.status).toBe(300);
     expect(await response.json()).toMatchObject({
@@ -191,7 +191,7 @@ describe("refusals", () => {
     });
   });
 
-  test("what a function sets for the session meets nobody else", async () => {
+  test("a setting that a function changes for the session does not reach other requests", async () => {
     await wire.database.script(`
       create function remember(value text) returns text language plpgsql as $f$ begin
         execute 'set session authorization service_role';

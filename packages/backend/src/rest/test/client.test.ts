@@ -30,7 +30,7 @@ function client(as = "ada") {
   return new PostgrestClient(url, { headers: { Authorization: as } });
 }
 
-test("reads, filters, orders, pages and counts", async () => {
+test("the client reads, filters, orders, pages and counts", async () => {
   const { data, count, error, status } = await client()
     .from("films")
     .select("id, title, directors(name)", { count: "exact" })
@@ -49,7 +49,7 @@ test("reads, filters, orders, pages and counts", async () => {
   });
 });
 
-test("reads one row or none", async () => {
+test("the client reads one row or none", async () => {
   const one = await client().from("films").select("id").eq("title", "Ran").single();
   expect(one.data).toEqual({ id: 4 });
   const none = await client().from("films").select("id").eq("title", "nope").maybeSingle();
@@ -58,12 +58,12 @@ test("reads one row or none", async () => {
   expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
 });
 
-test("counts without reading rows", async () => {
+test("the client counts without reading rows", async () => {
   const { count, data } = await client().from("films").select("*", { count: "exact", head: true });
   expect([count, data]).toEqual([5, null]);
 });
 
-test("writes, upserts, updates and deletes its own rows", async () => {
+test("the client inserts, upserts, updates and deletes its own rows", async () => {
   const notes = client().from("notes");
   const inserted = await notes.insert({ title: "one", slug: "client" }).select("title").single();
   expect([inserted.status, inserted.data]).toEqual([201, { title: "one" }]);
@@ -83,7 +83,7 @@ test("writes, upserts, updates and deletes its own rows", async () => {
   expect(removed.data).toEqual([{ pinned: true }]);
 });
 
-test("calls functions by POST, GET and HEAD", async () => {
+test("the client calls functions by POST, GET and HEAD", async () => {
   expect((await client().rpc("add", { a: 1, b: 2 })).data).toBe(3);
   expect((await client().rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
   expect(
@@ -98,7 +98,7 @@ test("calls functions by POST, GET and HEAD", async () => {
   expect((await client().rpc("touch")).status).toBe(204);
 });
 
-test("reads csv, other schemas, and errors", async () => {
+test("the client reads CSV, other schemas, and errors", async () => {
   const csv = await client().from("films").select("id,year").eq("id", 3).csv();
   expect(csv.data).toBe("id,year\n3,1950");
   const items = await client().schema("shop").from("items").select();

@@ -32,16 +32,19 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-describe("the filters of the table find the rows that it names", () => {
+describe("filters", () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` \|.*\| ([\d, ]+) \|$/gm)].map(
     ([, filter = "", found = ""]) => ({ filter, found }),
   );
 
-  it.each(rows)("$filter", async ({ filter, found }) => {
-    const url = new URL(`/rest/v1/films?select=id&order=id&${filter}`, server.origin);
-    const films: unknown = await (await fetch(url)).json();
-    expect(films).toEqual(found.split(", ").map((id) => ({ id: Number(id) })));
-  });
+  it.each(rows)(
+    "the filter $filter finds the rows that the table names",
+    async ({ filter, found }) => {
+      const url = new URL(`/rest/v1/films?select=id&order=id&${filter}`, server.origin);
+      const films: unknown = await (await fetch(url)).json();
+      expect(films).toEqual(found.split(", ").map((id) => ({ id: Number(id) })));
+    },
+  );
 
   it("the table has a row for every operator", async () => {
     const grammar = await readFile(new URL("../parse/syntax.ts", import.meta.url), "utf8");

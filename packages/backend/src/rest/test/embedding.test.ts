@@ -12,7 +12,7 @@ async function json(path: string): Promise<unknown> {
 }
 
 describe("relations", () => {
-  test("are embedded to one, to many, many to many, one to one, nested", async () => {
+  test("relations are embedded as to-one, to-many, many-to-many, one-to-one and nested", async () => {
     const query = "select=name,films(title,film_notes(text),actors(name))&films.order=id&id=eq.2";
     expect(await json(`/directors?${query}`)).toEqual([
       {
@@ -33,14 +33,14 @@ describe("relations", () => {
     ]);
   });
 
-  test("are chosen by a column or constraint", async () => {
+  test("relations are chosen by a column or constraint", async () => {
     const query = "select=billing_id(street),to:addresses!orders_shipping(street)";
     expect(await json(`/orders?${query}`)).toEqual([
       { billing_id: { street: "Rue Daguerre" }, to: { street: "Setagaya" } },
     ]);
   });
 
-  test("embed a table in itself, both ways", async () => {
+  test("relations can embed a table in itself in both directions", async () => {
     expect(
       await json(
         "/people?select=name,manager_id(name),reports:people!manager_id(name)&id=in.(1,3)&order=id",
@@ -51,7 +51,7 @@ describe("relations", () => {
     ]);
   });
 
-  test("are embedded through views, and by functions", async () => {
+  test("relations are embedded through views and by functions", async () => {
     expect(await json("/recent_films?select=title,directors(name)&title=eq.Ran")).toEqual([
       { title: "Ran", directors: { name: "Akira Kurosawa" } },
     ]);
@@ -64,7 +64,7 @@ describe("relations", () => {
 });
 
 describe("an embedded relation", () => {
-  test("has its own filters, order and limit", async () => {
+  test("an embedded relation has its own filters, order and limit", async () => {
     const query =
       "select=name,films(title)&films.year=gt.1950&films.order=year.desc&films.limit=1&order=id";
     expect(await json(`/directors?${query}`)).toEqual([
@@ -80,7 +80,7 @@ describe("an embedded relation", () => {
     ]);
   });
 
-  test("filters its parent with !inner, and with is null", async () => {
+  test("an embedded relation filters its parent with !inner, and with is null", async () => {
     const inner = await wire.send("/directors?select=id,films!inner(title)&films.year=eq.1950", {
       headers: { Prefer: "count=exact" },
     });
@@ -98,7 +98,7 @@ describe("an embedded relation", () => {
     ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  test("orders its parent, when it is to one", async () => {
+  test("an embedded to-one relation orders its parent", async () => {
     expect(
       await json(
         "/films?select=id,directors(name)&order=directors(name).desc,id&director_id=not.is.null",
@@ -110,7 +110,7 @@ describe("an embedded relation", () => {
     });
   });
 
-  test("can be spread among its parent's columns", async () => {
+  test("an embedded relation can be spread into its parent's columns", async () => {
     expect(await json("/films?select=title,...directors(director:name)&id=eq.1")).toEqual([
       { title: "Cléo from 5 to 7", director: "Agnès Varda" },
     ]);

@@ -21,7 +21,7 @@ const runs = Number(process.env["HOSTILE_RUNS"] ?? 2_000);
 /** The two ways to bring a word of one's own into SQL: the name of a type, and a text search. */
 const writesSyntax = /::|fts/;
 
-test("hostile requests make nothing fail, and show nothing of another user", {
+test("hostile requests cause no failure and reveal no data of another user", {
   timeout: 3_600_000,
 }, async () => {
   const statuses = new Map<number, number>();

@@ -24,7 +24,7 @@ async function json(path: string, headers: Record<string, string> = {}): Promise
 }
 
 describe("columns", () => {
-  test("can be chosen, renamed, cast and stepped into", async () => {
+  test("columns can be selected, renamed, cast and followed into JSON", async () => {
     const query =
       "select=id::text,called:title,length:details->length,details->>length,details->cast->0->>name";
     expect(await json(`/films?id=eq.1&${query}`)).toEqual([
@@ -32,20 +32,20 @@ describe("columns", () => {
     ]);
   });
 
-  test("of arrays and computed fields are read alike", async () => {
+  test("columns of arrays and computed columns are read the same way", async () => {
     expect(await json("/films?select=tags->1,decade&id=eq.1")).toEqual([
       { tags: "drama", decade: 1960 },
     ]);
   });
 
-  test("may have any name", async () => {
+  test("columns may have any name", async () => {
     const name = encodeURIComponent('"weird, \\"name\\"(x)"');
     expect(await json(`/films?select=${name}&${name}=eq.plain&limit=1`)).toEqual([
       { 'weird, "name"(x)': "plain" },
     ]);
   });
 
-  test("keep all the digits of a number", async () => {
+  test("columns keep all digits of a number", async () => {
     const response = await wire.send("/films?select=rating&id=eq.5");
     expect(await response.text()).toBe('[{"rating":5.0}]');
   });
@@ -86,7 +86,7 @@ describe("filters", () => {
     ['and=(title.not.eq."Ran",or(id.in.(3,4),rating.is.null))', ["Rashomon"]],
     ["id=eq.1&id=eq.2", []],
     ["decade=eq.1950", ["Rashomon"]],
-  ])("%s", async (query, expected) => {
+  ])("the filter %s is applied", async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 });
@@ -99,14 +99,14 @@ describe("order", () => {
     ["order=rating.nullsfirst", [4, 5]],
     ["order=year.desc,id.desc&year=not.is.null", [4, 2]],
     ["order=details->length.desc.nullslast", [2, 1]],
-  ])("%s", async (query, firstTwo) => {
+  ])("the order %s is applied", async (query, firstTwo) => {
     const order = query === "order=rating" ? [5, 2] : firstTwo;
     expect(await json(`/films?select=id&limit=2&${query}`)).toEqual(order.map((id) => ({ id })));
   });
 });
 
 describe("pages", () => {
-  test("are described by Content-Range, with 206 for a part of the rows", async () => {
+  test("pages are described by Content-Range, with 206 for a part of the rows", async () => {
     const exact = { Prefer: "count=exact" };
     const part = await wire.send("/films?limit=2&offset=1", { headers: exact });
     expect(part.status).toBe(206);
@@ -120,7 +120,7 @@ describe("pages", () => {
     expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
   });
 
-  test("can be requested by the Range header", async () => {
+  test("pages can be requested by the Range header", async () => {
     const response = await wire.send("/films?select=id&order=id", {
       headers: { Range: "1-2", "Range-Unit": "items" },
     });
@@ -128,7 +128,7 @@ describe("pages", () => {
     expect(response.headers.get("content-range")).toBe("1-2/*");
   });
 
-  test("that begin beyond the end are refused", async () => {
+  test("pages that begin beyond the end are refused", async () => {
     const response = await wire.send("/films?offset=100", { headers: { Prefer: "count=exact" } });
     expect(response.status).toBe(416);
     expect(await response.json()).toEqual({
@@ -139,13 +139,13 @@ describe("pages", () => {
     });
   });
 
-  test("may be empty, but not negative", async () => {
+  test("pages may be empty but not negative", async () => {
     expect(await json("/films?limit=0")).toEqual([]);
     expect(await json("/films?limit=-1")).toMatchObject({ code: "PGRST103" });
     expect(await json("/films", { Range: "5-1" })).toMatchObject({ code: "PGRST103" });
   });
 
-  test("never hold more than max_rows, and are counted beyond", async () => {
+  test("pages never hold more than max_rows, and are counted beyond", async () => {
     const few = wireBeside(wire, { max_rows: 2 });
     const response = await few.send("/films?select=id,roles(film_id)", {
       headers: { Prefer: "count=exact" },
@@ -155,7 +155,7 @@ describe("pages", () => {
     await few.close();
   });
 
-  test("can be counted by plan or by estimate", async () => {
+  test("pages can be counted by plan or by estimate", async () => {
     const planned = await wire.send("/films", { headers: { Prefer: "count=planned" } });
     expect(planned.headers.get("content-range")).toMatch(/^0-4\/\d+$/);
     const estimated = await wire.send("/films", { headers: { Prefer: "count=estimated" } });
@@ -181,7 +181,7 @@ describe("formats", () => {
     });
   });
 
-  test("csv", async () => {
+  test("rows can be read as CSV", async () => {
     const response = await wire.send("/films?select=id,title&id=gte.4&order=id", {
       headers: { Accept: "text/csv" },
     });
@@ -221,13 +221,13 @@ describe("formats", () => {
 });
 
 describe("schemas", () => {
-  test("are chosen by Accept-Profile, and named in Content-Profile", async () => {
+  test("schemas are chosen by Accept-Profile and named in Content-Profile", async () => {
     const response = await wire.send("/items", { headers: { "Accept-Profile": "shop" } });
     expect(response.headers.get("content-profile")).toBe("shop");
     expect(await response.json()).toEqual([{ id: 1, name: "lamp" }]);
   });
 
-  test("may have names beyond ASCII", async () => {
+  test("schemas may have names beyond ASCII", async () => {
     const beside = wireBeside(wire, { schemas: ["public", "läden"] });
     const name = Buffer.from("läden").toString("latin1");
     const response = await beside.send("/dinge", { headers: { "Accept-Profile": name } });
@@ -235,7 +235,7 @@ describe("schemas", () => {
     await beside.close();
   });
 
-  test("that are not exposed are refused", async () => {
+  test("schemas that are not exposed are refused", async () => {
     const response = await wire.send("/things", { headers: { "Accept-Profile": "hidden" } });
     expect(response.status).toBe(406);
     expect(await response.json()).toEqual({
@@ -247,7 +247,7 @@ describe("schemas", () => {
   });
 });
 
-test("aggregates are refused where they are not allowed, and group where they are", async () => {
+test("aggregates are refused where they are not allowed, and group rows where they are", async () => {
   expect(await json("/films?select=id.count()")).toMatchObject({ code: "PGRST123" });
   await withSetting(wire, "db_aggregates_enabled", "true", async () => {
     expect(

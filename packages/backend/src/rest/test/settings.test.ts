@@ -42,20 +42,20 @@ test("the function of db_pre_config configures the wire, and the role's settings
 });
 
 describe("a session of the authenticator", () => {
-  test("begins with the role's settings", async () => {
+  test("a session of the authenticator begins with the role's settings", async () => {
     await withAuthenticator(wire, "lock_timeout", "4567ms", async () => {
       expect(await setting("lock_timeout")).toBe("4567ms");
     });
     expect(await setting("lock_timeout")).toBe("0");
   });
 
-  test("leaves out settings that the role itself may not set", async () => {
+  test("a session of the authenticator leaves out settings that the role itself may not set", async () => {
     await withAuthenticator(wire, "log_statement", "none", async () => {
       expect((await wire.send("/films")).status).toBe(200);
     });
   });
 
-  test("has the database's settings", async () => {
+  test("a session of the authenticator has the database's settings", async () => {
     await wire.database.script(`do $$ begin execute format(
       'alter database %I set app.motto to ''plain words''', current_database()); end $$`);
     await wire.rest.reload();
@@ -67,7 +67,7 @@ describe("update and delete without a filter", () => {
   test.each([
     ["PATCH", "UPDATE"],
     ["DELETE", "DELETE"],
-  ])("%s changes nothing", async (method, command) => {
+  ])("a %s without a filter changes nothing", async (method, command) => {
     const body = method === "PATCH" ? { body: '{"pinned":true}' } : {};
     const response = await wire.send("/notes", { method, as: "ada", ...body });
     expect([response.status, await response.json()]).toEqual([
@@ -77,7 +77,7 @@ describe("update and delete without a filter", () => {
     expect(await (await wire.send("/notes?pinned=is.false", { as: "ada" })).json()).toHaveLength(2);
   });
 
-  test("change every row where the extension safeupdate is not loaded", async () => {
+  test("an update or delete without a filter changes every row where the extension safeupdate is not loaded", async () => {
     await withAuthenticator(wire, "session_preload_libraries", "", async () => {
       const headers = { Prefer: "count=exact" };
       const body = '{"pinned":true}';
@@ -162,7 +162,7 @@ describe("the largest answer", () => {
     ["csv", "GET", "/films?limit=3", { accept: "text/csv" }],
     ["what a function returns", "GET", "/rpc/setting?name=request.headers", { "x-more": title }],
     ["rows that were changed", "PATCH", "/films?id=eq.1", { prefer: "return=representation" }],
-  ])("is that of %s", async (_what, method, path, headers) => {
+  ])("the largest allowed answer is that of %s", async (_what, method, path, headers) => {
     const body = method === "PATCH" ? { body: JSON.stringify({ title }) } : {};
     const response = await small.send(path, { method, headers, ...body });
     expect([response.status, await response.json()]).toEqual([
@@ -178,7 +178,7 @@ describe("the largest answer", () => {
     ]);
   });
 
-  test("ignores rows that are not shown", async () => {
+  test("the largest allowed answer ignores rows that are not shown", async () => {
     for (const prefer of ["return=minimal", "return=headers-only"]) {
       const response = await small.send("/films?id=eq.0", {
         method: "PATCH",
@@ -191,7 +191,7 @@ describe("the largest answer", () => {
     expect((await small.send("/films?limit=3", { method: "HEAD" })).status).toBe(200);
   });
 
-  test("keeps no change of a refused request", async () => {
+  test("an answer above the limit keeps no change of its request", async () => {
     const titles = await (await wire.send("/films?select=title&id=eq.1")).json();
     expect(titles).not.toEqual([{ title }]);
   });

@@ -67,7 +67,7 @@ async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
   return { status: response.status, body, durationMs: performance.now() - begun };
 }
 
-describe("a statement that takes longer than its role allows", () => {
+describe("a statement beyond its role's timeout", () => {
   test.each([
     [
       "a regular expression that goes back and forth",
@@ -78,14 +78,17 @@ describe("a statement that takes longer than its role allows", () => {
     ["a join of a million rows with a million", "/rpc/join_series"],
     ["a loop", "/rpc/spin"],
     ["a loop that catches what it can", "/rpc/catch_all"],
-  ])("is ended, and the next is answered: %s", async (_, path) => {
-    const { status, body, durationMs } = await timed(path, asHasty);
-    expect({ status, body }).toEqual({ status: 500, body: overran });
-    expect(durationMs).toBeGreaterThan(50);
-    expect((await timed("/films?limit=1", {})).status).toBe(200);
-  });
+  ])(
+    "a statement beyond its role's timeout is ended, and the next is answered: %s",
+    async (_, path) => {
+      const { status, body, durationMs } = await timed(path, asHasty);
+      expect({ status, body }).toEqual({ status: 500, body: overran });
+      expect(durationMs).toBeGreaterThan(50);
+      expect((await timed("/films?limit=1", {})).status).toBe(200);
+    },
+  );
 
-  test("is ended too when its transaction depends on its result", async () => {
+  test("a statement beyond its role's timeout is ended even if its transaction depends on its result", async () => {
     for (const Prefer of ["tx=rollback", "count=planned"]) {
       const { body } = await timed(String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`, {
         ...asHasty,
@@ -95,14 +98,14 @@ describe("a statement that takes longer than its role allows", () => {
     }
   });
 
-  test("leaves nothing behind", async () => {
+  test("a statement beyond its role's timeout leaves nothing behind", async () => {
     expect((await timed("/rpc/write_and_sleep", { method: "POST", ...asHasty })).body).toEqual(
       overran,
     );
     expect((await timed("/long_texts?id=eq.2", asHurried)).body).toEqual([]);
   });
 
-  test("has the time that a function sets for itself", async () => {
+  test("a statement has the timeout that a function sets for itself", async () => {
     const { body, durationMs } = await timed("/rpc/patient", asHasty);
     expect(body).toEqual(overran);
     expect(durationMs).toBeGreaterThan(190);
@@ -145,11 +148,11 @@ test("a request that waits too long for a connection is refused", async () => {
   await beside.close();
 });
 
-describe("unless alter role says otherwise", () => {
+describe("default timeouts of roles", () => {
   const timeoutOf = async (as?: string) =>
     (await wire.send("/rpc/timeout", as ? { as } : {})).json();
 
-  test("roles have the timeouts of the hosted service", async () => {
+  test("roles have the timeouts of the hosted service unless alter role changes them", async () => {
     expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
       "3s",
       "8s",
@@ -157,7 +160,7 @@ describe("unless alter role says otherwise", () => {
     ]);
   });
 
-  test("other roles have the timeout of the authenticator", async () => {
+  test("other roles have the timeout of the authenticator unless alter role changes it", async () => {
     await withAuthenticator(wire, "statement_timeout", "4s", async () => {
       expect([await timeoutOf(), await timeoutOf("ada"), await timeoutOf("service")]).toEqual([
         "3s",

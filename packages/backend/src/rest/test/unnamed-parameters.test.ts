@@ -32,12 +32,12 @@ async function post(name: string, type: string, body: string | Uint8Array<ArrayB
 }
 
 describe("a function with a single unnamed parameter", () => {
-  test("of json takes the body as it is", async () => {
+  test("a function with an unnamed json parameter receives the body as it is", async () => {
     const answer = await post("mult_them", "application/json", '{ "x": 4, "y": 2 }');
     expect(answer).toEqual({ status: 200, body: 8 });
   });
 
-  test("of bytea takes the bytes of application/octet-stream", async () => {
+  test("a function with an unnamed bytea parameter receives the bytes of application/octet-stream", async () => {
     const bytes = new Uint8Array([0, 255, 92, 39, 10]);
     expect(await post("length_of", "application/octet-stream", bytes)).toEqual({
       status: 200,
@@ -45,23 +45,29 @@ describe("a function with a single unnamed parameter", () => {
     });
   });
 
-  test.each(["text/plain", "text/plain;charset=UTF-8"])("of text takes %s", async (type) => {
-    const answer = await post("shout", type, "o'clock \\ 1\n2");
-    expect(answer).toEqual({ status: 200, body: "O'CLOCK \\ 1\n2" });
-  });
+  test.each(["text/plain", "text/plain;charset=UTF-8"])(
+    "a function with an unnamed text parameter receives %s",
+    async (type) => {
+      const answer = await post("shout", type, "o'clock \\ 1\n2");
+      expect(answer).toEqual({ status: 200, body: "O'CLOCK \\ 1\n2" });
+    },
+  );
 
   test.each([
     ["shout", "application/json", '"hello"'],
     ["mult_them", "text/plain", '{"x":1,"y":1}'],
     ["length_of", "text/plain", "x"],
-  ])("is not found for a body of another type: %s by %s", async (name, type, body) => {
-    const answer = await post(name, type, body);
-    expect(answer).toMatchObject({ status: 404, body: { code: "PGRST202" } });
-  });
+  ])(
+    "a function with an unnamed parameter is not found for a body of another type: %s by %s",
+    async (name, type, body) => {
+      const answer = await post(name, type, body);
+      expect(answer).toMatchObject({ status: 404, body: { code: "PGRST202" } });
+    },
+  );
 });
 
 describe("a variadic function", () => {
-  test("takes an array in JSON, and the repeated parameter in an address", async () => {
+  test("a variadic function accepts an array in JSON, and a repeated parameter in the URL", async () => {
     expect(await post("plus_one", "application/json", '{"v": [1, 2, 3, 4]}')).toEqual({
       status: 200,
       body: [2, 3, 4, 5],

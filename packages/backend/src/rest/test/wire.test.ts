@@ -61,7 +61,7 @@ test("a caller with an invalid token is refused before anything is looked up", a
 });
 
 describe("OPTIONS", () => {
-  test("names the methods that a table or function allows", async () => {
+  test("OPTIONS names the methods that a table or function allows", async () => {
     const allow = async (path: string) =>
       (await wire.send(path, { method: "OPTIONS" })).headers.get("allow");
     expect(await allow("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
@@ -71,7 +71,7 @@ describe("OPTIONS", () => {
     expect(await allow("/")).toBe("OPTIONS,GET,HEAD");
   });
 
-  test("allows pages of any origin", async () => {
+  test("OPTIONS allows pages of any origin", async () => {
     const origin = { Origin: "http://elsewhere.test" };
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
@@ -136,20 +136,20 @@ describe("a changed schema", () => {
   const soon = (path: string, status: number) =>
     eventually(async () => expect((await wire.send(path)).status).toBe(status));
 
-  test("is seen without a reload", async () => {
+  test("a changed schema is used without a reload", async () => {
     await wire.database.script("create table fresh (id int); grant all on fresh to anon");
     await soon("/fresh", 200);
     await wire.database.script("drop table fresh");
     await soon("/fresh", 404);
   });
 
-  test("is seen upon a reload, before it returns", async () => {
+  test("a changed schema is used after a reload", async () => {
     await wire.database.script("create table fresher (id int); grant all on fresher to anon");
     await wire.rest.reload();
     expect((await wire.send("/fresher")).status).toBe(200);
   });
 
-  test("is seen upon NOTIFY pgrst, and so are the settings of a role", async () => {
+  test("a changed schema is used after NOTIFY pgrst, and so are the settings of a role", async () => {
     const alter = (change: string) =>
       wire.database.script(`do $$ begin execute format(
         'alter role authenticator in database %I ${change}', current_database()); end $$;

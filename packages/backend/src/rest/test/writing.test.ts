@@ -23,14 +23,14 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe("insert", () => {
-  test("of an object answers 201 without a body", async () => {
+  test("an insert of an object answers 201 without a body", async () => {
     const response = await post("/actors", { id: 11, name: "Setsuko" });
     expect([response.status, await response.text()]).toEqual([201, ""]);
     expect(response.headers.get("content-range")).toBe("*/*");
     expect(await actors()).toEqual([{ id: 11, name: "Setsuko" }]);
   });
 
-  test("of an array returns the rows, shaped by select and with embeds", async () => {
+  test("an insert of an array returns the rows, shaped by select and with embeds", async () => {
     const response = await post(
       "/films?select=title,directors(name)&order=title",
       [
@@ -47,7 +47,7 @@ describe("insert", () => {
     await wire.database.script("delete from films where id > 100");
   });
 
-  test("of csv and of a form", async () => {
+  test("an insert accepts CSV and forms", async () => {
     const csv = await wire.send("/actors", {
       method: "POST",
       body: 'id,name\n11,"a ""b"", c"\n12,NULLS\n',
@@ -67,7 +67,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("names the new row in Location", async () => {
+  test("an insert names the new row in Location", async () => {
     const response = await post(
       "/actors",
       { id: 11, name: "x" },
@@ -77,7 +77,7 @@ describe("insert", () => {
     expect(response.headers.get("preference-applied")).toBe("return=headers-only");
   });
 
-  test("takes the listed columns, with defaults for the missing", async () => {
+  test("an insert accepts the listed columns, with defaults for the missing ones", async () => {
     const films = [
       { title: "One", year: 1 },
       { title: "Two", tags: ["x"], ignored: true },
@@ -95,7 +95,7 @@ describe("insert", () => {
     await wire.database.script("delete from films where id > 100");
   });
 
-  test("keeps a number as it was written", async () => {
+  test("an insert keeps the digits of a number", async () => {
     const response = await wire.send("/films?select=details", {
       method: "POST",
       body: '{"title":"big","details":{"n":12345678901234567890.123}}',
@@ -109,7 +109,7 @@ describe("insert", () => {
     ['[{"id":1},{"name":"x"}]', "All object keys must match"],
     ["{", "Empty or invalid json"],
     ["", "Empty or invalid json"],
-  ])("of %s is refused", async (body, message) => {
+  ])("an insert of %s is refused", async (body, message) => {
     const response = await wire.send("/actors", {
       method: "POST",
       body,
@@ -119,7 +119,7 @@ describe("insert", () => {
     expect(await response.json()).toEqual({ code: "PGRST102", details: null, hint: null, message });
   });
 
-  test("of an unknown column is refused", async () => {
+  test("an insert of an unknown column is refused", async () => {
     const response = await post("/actors", { id: 11, nmae: "x" });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -130,7 +130,7 @@ describe("insert", () => {
     });
   });
 
-  test("that breaks a constraint is refused with its name", async () => {
+  test("an insert that breaks a constraint is refused with its name", async () => {
     const response = await post("/actors", { id: 1, name: "again" });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -139,7 +139,7 @@ describe("insert", () => {
     });
   });
 
-  test("of a body beyond the limit is refused", async () => {
+  test("an insert of a body beyond the limit is refused", async () => {
     const response = await post("/actors", { id: 11, name: "x".repeat(70_000) });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: "PGRST102" });
@@ -147,7 +147,7 @@ describe("insert", () => {
 });
 
 describe("upsert", () => {
-  test("merges by primary key: 201 when a row is new, 200 when none is", async () => {
+  test("an upsert merges by primary key: 201 when a row is new, 200 when none is", async () => {
     const merge = { Prefer: "resolution=merge-duplicates, return=representation" };
     const first = await post("/actors", [{ id: 11, name: "a" }], merge);
     expect([first.status, first.headers.get("preference-applied")]).toEqual([
@@ -171,7 +171,7 @@ describe("upsert", () => {
     ]);
   });
 
-  test("ignores duplicates, by the columns that on_conflict names", async () => {
+  test("an upsert ignores duplicates, by the columns that on_conflict names", async () => {
     const notes = [
       { title: "a", slug: "same" },
       { title: "b", slug: "same" },
@@ -185,7 +185,7 @@ describe("upsert", () => {
     expect(await response.json()).toEqual([{ title: "a" }]);
   });
 
-  test("by PUT needs the whole row", async () => {
+  test("an upsert by PUT requires the whole row", async () => {
     const put = (id: number, body: unknown, headers = {}) =>
       wire.send(`/actors?id=eq.${id}`, { method: "PUT", body: JSON.stringify(body), headers });
     expect((await put(11, { id: 11, name: "new" })).status).toBe(204);
@@ -206,7 +206,7 @@ describe("update and delete", () => {
     wire.database.script("insert into actors values (11, 'a'), (12, 'b'), (13, 'c')"),
   );
 
-  test("change the rows that the filters match, and answer 204", async () => {
+  test("updates and deletes change the rows that the filters match, and answer 204", async () => {
     const patch = await wire.send("/actors?id=eq.11", {
       method: "PATCH",
       body: JSON.stringify({ name: "z" }),
@@ -221,7 +221,7 @@ describe("update and delete", () => {
     expect(await actors()).toEqual([{ id: 11, name: "z" }]);
   });
 
-  test("return rows on request", async () => {
+  test("updates and deletes return rows on request", async () => {
     const patch = await wire.send("/actors?id=gt.11&select=id&order=id.desc", {
       method: "PATCH",
       body: JSON.stringify({ name: "z" }),
@@ -241,7 +241,7 @@ describe("update and delete", () => {
     expect(await remove.json()).toEqual([{ id: 13, name: "z" }]);
   });
 
-  test("change nothing when the result breaks the request's conditions", async () => {
+  test("updates and deletes change nothing when the result breaks the request's conditions", async () => {
     const single = await wire.send("/actors?id=gt.11", {
       method: "DELETE",
       headers: { ...representation, Accept: "application/vnd.pgrst.object+json" },
@@ -258,7 +258,7 @@ describe("update and delete", () => {
     expect(await actors()).toHaveLength(3);
   });
 
-  test("under strict handling unknown preferences are refused", async () => {
+  test("strict handling refuses unknown preferences", async () => {
     const response = await wire.send("/actors?id=eq.11", {
       method: "DELETE",
       headers: { Prefer: "handling=strict, anything" },
@@ -270,8 +270,8 @@ describe("update and delete", () => {
   });
 });
 
-describe("row-level security decides", () => {
-  test("which rows are read", async () => {
+describe("row-level security", () => {
+  test("row-level security decides which rows are read", async () => {
     const seen = async (as?: string) =>
       (await wire.send("/notes?select=title&order=id", as ? { as } : {})).json();
     expect(await seen("ada")).toEqual([{ title: "ada one" }, { title: "ada two" }]);
@@ -280,7 +280,7 @@ describe("row-level security decides", () => {
     expect(await seen("service")).toHaveLength(4);
   });
 
-  test("which rows are written", async () => {
+  test("row-level security decides which rows are written", async () => {
     const stolen = await wire.send("/notes?title=eq.bob%20one", {
       method: "PATCH",
       as: "ada",
@@ -296,7 +296,7 @@ describe("row-level security decides", () => {
     expect([forged.status, await forged.json()]).toMatchObject([403, { code: "42501" }]);
   });
 
-  test("with privileges: 401 before signing in, 403 after", async () => {
+  test("missing privileges answer 401 without a user and 403 with one", async () => {
     const stranger = await wire.send("/secrets");
     expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(await stranger.json()).toMatchObject({

@@ -97,7 +97,7 @@ test("the doctor reports an overdue backup", async () => {
   expect(await outputLines()).not.toContain("backup");
 });
 
-test("without an embedded database in a directory, the settings have no effect, and the start says so", async () => {
+test("backup settings without an embedded database on disk have no effect, and the start says so", async () => {
   const project = await projectFolder(scheduled());
   const command = portico(["start", "--project", project, "--memory", "--port", "0"]);
   onTestFinished(() => void command.process.kill("SIGKILL"));

@@ -34,6 +34,6 @@ test.each([
   "*/0 * * * *",
   "0 seconds",
   "1-2-3 * * * *",
-])("%s is no schedule", (text) => {
+])("%s is not a schedule", (text) => {
   expect(parseSchedule(text)).toBeUndefined();
 });

@@ -195,7 +195,7 @@ test("a job that is unscheduled runs no more", async () => {
   await server.database.script("select cron.unschedule('later')");
 });
 
-test("requests, jobs and queues go on under a publication for all tables", async () => {
+test("requests, jobs and queues keep working under a publication for all tables", async () => {
   await server.database.script(`
     create publication everything for all tables`);
   const [queued] = await rowsOf(sql`select net.http_get('http://127.0.0.1:1/') as id`);

@@ -64,7 +64,7 @@ test("a port that is taken is a warning", async () => {
   expect(output).not.toContain("Database  ");
 });
 
-test("in production the port is closed, unless it is asked for", async () => {
+test("the database port is closed in production unless it is requested", async () => {
   const database = await openPrepared();
   onTestFinished(() => database.close());
   const free = createServer().listen(0, "127.0.0.1");
@@ -88,7 +88,7 @@ test("in production the port is closed, unless it is asked for", async () => {
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "on a PostgreSQL server no port is opened, and the server's own URL is told",
+  "no database port is opened for a PostgreSQL server, whose own URL is printed",
   async () => {
     const { storage, drop } = await makeTestStorage();
     onTestFinished(drop);

@@ -172,7 +172,7 @@ test("a view over auth.identities shows each user their own identities", async (
   ]);
 });
 
-test("nobody reads or writes the schema auth itself over the REST API", async () => {
+test("the schema auth cannot be read or written over the REST API", async () => {
   const { data } = await person("user1@example.com");
   expect((await data.schema("auth").from("users").select()).error?.code).toBe("PGRST106");
 });

@@ -85,7 +85,7 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
     ]);
   });
 
-  test("with the remedy, the rights of the caller are the next to be missing, and then it works", async () => {
+  test("a trigger with the remedy lacks rights until it is security definer", async () => {
     await migrate(
       server,
       `create or replace function public.handle_new_user() returns trigger
@@ -152,14 +152,14 @@ describe("a project without triggers on auth.users", () => {
   });
   afterAll(() => server.close());
 
-  test("sends no further statement with a request", async () => {
+  test("a project without triggers on auth.users sends no further statement with a request", async () => {
     expect((await signUp(server)).status).toBe(200);
     expect((await signUp(server)).status).toBe(200);
     expect(roles()).toEqual([]);
     expect(lookups()).toHaveLength(1);
   });
 
-  test("is treated like the others once a trigger is added, even where a foreign key leads to it", async () => {
+  test("a project that adds a trigger on auth.users is treated like the others, even through a foreign key", async () => {
     await migrate(
       server,
       `create table public.farewells (at timestamptz default now());

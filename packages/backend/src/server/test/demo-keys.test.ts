@@ -56,7 +56,7 @@ test("a key of the Supabase CLI is refused with the way out", async () => {
   await server.close();
 });
 
-test("with the CLI's secret it is accepted on this machine, and by no proxy", async () => {
+test("a demo key with the CLI's secret is accepted on this machine and refused through a proxy", async () => {
   const server = await start(`[auth]\njwt_secret = "${demoSecret}"`);
   expect(server.keys.anon).toBe(demoKey);
   expect((await sendRequest(server.origin)).status).toBe(200);

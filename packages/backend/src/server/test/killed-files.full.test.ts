@@ -185,7 +185,7 @@ test("an upload goes on where it was when the server was killed", { timeout: 60_
 });
 
 test.runIf(kills > 0)(
-  `killed (${kills}) amid uploads of every kind, the server keeps each object whole, old or new`,
+  `a server killed during uploads of every kind (${kills} times) keeps each object whole, old or new`,
   {
     timeout: 60_000 + kills * 20_000,
   },

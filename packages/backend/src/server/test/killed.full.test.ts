@@ -180,7 +180,7 @@ const halfDone = {
 };
 
 test.runIf(kills > 0)(
-  `killed (${kills}) amid sign-ups, refreshes and changes of password, the server keeps all that it confirmed and nothing half done`,
+  `a server killed during sign-ups, refreshes and password changes (${kills} times) keeps all that it confirmed and nothing half done`,
   {
     timeout: 60_000 + kills * 15_000,
   },

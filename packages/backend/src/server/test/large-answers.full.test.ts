@@ -114,7 +114,7 @@ test.each([1_600, 230])(
   60_000,
 );
 
-test("nothing is kept of a change whose answer is refused", async () => {
+test("a change whose answer is refused is not kept", async () => {
   const answer = await get("rpc/change?select=text", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -130,7 +130,7 @@ const read = async (path: string) => {
   return { status, headers, bytes: await answer.arrayBuffer() };
 };
 
-test("thirty unread answers leave memory for short ones, and for long ones once they are gone", async () => {
+test("thirty unread answers leave memory for short ones, and for long ones after they are read", async () => {
   const most = watchMemory();
   const sockets = Array.from({ length: 30 }, () => openUnreadRequest("texts"));
   try {

@@ -86,19 +86,22 @@ async function announceBody(path: string, headers = ""): Promise<string> {
   return String(bytes);
 }
 
-describe("a caller without write access is refused before the body arrives", () => {
+describe("a caller without write access", () => {
   test.each([
     ["notes", 401, "42501", 'new row violates row-level security policy for table \\"notes\\"'],
     ["letters", 401, "42501", "permission denied for table letters"],
     ["nothing", 404, "PGRST205", "Could not find the table"],
     ["rpc/nothing", 404, "PGRST202", "Could not find the function"],
     ["rpc/secret", 401, "42501", "permission denied for function secret"],
-  ])("%s", async (path, status, code, message) => {
-    const answer = await announceBody(path);
-    expect(answer).toMatch(`HTTP/1.1 ${status} `);
-    expect(answer).toContain(`"${code}"`);
-    expect(answer).toContain(message);
-  });
+  ])(
+    "a caller without write access is refused before the body arrives: %s",
+    async (path, status, code, message) => {
+      const answer = await announceBody(path);
+      expect(answer).toMatch(`HTTP/1.1 ${status} `);
+      expect(answer).toContain(`"${code}"`);
+      expect(answer).toContain(message);
+    },
+  );
 
   test("a caller without write access is refused before the body arrives with the same refusal as for a short body", async () => {
     const refusals = await Promise.all(
@@ -188,7 +191,7 @@ describe("a caller with write access", () => {
   );
 });
 
-describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () => {
+describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", () => {
   const memory = async (what: "VmRSS" | "VmHWM") => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
     return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
@@ -230,7 +233,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
   }
 
   test.each(Object.entries(bodies))(
-    "of callers without write access: %s",
+    "ten long bodies of callers without write access do not delay other requests: %s",
     async (type, body) => {
       const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
@@ -243,7 +246,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("with ten bodies under way", () =>
 
   // The embedded database has one session: a statement gives way when others have waited for a second.
   test.each(Object.entries(bodies))(
-    "of callers with write access: %s",
+    "ten long bodies of callers with write access hardly delay other requests: %s",
     async (type, body) => {
       const { p99, most } = await measureUnderLoad(type, body, asAda());
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);

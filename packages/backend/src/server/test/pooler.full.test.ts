@@ -118,7 +118,7 @@ for (const program of isPostgres ? programs : []) {
       expect(rows).toEqual([{ users: 12 }]);
     });
 
-    test("what a function sets for the session meets no process, and the pooler's sessions keep their name", async () => {
+    test("a setting that a function changes does not reach other processes through a pooler, and sessions keep their name", async () => {
       const call = (origin: string | undefined, name: string, body: object) =>
         fetch(`${origin}/rest/v1/rpc/${name}`, {
           method: "POST",
@@ -157,7 +157,7 @@ for (const program of isPostgres ? programs : []) {
       await expect.poll(sendRequest, { timeout: 15_000, interval: 250 }).toBe(200);
     });
 
-    test("nothing of a request stays on the connection that the pooler lends to the next", async () => {
+    test("a request's settings do not stay on a pooled connection", async () => {
       const foreign = new pg.Client({ connectionString: pooler.url });
       await foreign.connect();
       for (let round = 0; round < 20; round++) {
@@ -190,7 +190,7 @@ for (const program of isPostgres ? programs : []) {
 }
 
 test.skipIf(!isPostgres || programs.length > 0)(
-  "PgBouncer is not on this machine: nothing was tried through a pooler",
+  "PgBouncer is not installed, so no test ran through a pooler",
   () => {
     expect(programs).toEqual([]);
   },

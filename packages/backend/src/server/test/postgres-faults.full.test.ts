@@ -164,7 +164,7 @@ const makeTable = (name: string) =>
     notify pgrst, 'reload schema'`);
 
 describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
-  test("share keys, people, sessions and tables", async () => {
+  test("two processes on one PostgreSQL share keys, users, sessions and tables", async () => {
     const [first, second] = await Promise.all([
       sendRequest(`${one}/auth/v1/.well-known/jwks.json`),
       sendRequest(`${other}/auth/v1/.well-known/jwks.json`),
@@ -195,7 +195,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     expect(await answerFor(other, "made_later")).toBe(200);
   });
 
-  test("count tries at a code, and requests of an address, together", async () => {
+  test("two processes on one PostgreSQL count code attempts and rate limits together", async () => {
     const email = "counted@example.com";
     await createSession(email);
     await sendRequest(`${one}/auth/v1/recover`, { body: { email } });

@@ -228,7 +228,7 @@ test("a token of a session that was signed out is refused by /user", async () =>
   });
 });
 
-describe("a forged token opens neither wire:", () => {
+describe("forged tokens", () => {
   const now = () => Math.floor(Date.now() / 1000);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const unsigned = (alg: string) => async (claims: JWTPayload) =>
@@ -286,7 +286,7 @@ describe("a forged token opens neither wire:", () => {
     ["run out", (claims) => signed({ ...claims, exp: now() - 60 })],
   ];
 
-  test.each(forgeries)("%s", async (_, forge) => {
+  test.each(forgeries)("a forged token is refused by both wires: %s", async (_, forge) => {
     const { access_token: token } = await signUp();
     const claims: JWTPayload = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
     const genuine = bearer(await signed(claims));
@@ -304,10 +304,13 @@ describe("a forged token opens neither wire:", () => {
   test.each([
     ["another audience", { aud: "somebody else" }],
     ["another issuer", { iss: "https://elsewhere.example/auth/v1" }],
-  ])("%s, signed with the right key", async (_, change) => {
-    const { access_token: token } = await signUp();
-    const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
-    const altered = bearer(await signed({ ...claims, ...change }));
-    expect((await sendRequest("/auth/v1/user", altered)).status).toBe(403);
-  });
+  ])(
+    "a forged token is refused by both wires: %s, signed with the right key",
+    async (_, change) => {
+      const { access_token: token } = await signUp();
+      const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
+      const altered = bearer(await signed({ ...claims, ...change }));
+      expect((await sendRequest("/auth/v1/user", altered)).status).toBe(403);
+    },
+  );
 });

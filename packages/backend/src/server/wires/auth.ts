@@ -1,5 +1,5 @@
 import { createAuth } from "../../auth/app.ts";
-import type { Auth, Sandbox } from "../../auth/context.ts";
+import type { AuthContext, Sandbox } from "../../auth/context.ts";
 import { captchaVerifier } from "../../auth/guards/captcha.ts";
 import { createHooks } from "../../auth/hooks/hooks.ts";
 import { jobs } from "../../auth/jobs.ts";
@@ -51,7 +51,7 @@ export function createAuthWire(
   }
   const addressOf = (uri: string) =>
     development.isDevelopment ? resolveContainerUrl(uri, config) : uri;
-  const auth: Auth = {
+  const auth: AuthContext = {
     config,
     database,
     log,

@@ -4,8 +4,8 @@ import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
+import { claimsOf } from "../../keys/claims.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
-import { claimsOf } from "../claims.ts";
 import type { Part, ServerContext } from "../part.ts";
 
 /** The response limit is that of the hosted service, which does not document a body limit. */

@@ -2,9 +2,9 @@ import type { Share } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createRest } from "../../rest/app.ts";
+import { identifyCaller } from "../../rest/identify-caller.ts";
 import { appSettingsOf } from "../../rest/settings.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { restCaller } from "./rest-caller.ts";
 
 /**
  * The REST wire's share of the database: at most seven of the ten connections, so that slow queries
@@ -35,7 +35,7 @@ export function createRestWire(context: CoreContext): Part {
     },
     compression,
     ...(metrics && { onLoad: metrics.schemaCacheLoaded }),
-    authenticate: (request) => restCaller(request, credentials),
+    authenticate: (request) => identifyCaller(request, credentials),
     log: options.log,
   });
   const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;

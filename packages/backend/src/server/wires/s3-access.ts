@@ -1,8 +1,8 @@
 import type { S3Keys } from "../../config/environment/settings.ts";
+import type { Credentials } from "../../keys/claims.ts";
 import { demoS3Keys } from "../../keys/s3.ts";
+import { callerByToken } from "../../storage/identify-caller.ts";
 import type { S3Access } from "../../storage-s3/context.ts";
-import type { Credentials } from "../claims.ts";
-import { storageCallerBy } from "./storage-caller.ts";
 
 /** The region of the Supabase CLI, and the default for clients that send none. */
 export const s3Region = "local";
@@ -13,7 +13,7 @@ export function s3Access({ accessKey, secret }: S3Keys, credentials: Credentials
   return {
     secretOf: (accessKeyId) => (accessKeyId === accessKey ? secret : undefined),
     publicSecrets: [keys.anon, keys.publishable],
-    callerOf: (token) => storageCallerBy(token, credentials),
+    callerOf: (token) => callerByToken(token, credentials),
     hintFor: (accessKeyId) =>
       accessKeyId === demoS3Keys.accessKey
         ? ". It is the one that every project of the Supabase CLI has: use the keys that `portico start --s3-keys` prints"

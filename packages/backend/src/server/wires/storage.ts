@@ -3,13 +3,13 @@ import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
 import type { StorageContext } from "../../storage/context.ts";
+import { identifyCaller } from "../../storage/identify-caller.ts";
 import { jobs } from "../../storage/jobs.ts";
 import { createS3 } from "../../storage-s3/app.ts";
 import { jobs as s3Jobs } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { startJobs } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
-import { storageCaller } from "./storage-caller.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
 const share: Share = {
@@ -33,7 +33,7 @@ export function createStorageWire(context: ServerContext): Part {
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,
     urlKey: keys.keyFor("signed URLs of files"),
-    authenticate: (request) => storageCaller(request, credentials),
+    authenticate: (request) => identifyCaller(request, credentials),
     log: options.log,
   };
   const { app } = createStorage(storage);

@@ -113,9 +113,12 @@ describe("a body in signed chunks", () => {
     return content.toString();
   }
 
-  test.each([1, 7, 1000, 1_000_000])("is read in pieces of %i bytes", async (pieces) => {
-    expect(await decode(body, pieces)).toBe("a".repeat(66_560));
-  });
+  test.each([1, 7, 1000, 1_000_000])(
+    "a body in signed chunks is read in pieces of %i bytes",
+    async (pieces) => {
+      expect(await decode(body, pieces)).toBe("a".repeat(66_560));
+    },
+  );
 
   test.each([
     ["another content", body.replace("aaa", "aab"), "does not match"],
@@ -127,7 +130,7 @@ describe("a body in signed chunks", () => {
     ["no size", `x\r\n${body}`, "malformed"],
     ["a line without end", "1".repeat(10_000), "malformed"],
     ["a trailer without end", `${body}${"a".repeat(10_000)}`, "malformed"],
-  ])("is refused with %s", async (_, text, message) => {
+  ])("a body in signed chunks is refused with %s", async (_, text, message) => {
     await expect(decode(text)).rejects.toThrow(message);
   });
 });

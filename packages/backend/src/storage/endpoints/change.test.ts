@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-describe("a copy, and an object that moves to another bucket", () => {
+describe("copied and moved objects", () => {
   test.each([
     ["text/plain", 10, "415"],
     ["image/png", 10 * 1024 + 1, "413"],
   ])(
-    "of the type %s and %i bytes is refused by a bucket that does not take it",
+    "a copied or moved object of type %s and %i bytes is refused by a bucket that does not allow it",
     async (contentType, size, statusCode) => {
       const own = wire.ada.from("private");
       const name = `${wire.ada.id}/${size}`;
@@ -31,7 +31,7 @@ describe("a copy, and an object that moves to another bucket", () => {
     },
   );
 
-  test("is taken by a bucket for its type, and not as another one", async () => {
+  test("a copied or moved object is accepted by a bucket for its type, and not as another one", async () => {
     const own = wire.ada.from("private");
     const [name, copy] = [`${wire.ada.id}/a.png`, `${wire.ada.id}/b.png`];
     const destinationBucket = "pictures";

@@ -22,7 +22,7 @@ describe("downloads", () => {
     expect((await upload).error).toBeNull();
   });
 
-  test("have the file's type, size, ETag and age, and are not run by browsers", async () => {
+  test("a download has the file's type, size, ETag and cache age, and browsers do not run it", async () => {
     const response = await fetch(target());
     expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
     const headers = Object.fromEntries(response.headers);
@@ -44,7 +44,7 @@ describe("downloads", () => {
     ["bytes=99990-", 99_990, 100_000],
     ["bytes=-10", 99_990, 100_000],
     ["bytes=99990-200000", 99_990, 100_000],
-  ])("give the range %s", async (range, from, to) => {
+  ])("a download returns the range %s", async (range, from, to) => {
     const response = await fetch(target(), { headers: { range } });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${from}-${to - 1}/100000`);
@@ -52,7 +52,7 @@ describe("downloads", () => {
   });
 
   test.each(["bytes=100000-", "bytes=5-4", "bytes=a-b", "bytes=0-1,3-4", "bytes=-", "lines=1-2"])(
-    "refuse the range %s",
+    "a download refuses the range %s",
     async (range) => {
       const response = await fetch(target(), { headers: { range } });
       expect(response.status).toBe(416);
@@ -60,7 +60,7 @@ describe("downloads", () => {
     },
   );
 
-  test("are not repeated for whoever has the same", async () => {
+  test("a download is not repeated for a client that has the same version", async () => {
     const first = await fetch(target(), { method: "HEAD" });
     expect(first.headers.get("content-length")).toBe("100000");
     const etag = first.headers.get("etag") ?? "";
@@ -72,7 +72,7 @@ describe("downloads", () => {
     expect((await fetch(target(), { headers: { "if-none-match": '"other"' } })).status).toBe(200);
   });
 
-  test("are saved by a name that the address gives", async () => {
+  test("a download is saved under the name in the URL", async () => {
     const dispositionOf = async (download: string) =>
       (await fetch(`${target()}?download=${encodeURIComponent(download)}`)).headers.get(
         "content-disposition",
@@ -83,7 +83,7 @@ describe("downloads", () => {
     );
   });
 
-  test("show a page as text, and shut a drawing in", async () => {
+  test("a download shows HTML as text and sandboxes SVG", async () => {
     for (const [name, contentType, servedType, disposition] of [
       ["page.html", "text/html; charset=utf-8", "text/plain", null],
       ["page.xhtml", "application/xhtml+xml", "text/plain", null],
@@ -107,7 +107,7 @@ describe("downloads", () => {
     }
   });
 
-  test("of a row without a file say so", async () => {
+  test("a download of a row without a file reports that", async () => {
     await wire.server.database.script(`insert into storage.objects (bucket_id, name, version, metadata)
       values ('public', 'lost.txt', '${randomUUID()}', '{"size": 3}'), ('public', 'seed.txt', null, null)`);
     for (const name of ["lost.txt", "seed.txt"]) {
@@ -120,7 +120,7 @@ describe("downloads", () => {
     }
   });
 
-  test("of a private bucket need its policies, whichever path is tried", async () => {
+  test("a download from a private bucket requires its policies, on every path", async () => {
     const name = `${wire.ada.id}/hidden.txt`;
     await wire.ada.from("private").upload(name, "hidden");
     for (const path of [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 describe("lists", () => {
-  test("show folders and files, by pages, sorted and searched", async () => {
+  test("lists show folders and files in pages, sorted and searched", async () => {
     await wire.admin.createBucket("listed");
     const names = ["b.txt", "a/1.txt", "a/2.txt", "a/deep/3.txt", "C.txt", "a_b.txt"];
     for (const name of names)

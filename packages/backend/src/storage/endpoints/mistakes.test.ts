@@ -19,7 +19,7 @@ const json = (path: string, body: unknown, method = "POST") =>
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 const nested = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
 
-describe("a mistake of the client is answered with 400", () => {
+describe("client mistakes", () => {
   test.each([
     ["a null character in a folder's name", "/object/list/public", { prefix: "a\0b" }],
     ["one in a search", "/object/list/public", { prefix: "", search: "\0" }],
@@ -47,7 +47,7 @@ describe("a mistake of the client is answered with 400", () => {
         metadata: { cacheControl: "a\nb" },
       },
     ],
-  ])("%s", async (_, path, body) => {
+  ])("a client's mistake is answered with 400: %s", async (_, path, body) => {
     const answer = await json(path, body);
     const { statusCode } = (await answer.json()) as { statusCode: string };
     expect([answer.status, statusCode]).toEqual([400, expect.stringMatching(/^4/)]);
@@ -56,7 +56,7 @@ describe("a mistake of the client is answered with 400", () => {
   test.each([
     ["a null character", '{"a":"\\u0000"}'],
     ["a nesting of 20,000", nested],
-  ])("metadata with %s, on every way in", async (_, metadata) => {
+  ])("metadata with %s is answered with 400 on every upload path", async (_, metadata) => {
     const headers = { "x-metadata": encoded(metadata), "content-type": "text/plain" };
     const form = new FormData();
     form.set("metadata", metadata);
@@ -77,7 +77,7 @@ describe("a mistake of the client is answered with 400", () => {
     }
   });
 
-  test("and letters that only look like a null character are no mistake", async () => {
+  test("letters that only look like a null character are accepted", async () => {
     const headers = { "x-metadata": encoded('{"a":"\\\\u0000"}') };
     const answer = await send("/object/public/looks.txt", { method: "POST", headers, body: "x" });
     expect(answer.status).toBe(200);
@@ -96,10 +96,10 @@ describe("a mistake of the client is answered with 400", () => {
   );
 });
 
-describe("what nothing can be named by", () => {
+describe("impossible names", () => {
   const long = "a/".repeat(1_000_000);
 
-  test("lists nothing, and does not reach the database", async () => {
+  test("an impossible name lists nothing and does not reach the database", async () => {
     for (const [path, body] of [
       ["/object/list/public", { prefix: long }],
       ["/object/list/public", { prefix: "", search: "a".repeat(1025) }],
@@ -113,7 +113,7 @@ describe("what nothing can be named by", () => {
     expect(await (await send(`/bucket?search=${"a".repeat(101)}`)).json()).toEqual([]);
   });
 
-  test("is not there to be deleted or signed", async () => {
+  test("an impossible name cannot be deleted or signed", async () => {
     const names = ["a.txt\0", "a".repeat(2000)];
     const deleted = await json("/object/public", { prefixes: names }, "DELETE");
     expect(await deleted.json()).toEqual([]);
@@ -121,7 +121,7 @@ describe("what nothing can be named by", () => {
     expect(await signed.json()).toMatchObject([{ signedURL: null }, { signedURL: null }]);
   });
 
-  test.each(["GET", "PUT", "DELETE"])("is no bucket: %s", async (method) => {
+  test.each(["GET", "PUT", "DELETE"])("an impossible name is not a bucket: %s", async (method) => {
     for (const name of ["a%00b", "a".repeat(101)]) {
       const body = method === "PUT" ? '{"public":true}' : null;
       const answer = await send(`/bucket/${name}`, { method, body });
@@ -129,7 +129,7 @@ describe("what nothing can be named by", () => {
     }
   });
 
-  test("is a place in a list beyond its end", async () => {
+  test("an impossible name may be a cursor beyond the end of a list", async () => {
     const { data } = await wire.admin.from("public").list("", { offset: 2 ** 40, limit: 2 ** 40 });
     expect(data).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("rows that a project has written", () => {
       [],
       "x",
     ].map((metadata) => [metadata]),
-  )("can be read whatever their metadata are: %j", async (metadata) => {
+  )("rows that a project wrote can be read, whatever their metadata: %j", async (metadata) => {
     const name = `own-${randomUUID()}`;
     await wire.server.database.script(`
       insert into storage.objects (bucket_id, name, version, metadata)

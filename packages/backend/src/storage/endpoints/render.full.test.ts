@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-test("images that render eight at a time let a sign-in through before any of them", async () => {
+test("a sign-in is answered before eight images that render at a time", async () => {
   const slow = await sharp({
     create: { width: 2000, height: 2000, channels: 3, background: "green" },
   })

@@ -53,11 +53,11 @@ describe("images", () => {
     ["width=100&height=100&resize=fill", [100, 100, "jpeg"]],
     ["width=4000", [400, 200, "jpeg"]],
     ["width=100&format=webp", [100, 50, "webp"]],
-  ])("%s", async (query, expected) => {
+  ])("an image is rendered: %s", async (query, expected) => {
     expect(await sizeOf(await changed(query))).toEqual(expected);
   });
 
-  test("are sent as WebP to browsers that take it, unless the original format is asked for", async () => {
+  test("an image is sent as WebP to browsers that accept it, unless the original format is requested", async () => {
     const accept = "image/avif,image/webp,*/*";
     expect((await changed("width=10", { accept })).headers.get("content-type")).toBe("image/webp");
     expect((await changed("width=10&format=origin", { accept })).headers.get("content-type")).toBe(
@@ -65,20 +65,20 @@ describe("images", () => {
     );
   });
 
-  test("are AVIF by that name where it is asked for", async () => {
+  test("an image is sent as AVIF on request", async () => {
     const response = await changed("width=20&format=avif");
     expect(response.headers.get("content-type")).toBe("image/avif");
     expect(await sizeOf(response)).toEqual([20, 10, "heif"]);
   });
 
   test.each(["width=-1", "width=a", "quality=10", "resize=stretch", "format=exe"])(
-    "refuse %s",
+    "an image with %s is refused",
     async (query) => {
       expect(await (await changed(query)).json()).toMatchObject({ statusCode: "400" });
     },
   );
 
-  test("that are none, or unfold to too many pixels, are refused", async () => {
+  test("a file that is not an image, or has too many pixels, is refused", async () => {
     const bomb = blackPng(8000);
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
@@ -114,9 +114,12 @@ describe("images", () => {
       ["height=120", [2000, 100, "png"]],
       ["quality=90&format=webp", [2000, 100, "webp"]],
       ["width=10&resize=fill", [10, 150, "png"]],
-    ] as const)("are answered with 2000 a side at most: %s", async (query, expected) => {
-      const response = await fetch(`${wire.url}/render/image/public/public/large.png?${query}`);
-      expect(await sizeOf(response)).toEqual(expected);
-    });
+    ] as const)(
+      "an image of 3000 × 150 pixels is rendered with 2000 pixels a side at most: %s",
+      async (query, expected) => {
+        const response = await fetch(`${wire.url}/render/image/public/public/large.png?${query}`);
+        expect(await sizeOf(response)).toEqual(expected);
+      },
+    );
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 describe("signed URLs", () => {
-  test("are bound to their object, their action and their time, and are no access tokens", async () => {
+  test("a signed URL is bound to its object, action and time, and is not an access token", async () => {
     const name = `${wire.ada.id}/signed.txt`;
     await wire.ada.from("private").upload(name, "signed");
     await wire.ada.from("private").upload(`${wire.ada.id}/other.txt`, "other");
@@ -58,7 +58,7 @@ describe("signed URLs", () => {
     });
   });
 
-  test("for an upload are good for one object of their maker, once", async () => {
+  test("a signed upload URL is valid for one object of its creator, once", async () => {
     const name = `${wire.ada.id}/sent.txt`;
     const { data } = await wire.ada.from("private").createSignedUploadUrl(name);
     const anonymous = new StorageClient(wire.url, {});

@@ -21,7 +21,7 @@ describe("a folder that a policy limits to five files", () => {
   const namesIn = async (folder: string) => (await wire.admin.from("private").list(folder)).data;
   const anonymous = () => new StorageClient(wire.url, {}).from("private");
 
-  test("has five when signed URLs for twelve are used", async () => {
+  test("a folder limited to five files has five when signed URLs for twelve are used", async () => {
     const ada = wire.ada.from("private");
     const signed = await Promise.all(
       indices.map((index) => ada.createSignedUploadUrl(`${wire.ada.id}/${index}.txt`)),
@@ -39,7 +39,7 @@ describe("a folder that a policy limits to five files", () => {
     expect(await namesIn(wire.ada.id)).toHaveLength(5);
   });
 
-  test("has five when twelve arrive at once, by uploads and copies", async () => {
+  test("a folder limited to five files has five when twelve uploads and copies arrive at once", async () => {
     const mallory = wire.mallory.from("private");
     const first = `${wire.mallory.id}/first.txt`;
     await mallory.upload(first, "x");
@@ -57,7 +57,7 @@ describe("a folder that a policy limits to five files", () => {
 });
 
 describe("a signed URL for an upload", () => {
-  test("ends with the account that has signed it, on every path", async () => {
+  test("a signed upload URL ends with the account that signed it, on every path", async () => {
     const person = await wire.signUp("leaver@example.com");
     const name = `${person.id}/late.txt`;
     const { data } = await person.from("private").createSignedUploadUrl(name);
@@ -82,7 +82,7 @@ describe("a signed URL for an upload", () => {
     expect(resumable.status).toBe(403);
   });
 
-  test("by the secret key passes every policy, as the key does", async () => {
+  test("a signed upload URL of the secret key bypasses the policies, as the key does", async () => {
     const { data } = await wire.admin.from("public").createSignedUploadUrl("by-server.txt");
     const answer = await new StorageClient(wire.url, {})
       .from("public")
@@ -90,7 +90,7 @@ describe("a signed URL for an upload", () => {
     expect(answer.error).toBeNull();
   });
 
-  test("shows nothing of its signer but the id", async () => {
+  test("a signed upload URL reveals only the id of its signer", async () => {
     const person = await wire.signUp("signer@example.com");
     const { data } = await person.from("private").createSignedUploadUrl(`${person.id}/a.txt`);
     const claims = decodeJwt(data?.token ?? "");

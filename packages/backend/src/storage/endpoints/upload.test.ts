@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 describe("uploads", () => {
-  test("keep their limits of size and type, by form and by body, declared or not", async () => {
+  test("uploads obey the limits of size and type, by form and by body, declared or not", async () => {
     const pictures = wire.admin.from("pictures");
     const large = new Uint8Array(20_000);
     const png = { contentType: "image/png" };
@@ -39,7 +39,7 @@ describe("uploads", () => {
     "<b>.txt",
     "a%00b",
     "a\\b",
-  ])("refuse the name %j", async (name) => {
+  ])("uploads refuse the name %j", async (name) => {
     const headers = { authorization: `Bearer ${wire.server.keys.serviceRole}` };
     const target = `${wire.url}/object/public/${encodeURIComponent(name)}`;
     const response = await fetch(target, { method: "POST", headers, body: "x" });
@@ -50,7 +50,7 @@ describe("uploads", () => {
     } else expect(body).toMatchObject({ statusCode: "400", code: "InvalidKey" });
   });
 
-  test("that break off leave neither a row nor a file", async () => {
+  test("uploads that are interrupted leave neither a row nor a file", async () => {
     const before = await wire.fileCount();
     const { hostname, port } = new URL(wire.url);
     for (const head of [
@@ -97,7 +97,7 @@ describe("uploads", () => {
     }
   });
 
-  test("at the same time to one name leave one object and one file", async () => {
+  test("simultaneous uploads to one name leave one object and one file", async () => {
     const before = await wire.fileCount();
     const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);
     const results = await Promise.all(
@@ -111,7 +111,7 @@ describe("uploads", () => {
     expect(await wire.fileCount()).toBe(before + 1);
   });
 
-  test("of a malformed form are refused", async () => {
+  test("uploads of a malformed form are refused", async () => {
     const send = async (type: string, body: string) => {
       const headers = { authorization: `Bearer ${wire.server.keys.secret}`, "content-type": type };
       const response = await fetch(`${wire.url}/object/public/form.txt`, {

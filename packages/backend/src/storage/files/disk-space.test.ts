@@ -29,8 +29,8 @@ function written(space: DiskSpace, bytes: number): Promise<void> {
   return pipeline(Readable.from(pieces), space.guard(), file);
 }
 
-describe("the space on a disk", () => {
-  test("is reserved while content arrives on many ways at once", async () => {
+describe("disk space", () => {
+  test("disk space is reserved while uploads arrive on several paths at once", async () => {
     disk.free = reservedBytes + 30 * mebibyte;
     const space = spaceOfDisk();
     const all = Array.from({ length: 20 }, () => written(space, 20 * mebibyte));
@@ -42,7 +42,7 @@ describe("the space on a disk", () => {
     expect(disk.free).toBeGreaterThanOrEqual(reservedBytes);
   });
 
-  test("that others take meanwhile is noticed", async () => {
+  test("disk space that others use in the meantime is noticed", async () => {
     disk.free = reservedBytes + 100 * mebibyte;
     const space = spaceOfDisk();
     await written(space, 20 * mebibyte);
@@ -53,7 +53,7 @@ describe("the space on a disk", () => {
     await written(space, 20 * mebibyte);
   });
 
-  test("is none where hardly any file can be made", async () => {
+  test("disk space is insufficient where hardly any file can be created", async () => {
     Object.assign(disk, { free: 10 * reservedBytes, files: 10_000, ffree: 999 });
     await expect(spaceOfDisk().require(1)).rejects.toMatchObject({ status: 507 });
     disk.ffree = 1000;

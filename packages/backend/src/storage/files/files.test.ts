@@ -82,29 +82,32 @@ describe.each([
     return content && buffer(content);
   };
 
-  test.each([0, 1, 6 * mebibyte, 12 * mebibyte])("gives back a file of %i bytes", async (size) => {
-    const content = randomBytes(size);
-    const chunks = Readable.from(
-      (function* () {
-        for (let from = 0; from < size; from += 100_000) {
-          yield content.subarray(from, from + 100_000);
-        }
-      })(),
-      { objectMode: false },
-    );
-    const version = randomUUID();
-    const file = await store.write(version, chunks, size);
-    expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
-    expect((await contentOf(version))?.equals(content)).toBe(true);
-  });
+  test.each([0, 1, 6 * mebibyte, 12 * mebibyte])(
+    "the file store returns a file of %i bytes",
+    async (size) => {
+      const content = randomBytes(size);
+      const chunks = Readable.from(
+        (function* () {
+          for (let from = 0; from < size; from += 100_000) {
+            yield content.subarray(from, from + 100_000);
+          }
+        })(),
+        { objectMode: false },
+      );
+      const version = randomUUID();
+      const file = await store.write(version, chunks, size);
+      expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
+      expect((await contentOf(version))?.equals(content)).toBe(true);
+    },
+  );
 
-  test("gives a range of a file", async () => {
+  test("the file store returns a range of a file", async () => {
     const version = await written(Buffer.from("0123456789"));
     expect((await contentOf(version, { from: 0, to: 0 }))?.toString()).toBe("0");
     expect((await contentOf(version, { from: 3, to: 9 }))?.toString()).toBe("3456789");
   });
 
-  test("has nothing under another name", async () => {
+  test("the file store has nothing under another name", async () => {
     expect(await store.read(randomUUID())).toBeUndefined();
     for (const name of ["../package.json", "", "incoming/a", "é".repeat(40)]) {
       expect(await store.read(name)).toBeUndefined();
@@ -113,7 +116,7 @@ describe.each([
     }
   });
 
-  test("copies a file", async () => {
+  test("the file store copies a file", async () => {
     const version = await written(Buffer.from("content"));
     const copy = randomUUID();
     expect(await store.copy(version, copy)).toBe(true);
@@ -122,24 +125,27 @@ describe.each([
     expect(await store.copy(version, randomUUID())).toBe(false);
   });
 
-  test.each([0, 6 * mebibyte])("takes over a file of %i bytes from a path", async (size) => {
-    const folder = await mkdtemp(join(tmpdir(), "portico-adopted-"));
-    const path = join(folder, "content");
-    const content = randomBytes(size);
-    await writeFile(path, content);
-    const version = randomUUID();
-    const file = await store.adopt(version, path);
-    expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
-    expect((await contentOf(version))?.equals(content)).toBe(true);
-    expect(await readdir(folder)).toEqual([]);
-    await rm(folder, { recursive: true });
-  });
+  test.each([0, 6 * mebibyte])(
+    "the file store takes over a file of %i bytes from a path",
+    async (size) => {
+      const folder = await mkdtemp(join(tmpdir(), "portico-adopted-"));
+      const path = join(folder, "content");
+      const content = randomBytes(size);
+      await writeFile(path, content);
+      const version = randomUUID();
+      const file = await store.adopt(version, path);
+      expect(file).toEqual({ size, md5: createHash("md5").update(content).digest("hex") });
+      expect((await contentOf(version))?.equals(content)).toBe(true);
+      expect(await readdir(folder)).toEqual([]);
+      await rm(folder, { recursive: true });
+    },
+  );
 
   test.each([
     ["small", [3, 5, 1]],
     ["large", [5 * mebibyte, 6 * mebibyte, 10]],
     ["single", [7]],
-  ])("joins %s parts", async (_, sizes) => {
+  ])("the file store joins %s parts", async (_, sizes) => {
     const contents = sizes.map((size) => randomBytes(size));
     const parts = await Promise.all(
       contents.map(async (content) => ({ version: await written(content), size: content.length })),
@@ -153,7 +159,7 @@ describe.each([
   test.each([
     ["small", 3],
     ["large", 5 * mebibyte],
-  ])("joins nothing where one of %s parts is not there", async (_, size) => {
+  ])("the file store joins nothing if one of %s parts is missing", async (_, size) => {
     const part = { version: await written(randomBytes(size)), size };
     const before = await current.contents();
     const joined = randomUUID();
@@ -162,23 +168,26 @@ describe.each([
     expect(await current.contents()).toEqual(before);
   });
 
-  test.each([10, 7 * mebibyte])("keeps nothing of a file above %i bytes", async (limit) => {
-    const before = await current.contents();
-    const version = randomUUID();
-    const endless = Readable.from(
-      (function* () {
-        for (;;) yield Buffer.alloc(64 * 1024);
-      })(),
-    );
-    await expect(store.write(version, endless, limit)).rejects.toMatchObject({
-      code: "EntityTooLarge",
-    });
-    expect(endless.destroyed).toBe(true);
-    expect(await store.read(version)).toBeUndefined();
-    expect(await current.contents()).toEqual(before);
-  });
+  test.each([10, 7 * mebibyte])(
+    "the file store keeps nothing of a file above %i bytes",
+    async (limit) => {
+      const before = await current.contents();
+      const version = randomUUID();
+      const endless = Readable.from(
+        (function* () {
+          for (;;) yield Buffer.alloc(64 * 1024);
+        })(),
+      );
+      await expect(store.write(version, endless, limit)).rejects.toMatchObject({
+        code: "EntityTooLarge",
+      });
+      expect(endless.destroyed).toBe(true);
+      expect(await store.read(version)).toBeUndefined();
+      expect(await current.contents()).toEqual(before);
+    },
+  );
 
-  test("keeps nothing of a file whose upload is cut", async () => {
+  test("the file store keeps nothing of a file whose upload is cut", async () => {
     const before = await current.contents();
     const version = randomUUID();
     const cut = Readable.from(
@@ -192,7 +201,7 @@ describe.each([
     expect(await current.contents()).toEqual(before);
   });
 
-  test("removes more files than one request to a store may name", async () => {
+  test("the file store removes more files than one request to S3 may name", async () => {
     const versions = [await written(Buffer.from("a")), await written(Buffer.from("b"))];
     const [first = "", last = ""] = versions;
     await store.remove([first, ...Array.from({ length: 1500 }, () => randomUUID()), last]);
@@ -264,13 +273,13 @@ describe("an S3 store's failures", () => {
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(failure);
   }
 
-  test("tell of a store that is away", async () => {
+  test("the error names an S3 store that is unreachable", async () => {
     const store = await openS3Store({ ...settings, endpoint: "http://127.0.0.1:9" });
     await expectFailure(store, "Error");
     expect(await store.check()).toContain("ECONNREFUSED");
   });
 
-  test("end the wait for a store that does not answer", async () => {
+  test("an S3 store that does not answer is given up", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const { port } = silent.address() as { port: number };
@@ -280,7 +289,7 @@ describe("an S3 store's failures", () => {
     silent.close();
   });
 
-  test("tell of a bucket that is not there", async () => {
+  test("the error names a missing S3 bucket", async () => {
     const { settings, client } = await makeS3Bucket(server);
     const store = await openS3Store({ ...settings, bucket: "not-there" });
     const version = randomUUID();

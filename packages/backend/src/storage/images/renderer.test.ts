@@ -24,7 +24,7 @@ const picture = await sharp({ create: { width: 50, height: 50, channels: 3, back
   .toBuffer();
 
 describe("a process that renders images", () => {
-  test("goes on after a source that breaks off, and after one that is no image", async () => {
+  test("the image renderer survives a source that breaks off and a file that is not an image", async () => {
     const renderer = new Renderer();
     const { signal } = new AbortController();
     async function* broken() {
@@ -39,7 +39,7 @@ describe("a process that renders images", () => {
     renderer.end();
   });
 
-  test("is stopped when its caller goes", async () => {
+  test("the image renderer stops when its caller goes away", async () => {
     const renderer = new Renderer();
     const caller = new AbortController();
     const begun = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ describe("a process that renders images", () => {
   test.each([
     ["more pixels than the source may have", { maxPixels: 2_499 }, "too many pixels"],
     ["more bytes than the result may have", { maxResultBytes: 20 }, "too large"],
-  ])("refuses %s", async (_, limit, refusal) => {
+  ])("the image renderer refuses %s", async (_, limit, refusal) => {
     const renderer = new Renderer();
     const { signal } = new AbortController();
     await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UnsentImages } from "./unsent-images.ts";
 
-test("images that nobody reads make room for new ones above 128 MiB together", async () => {
+test("unsent images make room for new ones above 128 MiB in total", async () => {
   const unsent = new UnsentImages();
   const streams = [1, 2, 3, 4].map(() => unsent.streamOf(Buffer.alloc(50 * 1024 * 1024)));
   const readers = streams.map((stream) => stream.getReader());

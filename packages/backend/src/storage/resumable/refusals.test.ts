@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => tus.close());
 
-describe("a request for a resumable upload is refused", () => {
+describe("refused resumable uploads", () => {
   const content = Buffer.alloc(20_000);
 
-  test("by the policies, at its creation", async () => {
+  test("a resumable upload is refused by the policies when it is created", async () => {
     const denied = [403, "new row violates row-level security policy"];
     const name = `${tus.wire.ada.id}/notes.png`;
     expect(
@@ -37,7 +37,7 @@ describe("a request for a resumable upload is refused", () => {
     ).toEqual(denied);
   });
 
-  test("by the policies, at every request with another person's URL", async () => {
+  test("a resumable upload is refused by the policies at every request with another user's URL", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/hers.png`);
     for (const method of ["HEAD", "PATCH", "DELETE"]) {
       const headers = { ...patch, ...bearer(tus.wire.mallory), "upload-offset": "0" };
@@ -53,7 +53,7 @@ describe("a request for a resumable upload is refused", () => {
     expect(unsigned.status).toBe(400);
   });
 
-  test("by policies that let a visitor start, and not go on", async () => {
+  test("a resumable upload is refused by policies that let a visitor start but not continue", async () => {
     const visitor = new Person(tus.wire.server, tus.wire.server.keys.publishable);
     const target = await tus.created(visitor, "private", "started.png");
     const headers = { ...patch, ...bearer(visitor), "upload-offset": "0" };
@@ -62,7 +62,7 @@ describe("a request for a resumable upload is refused", () => {
     expect((await tus.wire.admin.from("private").exists("started.png")).data).toBe(false);
   });
 
-  test("when its URL is not the upload's", async () => {
+  test("a resumable upload is refused when the URL belongs to another upload", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/place.png`);
     const version = versionOf(target);
     const idOf = (text: string) => Buffer.from(text).toString("base64url");
@@ -84,7 +84,7 @@ describe("a request for a resumable upload is refused", () => {
     }
   });
 
-  test("when its bucket is not there, it is too large, or of another type", async () => {
+  test("a resumable upload is refused when the bucket is missing, or the size or type is not allowed", async () => {
     const one = (bucket: string, contentType: string, bytes = 1) => {
       const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
       const metadata = { ...options.metadata, contentType };
@@ -110,7 +110,7 @@ describe("a request for a resumable upload is refused", () => {
     );
   });
 
-  test("with more content than it was to have, or at another offset", async () => {
+  test("a resumable upload is refused with more content than announced, or at another offset", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/offset.png`);
     const send = (offset: string, body: string | ReadableStream, init = {}) =>
       statusOf(target, {
@@ -142,7 +142,7 @@ describe("a request for a resumable upload is refused", () => {
     ["parts that are joined", { "upload-concat": "partial" }, 501],
     ["no version of the protocol", { "tus-resumable": undefined }, 412],
     ["another version", { "tus-resumable": "0.2.2" }, 400],
-  ] as const)("with %s", async (_, changed, status) => {
+  ] as const)("a resumable upload is refused with %s", async (_, changed, status) => {
     const headers = {
       ...protocol,
       ...bearer(tus.wire.admin),
@@ -158,7 +158,7 @@ describe("a request for a resumable upload is refused", () => {
   });
 
   test.each(["../up.txt", "a\0b.txt", "é.txt", "a".repeat(1025), "a\\b", ""])(
-    "with the name %j, unless all of its characters are good ones",
+    "a resumable upload is refused with the name %j, unless all of its characters are allowed",
     async (name) => {
       const metadata = { bucketName: "private", objectName: name };
       const encoded = Object.entries(metadata).map(
@@ -175,7 +175,7 @@ describe("a request for a resumable upload is refused", () => {
     },
   );
 
-  test("when it would leave less than 64 MiB on the disk", async () => {
+  test("a resumable upload is refused when it would leave less than 64 MiB on the disk", async () => {
     const vast = await startTusWire({ fileSizeLimit: "1000000GiB" });
     const { ada, files } = vast.wire;
     const space = async () => {
@@ -204,7 +204,7 @@ describe("a request for a resumable upload is refused", () => {
     await vast.close();
   }, 30_000);
 
-  test("when its user has a hundred uploads unfinished", async () => {
+  test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const flood = await tus.wire.signUp("flood@example.com");
     // Uploads of S3's protocol count, too.
     await tus.wire.server.database.query(sql`

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe("a resumable upload to an S3 store", () => {
-  test("waits on this machine while it is unfinished, and is one file of the store then", async () => {
+  test("a resumable upload to an S3 store is kept on this machine until it is complete", async () => {
     const name = `${wire.ada.id}/large.bin`;
     const content = randomBytes(12 * mebibyte);
     const options = {

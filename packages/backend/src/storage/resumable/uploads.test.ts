@@ -27,7 +27,7 @@ afterAll(() => tus.close());
 describe("a resumable upload", () => {
   const content = randomBytes(1_000_000);
 
-  test("arrives in chunks and becomes an object with its metadata and owner", async () => {
+  test("a resumable upload arrives in chunks and becomes an object with its metadata and owner", async () => {
     const name = `${tus.wire.ada.id}/chunks.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     const metadata = { ...options.metadata, metadata: JSON.stringify({ colour: "green" }) };
@@ -48,7 +48,7 @@ describe("a resumable upload", () => {
     expect((await tus.unfinishedNames()).filter((entry) => !entry.endsWith(".json"))).toEqual([]);
   });
 
-  test("is paused and resumed, by its client and by another one that knows its URL", async () => {
+  test("a resumable upload is paused and resumed, by its client and by another client with its URL", async () => {
     const name = `${tus.wire.ada.id}/resumed.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     const uploadUrl = await paused(content, options, 300_000);
@@ -83,7 +83,7 @@ describe("a resumable upload", () => {
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
   });
 
-  test("may begin with the request that creates it, be empty, or be of unknown length", async () => {
+  test("a resumable upload may begin with the request that creates it, be empty, or be of unknown length", async () => {
     const inOne = tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/in-one.png`);
     const statuses: number[] = [];
     await uploaded(content, {
@@ -110,7 +110,7 @@ describe("a resumable upload", () => {
     ).toBe(true);
   });
 
-  test("replaces an object with x-upsert alone, and then removes the old content", async () => {
+  test("a resumable upload replaces an object only with x-upsert, and then removes the old content", async () => {
     const name = `${tus.wire.ada.id}/replaced.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     await uploaded(Buffer.from("one"), options);
@@ -125,7 +125,7 @@ describe("a resumable upload", () => {
     expect(await tus.wire.fileCount()).toBe(before);
   });
 
-  test("does not replace an object that came to be while it was under way", async () => {
+  test("a resumable upload does not replace an object that was created in the meantime", async () => {
     const name = `${tus.wire.ada.id}/raced.png`;
     const target = await tus.created(tus.wire.ada, "private", name, 3);
     const other = await tus.created(tus.wire.ada, "private", name, 3);
@@ -141,7 +141,7 @@ describe("a resumable upload", () => {
     expect((await tus.contentOf("private", name)).toString()).toBe(winner);
   });
 
-  test("is taken over by a second request while the first one hangs", async () => {
+  test("a resumable upload is taken over by a second request while the first one hangs", async () => {
     const name = `${tus.wire.ada.id}/taken-over.png`;
     const target = await tus.created(tus.wire.ada, "private", name, 10);
     const { hostname, port, pathname } = new URL(target);
@@ -163,7 +163,7 @@ describe("a resumable upload", () => {
     expect((await tus.contentOf("private", name)).toString()).toBe("1234567890");
   });
 
-  test("keeps what has arrived when its connection breaks", async () => {
+  test("a resumable upload keeps what has arrived when its connection breaks", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/broken.png`, 10);
     const { hostname, port, pathname } = new URL(target);
     const socket = connect(Number(port), hostname);
@@ -182,36 +182,39 @@ describe("a resumable upload", () => {
     ["before its file was in its place", { hasContent: true, hasRow: false }],
     ["before its row was written", { hasContent: false, hasRow: false }],
     ["before it was marked as finished", { hasContent: false, hasRow: true }],
-  ])("is finished by its client's question when the server was killed %s", async (_, state) => {
-    const name = `${tus.wire.ada.id}/${randomUUID()}.png`;
-    const options = tus.optionsOf(tus.wire.ada, "private", name);
-    const { url: uploadUrl } = await uploaded(content, options);
-    const before = await tus.wire.fileCount();
-    // The states of the disk and the database after each step of the finish.
-    const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
-    const upload = JSON.parse(await readFile(description, "utf8"));
-    await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));
-    if (!state.hasRow) {
-      await tus.wire.server.database.script(`begin; set local storage.allow_delete_query = 'true';
+  ])(
+    "a resumable upload is completed by its client's HEAD request after the server was killed %s",
+    async (_, state) => {
+      const name = `${tus.wire.ada.id}/${randomUUID()}.png`;
+      const options = tus.optionsOf(tus.wire.ada, "private", name);
+      const { url: uploadUrl } = await uploaded(content, options);
+      const before = await tus.wire.fileCount();
+      // The states of the disk and the database after each step of the finish.
+      const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
+      const upload = JSON.parse(await readFile(description, "utf8"));
+      await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));
+      if (!state.hasRow) {
+        await tus.wire.server.database.script(`begin; set local storage.allow_delete_query = 'true';
         delete from storage.objects where name = '${name}'; commit`);
-    }
-    if (state.hasContent) {
-      const version = versionOf(uploadUrl ?? "");
-      const path = join(tus.wire.files, version.slice(0, 2), version);
-      await rename(path, tus.contentFile(uploadUrl ?? ""));
-    }
-    const statuses: number[] = [];
-    await uploaded(content, {
-      ...options,
-      uploadUrl: uploadUrl ?? "",
-      onAfterResponse: (_request, response) => void statuses.push(response.getStatus()),
-    });
-    expect(statuses).toEqual([200]);
-    expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
-    expect(await tus.wire.fileCount()).toBe(before);
-  });
+      }
+      if (state.hasContent) {
+        const version = versionOf(uploadUrl ?? "");
+        const path = join(tus.wire.files, version.slice(0, 2), version);
+        await rename(path, tus.contentFile(uploadUrl ?? ""));
+      }
+      const statuses: number[] = [];
+      await uploaded(content, {
+        ...options,
+        uploadUrl: uploadUrl ?? "",
+        onAfterResponse: (_request, response) => void statuses.push(response.getStatus()),
+      });
+      expect(statuses).toEqual([200]);
+      expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
+      expect(await tus.wire.fileCount()).toBe(before);
+    },
+  );
 
-  test("ends when its client deletes it", async () => {
+  test("a resumable upload ends when its client deletes it", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/given-up.png`);
     const init = { method: "DELETE", headers: { ...protocol, ...bearer(tus.wire.ada) } };
     const before = (await tus.unfinishedNames()).length;
@@ -220,7 +223,7 @@ describe("a resumable upload", () => {
     expect(await statusOf(target, init)).toEqual([404, "The file for this url was not found\n"]);
   });
 
-  test("expires after a day", async () => {
+  test("a resumable upload expires after a day", async () => {
     const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/expired.png`);
     const description = `${tus.contentFile(target)}.json`;
     const upload = JSON.parse(await readFile(description, "utf8"));

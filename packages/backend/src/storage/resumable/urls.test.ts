@@ -27,7 +27,7 @@ describe("a signed URL for an upload", () => {
     headers: { "x-signature": token },
   });
 
-  test("lets whoever has it upload that object, in the name of its owner", async () => {
+  test("a signed upload URL allows everyone to upload that object in the name of its owner", async () => {
     const name = `${tus.wire.ada.id}/signed.png`;
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const content = randomBytes(250_000);
@@ -42,7 +42,7 @@ describe("a signed URL for an upload", () => {
     expect(rows).toEqual([{ owner_id: tus.wire.ada.id }]);
   });
 
-  test("is good for that object alone, for its time, and for no replacement", async () => {
+  test("a signed upload URL is valid for its object and time, and not for a replacement", async () => {
     const name = `${tus.wire.ada.id}/signed-once.png`;
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
@@ -78,7 +78,7 @@ describe("a signed URL for an upload", () => {
 });
 
 describe("pages of other origins", () => {
-  test("learn what they may send and read", async () => {
+  test("pages of other origins get the CORS headers of resumable uploads", async () => {
     for (const target of [tus.endpoint(), `${tus.endpoint()}/x`, `${tus.endpoint()}/sign`]) {
       const response = await fetch(target, {
         method: "OPTIONS",

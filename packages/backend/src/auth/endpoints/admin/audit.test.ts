@@ -34,7 +34,7 @@ const actions = (body: { payload: { action: string } }[]) =>
   body.map(({ payload }) => payload.action);
 
 describe("the audit log", () => {
-  test("tells what was done to users, by whom, the newest first", async () => {
+  test("the audit log lists what was done to users and by whom, the newest first", async () => {
     const { body, headers } = await search("");
     expect(actions(body)).toEqual([
       "user_deleted",
@@ -68,7 +68,7 @@ describe("the audit log", () => {
     expect(headers.get("x-total-count")).toBe("6");
   });
 
-  test("can be searched, and comes in pages", async () => {
+  test("the audit log can be searched and paged", async () => {
     const { body, headers } = await search("?query=action:invited&per_page=1");
     expect(body).toMatchObject([{ payload: { traits: { user_email: "second@example.com" } } }]);
     expect(headers.get("link")).toBe(
@@ -82,7 +82,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("is refused in the reference's words, and to everybody but administrators", async () => {
+  test("the audit log is refused with the reference's errors, and to everyone except administrators", async () => {
     for (const query of ["foo", "toString:x"]) {
       expect(await search(`?query=${query}`)).toMatchObject({
         status: 400,

@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import { findEntries, isSearchScope, type Search } from "../../audit/entries.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { addPageHeaders, readPage } from "../../request/pages.ts";
 
 /** `GET /admin/audit`: lists a page of the audit log, newest first. */
-export async function listAuditLog(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function listAuditLog(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   const page = readPage(c);
   const search = readSearch(c.req.query("query") ?? "");
-  const { rows, total } = await findEntries(auth.database, search, page).catch(
+  const { rows, total } = await findEntries(context.database, search, page).catch(
     refusedBy("Error searching for audit logs"),
   );
   addPageHeaders(c, "/admin/audit", page, total);

@@ -30,7 +30,7 @@ it.each([
   ["confirms it at once", [{ email: "grace@example.com", email_confirm: true, password }]],
   ["confirms it later", [{ email: "grace@example.com" }, { email_confirm: true, password }]],
 ])(
-  "leaves an account without addresses what is in it, when an administrator gives it one and %s",
+  "an account without addresses keeps its content when an administrator gives it one and %s",
   async (_, changes) => {
     const byProvider = async () => {
       const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it("leaves nothing of it to the person who asks for an address that was never confirmed", async () => {
+it("a person who requests a never confirmed address gets nothing from its account", async () => {
   const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
   const { id } = await takeSession(wire.client(), landed);
   const email = "grace@example.com";

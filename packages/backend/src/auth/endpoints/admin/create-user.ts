@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { confirmEmail } from "../../accounts/accounts.ts";
 import { emailTaken } from "../../accounts/address-change.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, refusedBy, unprocessable } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword, isKnownHash, randomPassword } from "../../passwords/hash.ts";
@@ -23,16 +23,16 @@ import { readBan } from "./ban-duration.ts";
 import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
 
 /** `POST /admin/users`: creates a user without sending a message. */
-export async function addUser(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
+export async function addUser(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
   const params = await readParams(c, attributes);
   if (params.email === "" && params.phone === "") {
     throw badRequest("validation_failed", "Cannot create a user without either an email or phone");
   }
   const email = params.email && readEmail(params.email);
-  if (email && (await findOwnerOfEmail(auth.database, email))) throw emailTaken();
+  if (email && (await findOwnerOfEmail(context.database, email))) throw emailTaken();
   const phone = params.phone && readPhone(params.phone);
-  if (phone && (await findUserByPhone(auth.database, phone))) {
+  if (phone && (await findUserByPhone(context.database, phone))) {
     throw unprocessable("phone_exists", "Phone number already registered by another user");
   }
   const passwordHash = await readPassword(params);
@@ -44,7 +44,7 @@ export async function addUser(auth: Auth, c: Context): Promise<Response> {
   limitMetadata(params.app_metadata ?? {}, null, "App");
   checkLength("role", params.role);
 
-  const { user, identities } = await auth.database
+  const { user, identities } = await context.database
     .transaction(async (connection) => {
       const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
       const created = await createUser(connection, {

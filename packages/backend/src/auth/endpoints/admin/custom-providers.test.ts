@@ -97,8 +97,8 @@ async function signIn(name: string): Promise<URL> {
 const claimsIn = (landed: URL) =>
   decodeJwt(new URLSearchParams(landed.hash.slice(1)).get("access_token") ?? "");
 
-describe("a provider that an administrator describes", () => {
-  test("vouches for its own claim of an address, and for none that is taken in its place", async () => {
+describe("a custom provider", () => {
+  test("a custom provider verifies its own address claim, but not a claim mapped in its place", async () => {
     await wire.signedIn("grace@example.com");
     await person.updateUser({ data: { preferred_username: "grace@example.com" } });
     await wire.admin().customProviders.createProvider({
@@ -110,7 +110,7 @@ describe("a provider that an administrator describes", () => {
     await person.updateUser({ data: { preferred_username: null } });
   });
 
-  test("signs people in by OpenID Connect", async () => {
+  test("a custom OpenID Connect provider signs users in", async () => {
     const { customProviders } = wire.admin();
     const { data, error } = await customProviders.createProvider({
       ...oidc("engines"),
@@ -147,7 +147,7 @@ describe("a provider that an administrator describes", () => {
     ]);
   });
 
-  test("signs people in by OAuth and a user-info endpoint", async () => {
+  test("a custom OAuth provider with a user-info endpoint signs users in", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({
       ...oauth2("plain"),
@@ -167,7 +167,7 @@ describe("a provider that an administrator describes", () => {
     expect(requests.map(({ path }) => path)).toContain("/oauth/userinfo");
   });
 
-  test("vouches for ID tokens that an application brings", async () => {
+  test("a custom provider's ID tokens sign users in", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({ ...oidc("token"), skip_nonce_check: true });
     await signIn("custom:token");
@@ -203,7 +203,7 @@ describe("a provider that an administrator describes", () => {
     }
   });
 
-  test("is asked anew what it publishes, and taken at its last word while it cannot answer", async () => {
+  test("a custom provider's discovery document is refreshed, and the last one is used while the provider is unreachable", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider(oidc("cached"));
     await signIn("custom:cached");
@@ -227,7 +227,7 @@ describe("a provider that an administrator describes", () => {
 });
 
 describe("an administrator", () => {
-  test("lists, changes and takes away providers", async () => {
+  test("an administrator can list, change and delete custom providers", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({ ...oauth2("listed"), scopes: [] });
     const { data: all } = await customProviders.listProviders();
@@ -258,7 +258,7 @@ describe("an administrator", () => {
     expect(JSON.stringify(rows)).not.toContain(client.client_secret);
   });
 
-  test("is told what is wrong, and nobody else is told anything", async () => {
+  test("an administrator gets the details of an invalid provider, and other callers get none", async () => {
     const admin = { apikey: wire.auth.keys.secret, ...apiVersion };
     const path = "/admin/custom-providers";
     const { client_secret: _, ...secretless } = oidc("x");

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import {
   type CustomProvider,
   type CustomProviderColumns,
@@ -28,25 +28,25 @@ import { outgoingFetch } from "../../providers/configured-providers.ts";
 import { readParams } from "../../request/parameters.ts";
 
 /** `GET /admin/custom-providers`: lists the providers that administrators have added to the built-in ones. */
-export async function listProviders(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function listProviders(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   const type = c.req.query("type") || undefined;
   if (type !== undefined && type !== "oauth2" && type !== "oidc") {
     throw badRequest("validation_failed", "type must be either 'oauth2' or 'oidc'");
   }
-  const providers = await listCustomProviders(auth.database, type);
+  const providers = await listCustomProviders(context.database, type);
   return c.json({ providers: providers.map(renderCustomProvider) });
 }
 
 /** `POST /admin/custom-providers`: adds a provider. */
-export async function addProvider(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function addProvider(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   const params = await readParams(c, customProviderParams);
   const type = readType(params.provider_type);
   requireComplete(params, type);
   requireHarmless(params);
   await requirePublic(params, type);
-  if (await findCustomProvider(auth.database, params.identifier)) {
+  if (await findCustomProvider(context.database, params.identifier)) {
     throw badRequest("conflict", "A custom OAuth provider with this identifier already exists");
   }
   const scopes = params.scopes ?? [];
@@ -55,68 +55,68 @@ export async function addProvider(auth: Auth, c: Context): Promise<Response> {
     provider_type: type,
     identifier: params.identifier,
     scopes: type === "oidc" ? withOpenId(scopes) : scopes,
-    client_secret: sealClientSecret(auth, params.client_secret),
+    client_secret: sealClientSecret(context, params.client_secret),
   };
   const found =
-    type === "oidc" ? await discoveryColumns(auth, params.issuer, params.discovery_url) : {};
-  const provider = await createCustomProvider(auth.database, { ...columns, ...found }).catch(
+    type === "oidc" ? await discoveryColumns(context, params.issuer, params.discovery_url) : {};
+  const provider = await createCustomProvider(context.database, { ...columns, ...found }).catch(
     refusedBy("Error creating custom OAuth provider"),
   );
   return c.json(renderCustomProvider(provider), 201);
 }
 
 /** `GET /admin/custom-providers/:identifier` */
-export async function readProvider(auth: Auth, c: Context): Promise<Response> {
-  return c.json(renderCustomProvider(await requireProvider(auth, c)));
+export async function readProvider(context: AuthContext, c: Context): Promise<Response> {
+  return c.json(renderCustomProvider(await requireProvider(context, c)));
 }
 
 /** `PUT /admin/custom-providers/:identifier`: changes the given attributes. */
-export async function editProvider(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function editProvider(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   requirePrefix(identifierIn(c));
   const params = await readParams(c, customProviderParams);
   requireHarmless(params);
-  const provider = await requireProvider(auth, c);
+  const provider = await requireProvider(context, c);
   const type = provider.provider_type;
   await requirePublic(params, type);
   const columns = columnsOf(params, type);
   const { issuer = provider.issuer, discovery_url: url = provider.discovery_url } = columns;
   const moves = type === "oidc" && (params.issuer !== "" || params.discovery_url !== "");
-  const updated = await updateCustomProvider(auth.database, provider.id, {
+  const updated = await updateCustomProvider(context.database, provider.id, {
     ...columns,
-    ...(moves ? await discoveryColumns(auth, issuer ?? "", url) : {}),
+    ...(moves ? await discoveryColumns(context, issuer ?? "", url) : {}),
     ...(params.client_secret === ""
       ? {}
-      : { client_secret: sealClientSecret(auth, params.client_secret) }),
+      : { client_secret: sealClientSecret(context, params.client_secret) }),
   }).catch(refusedBy("Error updating custom OAuth provider"));
   if (!updated) throw notFound();
   return c.json(renderCustomProvider(updated));
 }
 
 /** `DELETE /admin/custom-providers/:identifier` */
-export async function removeProvider(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function removeProvider(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   requirePrefix(identifierIn(c));
-  if (!(await deleteCustomProvider(auth.database, identifierIn(c)))) throw notFound();
+  if (!(await deleteCustomProvider(context.database, identifierIn(c)))) throw notFound();
   return c.body(null, 204);
 }
 
 async function discoveryColumns(
-  auth: Auth,
+  context: AuthContext,
   issuer: string,
   url: string | null,
 ): Promise<Pick<CustomProvider, "cached_discovery" | "discovery_cached_at">> {
   return {
-    cached_discovery: await discover(outgoingFetch(auth), discoveryUrlOf(issuer, url), issuer),
+    cached_discovery: await discover(outgoingFetch(context), discoveryUrlOf(issuer, url), issuer),
     discovery_cached_at: new Date(),
   };
 }
 
 /** Returns the provider that the path names, for an administrator. */
-async function requireProvider(auth: Auth, c: Context): Promise<CustomProvider> {
-  await requireAdmin(auth, c);
+async function requireProvider(context: AuthContext, c: Context): Promise<CustomProvider> {
+  await requireAdmin(context, c);
   requirePrefix(identifierIn(c));
-  const provider = await findCustomProvider(auth.database, identifierIn(c));
+  const provider = await findCustomProvider(context.database, identifierIn(c));
   if (!provider) throw notFound();
   return provider;
 }

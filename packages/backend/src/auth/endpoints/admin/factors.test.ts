@@ -57,7 +57,7 @@ test("an administrator gives a factor another name, and a phone another number",
   });
 });
 
-test("factors that are nobody's, another's or none, and people who may not, are refused", async () => {
+test("factor endpoints refuse unknown factors, factors of other users, and callers who are not administrators", async () => {
   const { client, id } = await factors.withTotp("theirs@example.com");
   const other = await wire.signedIn("other@example.com");
   const otherId = (await sessionOf(other)).user.id;

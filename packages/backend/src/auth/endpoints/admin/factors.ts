@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readPhone } from "../../request/addresses.ts";
@@ -21,24 +21,24 @@ import { checkLength } from "./user-attributes.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
-export async function listFactorsOfUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
-  const { id } = await userOfPath(auth, c);
-  return c.json((await factorsOf(auth.database, id)).map(renderFactor));
+export async function listFactorsOfUser(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
+  const { id } = await userOfPath(context, c);
+  return c.json((await factorsOf(context.database, id)).map(renderFactor));
 }
 
 const changes = z.object({ friendly_name: text(), phone: text() });
 
 /** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
-export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
-  const { user, factor } = await factorOfPath(auth, c);
+export async function editFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
+  const { user, factor } = await factorOfPath(context, c);
   const params = await readParams(c, changes);
   const friendlyName = params.friendly_name || factor.friendly_name;
   checkLength("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
   const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
-  await auth.database
+  await context.database
     .transaction(async (connection) => {
       await updateFactor(connection, factor.id, { friendlyName, phone });
       const { id: factor_id, factor_type } = factor;
@@ -46,14 +46,14 @@ export async function editFactorOfUser(auth: Auth, c: Context): Promise<Response
       await recordAudit(connection, administrator, "factor_updated", traits);
     })
     .catch(refusedBy("Database error updating factor"));
-  return c.json(renderFactor((await findFactor(auth.database, user.id, factor.id)) ?? factor));
+  return c.json(renderFactor((await findFactor(context.database, user.id, factor.id)) ?? factor));
 }
 
 /** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
-export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
-  const { user, factor } = await factorOfPath(auth, c);
-  await auth.database
+export async function deleteFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
+  const { user, factor } = await factorOfPath(context, c);
+  await context.database
     .transaction(async (connection) => {
       await lockUser(connection, user.id);
       const traits = { user_id: user.id, factor_id: factor.id };
@@ -66,9 +66,12 @@ export async function deleteFactorOfUser(auth: Auth, c: Context): Promise<Respon
   return c.json(renderFactor(factor));
 }
 
-async function factorOfPath(auth: Auth, c: Context): Promise<{ user: User; factor: Factor }> {
-  const user = await userOfPath(auth, c);
-  const factor = await findFactor(auth.database, user.id, factorIdOfPath(c));
+async function factorOfPath(
+  context: AuthContext,
+  c: Context,
+): Promise<{ user: User; factor: Factor }> {
+  const user = await userOfPath(context, c);
+  const factor = await findFactor(context.database, user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();
   return { user, factor };
 }

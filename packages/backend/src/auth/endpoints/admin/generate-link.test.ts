@@ -30,7 +30,7 @@ async function follow(link: string): Promise<URL> {
 }
 
 describe("generateLink", () => {
-  test("makes an account by sign-up, and sends nothing", async () => {
+  test("generateLink creates an account for a sign-up and sends nothing", async () => {
     const email = "new@example.com";
     const { user, properties } = await linkFor({
       type: "signup",
@@ -68,7 +68,7 @@ describe("generateLink", () => {
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("tells of the whole user, their factors among it", async () => {
+  test("generateLink returns the whole user, including factors", async () => {
     const email = "factors@example.com";
     const client = await wire.signedIn(email);
     const id = (await client.getUser()).data.user?.id ?? "";
@@ -79,7 +79,7 @@ describe("generateLink", () => {
     expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
   });
 
-  test("of a magic link opens an account, made where there is none", async () => {
+  test("a generated magic link opens an account and creates it if it is missing", async () => {
     const email = "magic@example.com";
     const first = await linkFor({ type: "magiclink", email });
     expect(first.properties?.verification_type).toBe("signup");
@@ -93,7 +93,7 @@ describe("generateLink", () => {
     expect(used.hash).toContain("error_code=otp_expired");
   });
 
-  test("of a recovery opens an account to a new password", async () => {
+  test("a generated recovery link lets the user set a new password", async () => {
     await wire.signedIn("forgot@example.com");
     const { properties } = await linkFor({ type: "recovery", email: "forgot@example.com" });
     const client = wire.client();
@@ -101,7 +101,7 @@ describe("generateLink", () => {
     expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
   });
 
-  test("of an invitation opens an account that has no password yet", async () => {
+  test("a generated invitation opens an account that has no password yet", async () => {
     const email = "invited@example.com";
     const { user, properties } = await linkFor({ type: "invite", email });
     expect(user).toMatchObject({ invited_at: expect.any(String), user_metadata: {} });
@@ -111,7 +111,7 @@ describe("generateLink", () => {
     expect(data.session?.user.email).toBe(email);
   });
 
-  test("changes an address once both have confirmed it", async () => {
+  test("generated links change an address after both addresses confirmed", async () => {
     const email = "from@example.com";
     const newEmail = "to@example.com";
     await wire.signedIn(email);
@@ -127,7 +127,7 @@ describe("generateLink", () => {
     expect(data.user?.email).toBe(newEmail);
   });
 
-  test("of another change makes the links of the first worthless", async () => {
+  test("generating links for another address change invalidates the earlier links", async () => {
     const email = "twice@example.com";
     await wire.signedIn(email);
     const first = await linkFor({ type: "email_change_new", email, newEmail: "a@example.com" });
@@ -136,7 +136,7 @@ describe("generateLink", () => {
     expect(landed.hash).toContain("error_code=otp_expired");
   });
 
-  test("leads only where the project allows it", async () => {
+  test("generateLink redirects only to allowed URLs", async () => {
     const { properties } = await linkFor({
       type: "magiclink",
       email: "away@example.com",
@@ -146,7 +146,7 @@ describe("generateLink", () => {
     expect(properties?.action_link).not.toContain("evil");
   });
 
-  test("gives no key to a stranger who signed up in the same name before", async () => {
+  test("generateLink gives no access to a stranger who signed up with the same address before", async () => {
     const email = "contested@example.com";
     await wire.client().signUp({ email, password: "a stranger's" });
     const same = await linkFor({ type: "signup", email, password: "a stranger's" });
@@ -159,7 +159,7 @@ describe("generateLink", () => {
     }
   });
 
-  test("asked for again with the same password, keeps it", async () => {
+  test("generateLink keeps an unchanged password when called again", async () => {
     const email = "again@example.com";
     await linkFor({ type: "signup", email, password, options: { data: { a: 1 } } });
     const { user, properties } = await linkFor({
@@ -173,7 +173,7 @@ describe("generateLink", () => {
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("is refused in the reference's words", async () => {
+  test("generateLink refuses invalid requests with the reference's errors", async () => {
     const email = "settled@example.com";
     await wire.signedIn(email);
     await wire.signedIn("other@example.com");
@@ -246,8 +246,8 @@ describe("generateLink", () => {
   });
 });
 
-describe("inviting", () => {
-  test("sends a link that opens the account", async () => {
+describe("invitations", () => {
+  test("an invitation sends a link that opens the account", async () => {
     const email = "guest@example.com";
     const { data, error } = await admin.inviteUserByEmail("Guest@example.com", {
       data: { team: "blue" },
@@ -272,7 +272,7 @@ describe("inviting", () => {
     });
   });
 
-  test("again sends a new link, and the old one no longer opens anything", async () => {
+  test("a repeated invitation sends a new link and invalidates the old one", async () => {
     const email = "waiting@example.com";
     const strict = await authFixture(database, { auth: { email: { max_frequency: "1h" } } });
     await strict.admin().inviteUserByEmail(email);
@@ -282,7 +282,7 @@ describe("inviting", () => {
     expect((await follow(strict.emailTo(email).link ?? "")).hash).toContain("access_token=");
   });
 
-  test("gives no key to a stranger who signed up in the same name before", async () => {
+  test("an invitation gives no access to a stranger who signed up with the same address before", async () => {
     const email = "preempted@example.com";
     await wire.client().signUp({ email, password });
     await admin.inviteUserByEmail(email);
@@ -292,7 +292,7 @@ describe("inviting", () => {
     });
   });
 
-  test("leaves the password to whoever is known by their phone", async () => {
+  test("an invitation keeps the password of a user who has confirmed a phone number", async () => {
     const email = "caller@example.com";
     const attributes = { email, phone: "4477009100", password, phone_confirm: true };
     expect((await admin.createUser(attributes)).error).toBeNull();
@@ -301,7 +301,7 @@ describe("inviting", () => {
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("leaves nothing behind when the message cannot be sent", async () => {
+  test("an invitation whose message cannot be sent leaves nothing behind", async () => {
     wire.mailServer.isDown = true;
     const { error } = await admin.inviteUserByEmail("unreached@example.com");
     wire.mailServer.isDown = false;
@@ -309,7 +309,7 @@ describe("inviting", () => {
     expect((await admin.createUser({ email: "unreached@example.com" })).error).toBeNull();
   });
 
-  test("needs an address", async () => {
+  test("an invitation requires an address", async () => {
     expect(await wire.post("/invite", {}, asAdmin())).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message: "An email address is required" },

@@ -9,7 +9,7 @@ import {
   links,
   prepareUser,
 } from "../../accounts/link-request.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
@@ -35,11 +35,11 @@ const schema = z.object({
 });
 
 /** `POST /admin/generate_link`: returns a link and a code, which the application sends itself. */
-export async function generateLink(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
+export async function generateLink(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
-  const redirectTo = redirectTarget(auth.config, params.redirect_to, ...redirectCandidates(c));
+  const redirectTo = redirectTarget(context.config, params.redirect_to, ...redirectCandidates(c));
   if (!isLinkType(params.type)) {
     throw badRequest(
       "validation_failed",
@@ -47,7 +47,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     );
   }
   limitMetadata(params.data ?? {});
-  const existing = await findUserByEmail(auth.database, email);
+  const existing = await findUserByEmail(context.database, email);
   const request: LinkRequest = {
     existing,
     type: !existing && params.type === "magiclink" ? "signup" : params.type,
@@ -58,17 +58,19 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     administrator,
   };
   if (!existing) {
-    await checkNewUser(auth, request);
-    await callBeforeUserInvited(auth, email, request.data);
+    await checkNewUser(context, request);
+    await callBeforeUserInvited(context, email, request.data);
   }
   const password = await comparePassword(request);
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
-  const token = makeOneTimeToken(auth, address, { length: auth.config.auth.email.otp_length });
+  const token = makeOneTimeToken(context, address, {
+    length: context.config.auth.email.otp_length,
+  });
   const { token: type, verification } = links[request.type];
-  const { user, identities, factors } = await auth.database
+  const { user, identities, factors } = await context.database
     .transaction(async (connection) => {
-      const user = await prepareUser(auth, connection, request, password);
+      const user = await prepareUser(context, connection, request, password);
       const { tokenHash } = token;
       await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address });
       return {
@@ -80,7 +82,7 @@ export async function generateLink(auth: Auth, c: Context): Promise<Response> {
     .catch(refuseTaken);
   return c.json({
     ...renderUser(user, identities, factors),
-    action_link: verificationLink(auth, token.tokenHash, verification, redirectTo),
+    action_link: verificationLink(context, token.tokenHash, verification, redirectTo),
     email_otp: token.code,
     hashed_token: token.tokenHash,
     verification_type: request.type,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { inviteByEmail, refuseTaken } from "../../accounts/invitation.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../../messages/send-token-emails.ts";
@@ -16,14 +16,14 @@ import { deleteUnconfirmedUser } from "../../users/users.ts";
 const schema = z.object({ email: text(), data: metadata() });
 
 /** `POST /invite`: creates an account and e-mails its owner a link to accept the invitation. */
-export async function invite(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
+export async function invite(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
   const params = await readParams(c, schema);
   const email = readEmail(params.email);
-  const redirectTo = redirectTarget(auth.config, ...redirectCandidates(c));
+  const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
   limitMetadata(params.data ?? {});
-  await callBeforeUserInvited(auth, email, params.data ?? {});
-  const { user, isNew, tokenEmail } = await auth.database
+  await callBeforeUserInvited(context, email, params.data ?? {});
+  const { user, isNew, tokenEmail } = await context.database
     .transaction(async (connection) => {
       const { user, isNew } = await inviteByEmail(
         connection,
@@ -35,16 +35,16 @@ export async function invite(auth: Auth, c: Context): Promise<Response> {
       return {
         user,
         isNew,
-        tokenEmail: await prepareTokenEmail(auth, connection, user, message),
+        tokenEmail: await prepareTokenEmail(context, connection, user, message),
       };
     })
     .catch(refuseTaken);
   try {
-    await sendTokenEmails(auth, [tokenEmail]);
+    await sendTokenEmails(context, [tokenEmail]);
   } catch (error) {
-    if (isNew) await deleteUnconfirmedUser(auth.database, user.id);
+    if (isNew) await deleteUnconfirmedUser(context.database, user.id);
     throw error;
   }
   const invited = { ...user, confirmation_sent_at: user.invited_at };
-  return c.json(renderUser(invited, await identitiesOf(auth.database, user.id)));
+  return c.json(renderUser(invited, await identitiesOf(context.database, user.id)));
 }

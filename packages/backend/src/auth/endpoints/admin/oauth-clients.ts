@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
@@ -25,73 +25,73 @@ import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 
 /** `GET /admin/oauth/clients`: lists all applications, newest first. As in the reference, without pagination. */
-export async function listClients(auth: Auth, c: Context): Promise<Response> {
-  await administrate(auth, c);
+export async function listClients(context: AuthContext, c: Context): Promise<Response> {
+  await administrate(context, c);
   const isPaged = Boolean(c.req.query("page") || c.req.query("per_page"));
   const page = isPaged ? readPage(c) : undefined;
   if (!page) {
-    const clients = await allClients(auth.database);
+    const clients = await allClients(context.database);
     return c.json({ clients: clients.map((client) => renderClient(client)) });
   }
-  const { rows, total } = await findClients(auth.database, page);
+  const { rows, total } = await findClients(context.database, page);
   addPageHeaders(c, "/admin/oauth/clients", page, total);
   return c.json({ clients: rows.map((client) => renderClient(client)) });
 }
 
 /** `POST /admin/oauth/clients`: adds a client. */
-export async function addClient(auth: Auth, c: Context): Promise<Response> {
-  await administrate(auth, c);
+export async function addClient(context: AuthContext, c: Context): Promise<Response> {
+  await administrate(context, c);
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
-  const { client, secret } = await createClient(auth.database, "manual", metadata);
+  const { client, secret } = await createClient(context.database, "manual", metadata);
   return c.json(renderClient(client, secret), 201);
 }
 
 /** `GET /admin/oauth/clients/:client_id` */
-export async function readClient(auth: Auth, c: Context): Promise<Response> {
-  return c.json(renderClient(await requireClient(auth, c)));
+export async function readClient(context: AuthContext, c: Context): Promise<Response> {
+  return c.json(renderClient(await requireClient(context, c)));
 }
 
 /** `PUT /admin/oauth/clients/:client_id` */
-export async function editClient(auth: Auth, c: Context): Promise<Response> {
-  const client = await requireClient(auth, c);
+export async function editClient(context: AuthContext, c: Context): Promise<Response> {
+  const client = await requireClient(context, c);
   const changed = readChanges(await readBody(c, changes, "Invalid JSON body"), client);
-  const updated = await updateClient(auth.database, client.id, changed);
+  const updated = await updateClient(context.database, client.id, changed);
   if (!updated) throw notFound();
   return c.json(renderClient(updated));
 }
 
 /** `DELETE /admin/oauth/clients/:client_id` */
-export async function removeClient(auth: Auth, c: Context): Promise<Response> {
-  const { id } = await requireClient(auth, c);
-  await auth.database.transaction((connection) => deleteClient(connection, id));
+export async function removeClient(context: AuthContext, c: Context): Promise<Response> {
+  const { id } = await requireClient(context, c);
+  await context.database.transaction((connection) => deleteClient(connection, id));
   return c.body(null, 204);
 }
 
 /** `POST /admin/oauth/clients/:client_id/regenerate_secret`: replaces a client's secret. */
-export async function replaceSecret(auth: Auth, c: Context): Promise<Response> {
-  const client = await requireClient(auth, c);
+export async function replaceSecret(context: AuthContext, c: Context): Promise<Response> {
+  const client = await requireClient(context, c);
   if (client.client_type === "public") {
     throw badRequest("validation_failed", "Cannot regenerate secret for public client");
   }
   const secret = newSecret();
-  const updated = await updateClient(auth.database, client.id, {
+  const updated = await updateClient(context.database, client.id, {
     client_secret_hash: hashSecret(secret),
   });
   if (!updated) throw notFound();
   return c.json(renderClient(updated, secret));
 }
 
-async function administrate(auth: Auth, c: Context): Promise<void> {
-  await requireAdmin(auth, c);
-  requireOAuthServer(auth);
+async function administrate(context: AuthContext, c: Context): Promise<void> {
+  await requireAdmin(context, c);
+  requireOAuthServer(context);
 }
 
 /** Requires an administrator, and returns the client that the path names. */
-async function requireClient(auth: Auth, c: Context): Promise<OAuthClient> {
-  await administrate(auth, c);
+async function requireClient(context: AuthContext, c: Context): Promise<OAuthClient> {
+  await administrate(context, c);
   const id = c.req.param("client_id") ?? "";
   if (!uuid.test(id)) throw badRequest("validation_failed", "invalid client_id format");
-  const client = await findClient(auth.database, id);
+  const client = await findClient(context.database, id);
   if (!client) throw notFound();
   return client;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { deletePasskey, passkeysOf, renderPasskey } from "../../passkeys/passkeys.ts";
 import { device } from "../../request/parameters.ts";
@@ -8,18 +8,18 @@ import { passkeyOfPath } from "../passkeys/request.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/passkeys`. Works with passkeys disabled, too. */
-export async function listPasskeysOfUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
-  const user = await userOfPath(auth, c);
-  return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
+export async function listPasskeysOfUser(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
+  const user = await userOfPath(context, c);
+  return c.json((await passkeysOf(context.database, user.id)).map(renderPasskey));
 }
 
 /** `DELETE /admin/users/:user_id/passkeys/:passkey_id`. */
-export async function deletePasskeyOfUser(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
-  const user = await userOfPath(auth, c);
-  const { id } = await passkeyOfPath(auth, c, user.id);
-  await auth.database.transaction(async (connection) => {
+export async function deletePasskeyOfUser(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
+  const user = await userOfPath(context, c);
+  const { id } = await passkeyOfPath(context, c, user.id);
+  await context.database.transaction(async (connection) => {
     await deletePasskey(connection, id);
     const traits = { user_id: user.id, passkey_id: id };
     await recordAudit(connection, administrator, "passkey_deleted", traits, device(c).address);

@@ -4,23 +4,23 @@
  */
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readParams, text } from "../../request/parameters.ts";
 import { samlDisabled } from "../sso.ts";
 
 /** `GET /admin/sso/providers` */
-export async function listSsoProviders(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function listSsoProviders(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   return c.json({ items: [] });
 }
 
 const provider = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
 
 /** `POST /admin/sso/providers`. The reference stores a provider that cannot be used; refuse it instead. */
-export async function addSsoProvider(auth: Auth, c: Context): Promise<never> {
-  await requireAdmin(auth, c);
+export async function addSsoProvider(context: AuthContext, c: Context): Promise<never> {
+  await requireAdmin(context, c);
   const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, provider);
   if (type !== "saml") throw invalid("Only 'saml' supported for SSO provider type");
   if (url !== "" && xml !== "") {
@@ -33,8 +33,8 @@ export async function addSsoProvider(auth: Auth, c: Context): Promise<never> {
 }
 
 /** `GET`, `PUT` and `DELETE /admin/sso/providers/:idp_id` */
-export async function findSsoProvider(auth: Auth, c: Context): Promise<never> {
-  await requireAdmin(auth, c);
+export async function findSsoProvider(context: AuthContext, c: Context): Promise<never> {
+  await requireAdmin(context, c);
   throw new AuthError(404, "sso_provider_not_found", "SSO Identity Provider not found");
 }
 

@@ -5,7 +5,7 @@ import { emailTaken } from "../../accounts/address-change.ts";
 import { claimAccount } from "../../accounts/possession.ts";
 import { setPassword } from "../../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword } from "../../passwords/hash.ts";
@@ -30,18 +30,18 @@ import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
 import { userNotFound, userOfPath } from "./user-of-path.ts";
 
 /** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
-export async function editUser(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
-  const { id } = await userOfPath(auth, c);
+export async function editUser(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
+  const { id } = await userOfPath(context, c);
   const params = await readParams(c, attributes);
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
   checkLength("role", params.role);
-  if (typeof params.password === "string") await checkPasswordStrength(auth, params.password);
+  if (typeof params.password === "string") await checkPasswordStrength(context, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 
-  const outcome = await auth.database
+  const outcome = await context.database
     .transaction(async (connection) => {
       const user = await lockUser(connection, id);
       if (!user) return undefined;

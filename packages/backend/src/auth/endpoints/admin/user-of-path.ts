@@ -1,14 +1,14 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError } from "../../errors.ts";
 import { uuid } from "../../request/parameters.ts";
 import { findUser, type User } from "../../users/users.ts";
 
 /** @throws {AuthError} 404 when no user has that id */
-export async function userOfPath(auth: Auth, c: Context): Promise<User> {
+export async function userOfPath(context: AuthContext, c: Context): Promise<User> {
   const id = c.req.param("user_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-  const user = await findUser(auth.database, id);
+  const user = await findUser(context.database, id);
   if (!user) throw userNotFound();
   return user;
 }

@@ -34,8 +34,8 @@ async function signInBy(email: string, secret: string) {
   return wire.client().signInWithPassword({ email, password: secret });
 }
 
-describe("who may", () => {
-  test("whoever has the secret key, in either of its forms, or an administrator's token", async () => {
+describe("access to the admin API", () => {
+  test("the admin API accepts the secret key in both forms and administrators' tokens", async () => {
     const { secret, serviceRole } = wire.auth.keys;
     for (const headers of [
       bearer(secret),
@@ -48,7 +48,7 @@ describe("who may", () => {
     }
   });
 
-  test("nobody else", async () => {
+  test("the admin API refuses all other callers", async () => {
     const client = await wire.signedIn("visitor@example.com");
     const { data } = await client.getSession();
     const own = data.session?.access_token ?? "";
@@ -76,7 +76,7 @@ describe("who may", () => {
     }
   });
 
-  test("of a user with the role, only while their session lasts", async () => {
+  test("the admin API accepts the token of a user with the role only while the session lasts", async () => {
     await wire.signedIn("operator@example.com");
     await database.query(
       sql`update auth.users set role = 'service_role' where email = 'operator@example.com'`,
@@ -92,8 +92,8 @@ describe("who may", () => {
   });
 });
 
-describe("making a user", () => {
-  test("takes everything that can be set, and sends nothing", async () => {
+describe("creating a user", () => {
+  test("creating a user accepts every attribute and sends nothing", async () => {
     const user = await made({
       email: "Ada@Example.com",
       phone: "+44 7700 900123",
@@ -151,7 +151,7 @@ describe("making a user", () => {
     expect(wire.emails.filter(({ to }) => to === "ada@example.com")).toEqual([]);
   });
 
-  test("of whom the password, or its hash, opens the account", async () => {
+  test("a user created with a password or its hash can sign in with it", async () => {
     await made({ email: "plain@example.com", password: "short", email_confirm: true });
     expect((await signInBy("plain@example.com", "short")).error).toBeNull();
     await made({
@@ -166,7 +166,7 @@ describe("making a user", () => {
     });
   });
 
-  test("is refused in the reference's words", async () => {
+  test("creating a user is refused with the reference's errors", async () => {
     const taken = await made({ email: "taken@example.com", phone: "4477009001" });
     const email = "refused@example.com";
     for (const [body, status, code, message] of [
@@ -251,7 +251,7 @@ describe("listing users", () => {
   const emails = (answer: { body: { users: { email: string }[] } }) =>
     answer.body.users.map(({ email }) => email);
 
-  test("gives pages, the newest first, and says how many there are", async () => {
+  test("the list of users is paged, the newest first, with the total count", async () => {
     const answer = await wire.get("/admin/users?per_page=2&filter=@list.example", asAdmin());
     expect(answer.body).toMatchObject({
       aud: "authenticated",
@@ -269,13 +269,13 @@ describe("listing users", () => {
     );
   });
 
-  test("as the client reads them", async () => {
+  test("the client can read the list of users", async () => {
     const { data } = await admin.listUsers({ page: 1, perPage: 1 });
     expect(data).toMatchObject({ users: [{ email: "three@list.example" }], nextPage: 2 });
     expect(data).toMatchObject({ total: expect.any(Number) });
   });
 
-  test("sorts and searches", async () => {
+  test("the list of users can be sorted and searched", async () => {
     const sorted = await wire.get(
       "/admin/users?sort=created_at%20asc&filter=@list.example",
       asAdmin(),
@@ -291,7 +291,7 @@ describe("listing users", () => {
     expect(others.body).toEqual({ users: [], aud: "elsewhere" });
   });
 
-  test("is refused in the reference's words", async () => {
+  test("listing users is refused with the reference's errors", async () => {
     for (const [query, message] of [
       ["page=x", 'Bad Pagination Parameters: strconv.ParseUint: parsing "x": invalid syntax'],
       ["per_page=-1", 'Bad Pagination Parameters: strconv.ParseUint: parsing "-1": invalid syntax'],
@@ -315,13 +315,13 @@ describe("listing users", () => {
 });
 
 describe("one user", () => {
-  test("can be looked up", async () => {
+  test("one user can be read", async () => {
     const { id } = await made({ email: "one@example.com" });
     const { data } = await admin.getUserById(id);
     expect(data.user).toMatchObject({ id, identities: [{ email: "one@example.com" }] });
   });
 
-  test("who is nobody is not found", async () => {
+  test("an unknown user is not found", async () => {
     for (const [id, code, message] of [
       ["x", "validation_failed", "user_id must be an UUID"],
       ["00000000-0000-4000-8000-000000000000", "user_not_found", "User not found"],
@@ -344,7 +344,7 @@ describe("metadata that an administrator writes", () => {
   const other = { second: "x".repeat(40_000) };
 
   test.each(["user_metadata", "app_metadata"] as const)(
-    "as %s have 64 KiB at most",
+    "metadata as %s is limited to 64 KiB",
     async (kind) => {
       const what = kind === "user_metadata" ? "User" : "App";
       const refusal = {
@@ -362,7 +362,7 @@ describe("metadata that an administrator writes", () => {
     },
   );
 
-  test("come with an invitation or a link within the same limit", async () => {
+  test("metadata of an invitation or a generated link has the same limit", async () => {
     const refusal = { status: 422, code: "validation_failed" };
     const email = "invited-long@example.com";
     expect((await admin.inviteUserByEmail(email, { data: long })).error).toMatchObject(refusal);
@@ -375,7 +375,7 @@ describe("metadata that an administrator writes", () => {
 });
 
 describe("changing a user", () => {
-  test("sets what is given, and leaves the rest", async () => {
+  test("changing a user sets the given attributes and keeps the rest", async () => {
     const { id } = await made({
       email: "before@example.com",
       user_metadata: { colour: "red", size: 1 },
@@ -412,7 +412,7 @@ describe("changing a user", () => {
     expect(unbanned.user?.role).toBe("editor");
   });
 
-  test("with a new password, ends their sessions and opens to it alone", async () => {
+  test("changing a user's password ends their sessions, and only the new password works", async () => {
     const client = await wire.signedIn("reset@example.com");
     const { data } = await client.getSession();
     const id = data.session?.user.id ?? "";
@@ -424,7 +424,7 @@ describe("changing a user", () => {
     expect((await signInBy("reset@example.com", "another horse")).error).toBeNull();
   });
 
-  test("with a new address, makes what was sent to the old one worthless", async () => {
+  test("changing a user's address invalidates messages sent to the old one", async () => {
     const client = await wire.signedIn("old@example.com");
     const { data } = await client.getSession();
     await client.resetPasswordForEmail("old@example.com");
@@ -438,7 +438,7 @@ describe("changing a user", () => {
     expect((await signInBy("new@example.com", password)).error).toBeNull();
   });
 
-  test("keeps nothing of a change that is refused", async () => {
+  test("a refused change of a user changes nothing", async () => {
     const { id } = await made({ email: "whole@example.com" });
     await made({ email: "elses@example.com" });
     for (const [attributes, status, message] of [
@@ -454,7 +454,7 @@ describe("changing a user", () => {
     expect(data.user?.identities?.[0]).toMatchObject({ email: "whole@example.com" });
   });
 
-  test("who was anonymous makes them a known one", async () => {
+  test("changing an anonymous user makes it a permanent user", async () => {
     const open = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
     const { data } = await open.client().signInAnonymously();
     const id = data.user?.id ?? "";
@@ -466,7 +466,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  test("takes everything of theirs", async () => {
+  test("deleting a user deletes all of their rows", async () => {
     const client = await wire.signedIn("gone@example.com");
     const { data } = await client.getSession();
     const id = data.session?.user.id ?? "";
@@ -475,7 +475,7 @@ describe("deleting a user", () => {
     expect((await client.getUser()).error).toMatchObject({ status: 403 });
   });
 
-  test("needs no body", async () => {
+  test("deleting a user requires no body", async () => {
     const { id } = await made({ email: "bare@example.com" });
     const answer = await wire.app.request(`/admin/users/${id}`, {
       method: "DELETE",
@@ -485,7 +485,7 @@ describe("deleting a user", () => {
     expect(await answer.json()).toEqual({});
   });
 
-  test("softly, leaves a row that tells nothing, and the address free", async () => {
+  test("a soft delete leaves a row without personal data and frees the address", async () => {
     const client = await wire.signedIn("soft@example.com");
     const { data } = await client.getSession();
     const id = data.session?.user.id ?? "";
@@ -511,8 +511,8 @@ describe("deleting a user", () => {
   });
 });
 
-describe("signing somebody out", () => {
-  test("ends the sessions that the scope names", async () => {
+describe("administrator's sign-out", () => {
+  test("an administrator's sign-out ends the sessions of the scope", async () => {
     const first = await wire.signedIn("scopes@example.com");
     const second = wire.client();
     await second.signInWithPassword({ email: "scopes@example.com", password });

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { softDeleteUser } from "../../accounts/soft-deletion.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, refusedBy } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { addPageHeaders, readPage } from "../../request/pages.ts";
@@ -15,15 +15,17 @@ import { defaultAudience, deleteUser, lockUser } from "../../users/users.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users`: lists a page of users, newest first. */
-export async function listUsers(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
+export async function listUsers(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
   const audience = c.req.header("x-jwt-aud") || defaultAudience;
   const order = readOrder(c.req.queries("sort"));
   const page = readPage(c);
   const filter = c.req.query("filter") ?? "";
-  const { rows, total } = await findUsers(auth.database, { audience, filter, order }, page).catch(
-    refusedBy("Database error finding users"),
-  );
+  const { rows, total } = await findUsers(
+    context.database,
+    { audience, filter, order },
+    page,
+  ).catch(refusedBy("Database error finding users"));
   addPageHeaders(c, "/admin/users", page, total);
   // As in the reference, lists omit the identities.
   return c.json({
@@ -52,11 +54,11 @@ const badOrder = (reason: string) =>
   badRequest("validation_failed", `Bad Sort Parameters: ${reason}`);
 
 /** `GET /admin/users/:user_id`. */
-export async function readUser(auth: Auth, c: Context): Promise<Response> {
-  await requireAdmin(auth, c);
-  const user = await userOfPath(auth, c);
-  const identities = await identitiesOf(auth.database, user.id);
-  return c.json(renderUser(user, identities, await factorsOf(auth.database, user.id)));
+export async function readUser(context: AuthContext, c: Context): Promise<Response> {
+  await requireAdmin(context, c);
+  const user = await userOfPath(context, c);
+  const identities = await identitiesOf(context.database, user.id);
+  return c.json(renderUser(user, identities, await factorsOf(context.database, user.id)));
 }
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
@@ -65,11 +67,11 @@ const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
  * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, with `should_soft_delete`,
  * everything that identifies them.
  */
-export async function removeUser(auth: Auth, c: Context): Promise<Response> {
-  const administrator = await requireAdmin(auth, c);
-  const { id } = await userOfPath(auth, c);
+export async function removeUser(context: AuthContext, c: Context): Promise<Response> {
+  const administrator = await requireAdmin(context, c);
+  const { id } = await userOfPath(context, c);
   const { should_soft_delete: isSoft } = await readParams(c, deletion, { mayBeEmpty: true });
-  await auth.database
+  await context.database
     .transaction(async (connection) => {
       const user = await lockUser(connection, id);
       if (!user) return;

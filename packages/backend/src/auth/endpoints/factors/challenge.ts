@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { failure } from "../../errors.ts";
 import {
   type Challenge,
@@ -24,18 +24,18 @@ import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from
 const schema = z.object({ channel: text() });
 
 /** `POST /factors/:factor_id/challenge`: starts the verification of a factor. */
-export async function challengeFactor(auth: Auth, c: Context): Promise<Response> {
-  const { user, factor } = await requireFactor(auth, c);
-  await limitByAddress(auth, "factor_challenge", device(c).address);
-  refuseUnlessVerifiable(auth, factor, "challenge");
+export async function challengeFactor(context: AuthContext, c: Context): Promise<Response> {
+  const { user, factor } = await requireFactor(context, c);
+  await limitByAddress(context, "factor_challenge", device(c).address);
+  refuseUnlessVerifiable(context, factor, "challenge");
   const challenge = await (() => {
     switch (factor.factor_type) {
       case "totp":
-        return createChallengeFor(auth, c, factor);
+        return createChallengeFor(context, c, factor);
       case "phone":
-        return challengePhone(auth, c, user, factor);
+        return challengePhone(context, c, user, factor);
       case "webauthn":
-        return challengeKey(auth, c, factor);
+        return challengeKey(context, c, factor);
       default:
         return factor.factor_type satisfies never;
     }
@@ -45,38 +45,38 @@ export async function challengeFactor(auth: Auth, c: Context): Promise<Response>
     id: challenge.id,
     type: factor.factor_type,
     expires_at: expiryOf(challenge),
-    ...(ceremony ? { webauthn: await keyOptions(auth, user, ceremony) } : {}),
+    ...(ceremony ? { webauthn: await keyOptions(context, user, ceremony) } : {}),
   });
 }
 
-async function challengeKey(auth: Auth, c: Context, factor: Factor): Promise<Challenge> {
+async function challengeKey(context: AuthContext, c: Context, factor: Factor): Promise<Challenge> {
   // Clients send a relying party, which is ignored: the configuration decides.
   await readParams(c, schema);
-  return createChallengeFor(auth, c, factor);
+  return createChallengeFor(context, c, factor);
 }
 
 async function challengePhone(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   user: User,
   factor: Factor,
 ): Promise<Challenge> {
   const { channel } = await readParams(c, schema);
-  const messenger = readChannel(auth, channel);
-  const { otp_length: length } = auth.config.auth.mfa.phone;
+  const messenger = readChannel(context, channel);
+  const { otp_length: length } = context.config.auth.mfa.phone;
   const code = randomInt(10 ** length)
     .toString()
     .padStart(length, "0");
-  const challenge = await createChallengeFor(auth, c, factor, code);
+  const challenge = await createChallengeFor(context, c, factor, code);
   try {
     const phone = factor.phone ?? "";
     const purpose = "mfa";
-    if (auth.hooks.isEnabled("send_sms"))
-      await sendCodeByHook(auth, user, { phone, code, purpose });
-    else await auth.mailer.text(phone, code, { purpose, messenger });
+    if (context.hooks.isEnabled("send_sms"))
+      await sendCodeByHook(context, user, { phone, code, purpose });
+    else await context.mailer.text(phone, code, { purpose, messenger });
   } catch (error) {
-    await withdrawChallenge(auth.database, factor, challenge).catch(() => {});
-    const isHook = auth.hooks.isEnabled("send_sms");
+    await withdrawChallenge(context.database, factor, challenge).catch(() => {});
+    const isHook = context.hooks.isEnabled("send_sms");
     throw failure(isHook ? "error invoking hook" : "error sending message", error);
   }
   return challenge;
@@ -84,13 +84,13 @@ async function challengePhone(
 
 /** @throws {AuthError} 429 when the last code was sent to the phone too recently */
 function createChallengeFor(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   { id, user_id: userId }: Factor,
   code?: string,
 ): Promise<Challenge> {
-  const { max_frequency: interval } = auth.config.auth.mfa.phone;
-  return auth.database.transaction(async (connection) => {
+  const { max_frequency: interval } = context.config.auth.mfa.phone;
+  return context.database.transaction(async (connection) => {
     const user = await lockUser(connection, userId);
     const factor = await findFactor(connection, userId, id);
     if (!factor || !user) throw factorNotFound();
@@ -100,9 +100,9 @@ function createChallengeFor(
     await recordAudit(connection, userAs(user), "challenge_created", traits, address);
     const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
     if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
-    limitFrequency(auth, "sms", factor.last_challenged_at, interval);
+    limitFrequency(context, "sms", factor.last_challenged_at, interval);
     return createChallenge(connection, factor, addressOf(c), {
-      codeHash: (challengeId) => hashOfCode(auth, challengeId, code),
+      codeHash: (challengeId) => hashOfCode(context, challengeId, code),
     });
   });
 }

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("enrolment", () => {
-  test("takes each name once, the empty one too", async () => {
+describe("enrollment", () => {
+  test("each friendly name is accepted once, including the empty one", async () => {
     const client = await fixture.wire.signedIn("names@example.com");
     for (const friendlyName of ["", 'my "phone"']) {
       expect((await client.mfa.enroll({ factorType: "totp", friendlyName })).error).toBeNull();
@@ -33,7 +33,7 @@ describe("enrolment", () => {
     }
   });
 
-  test("has an end, however many ask at once", async () => {
+  test("the number of factors is limited, even for concurrent requests", async () => {
     const other = await fixture.withMfa({ ...mfa, max_enrolled_factors: 2 });
     const client = await other.signedIn("many@example.com");
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe("enrolment", () => {
     });
   });
 
-  test("is forgotten when it is not finished", async () => {
+  test("an unfinished enrollment is deleted", async () => {
     const client = await fixture.wire.signedIn("unfinished@example.com");
     await enrollTotp(client, "first");
     const enrolled = await enrollTotp(client, "second");
@@ -62,7 +62,7 @@ describe("enrolment", () => {
     expect(all).toEqual([enrolled.id, last.id]);
   });
 
-  test("ends for the others of a type with the first that is verified", async () => {
+  test("the first verified factor of a type ends the type's other enrollments", async () => {
     const client = await fixture.wire.signedIn("first@example.com");
     const [one] = [await enrollTotp(client, "one"), await enrollTotp(client, "two")];
     const { data: phone } = await client.mfa.enroll({
@@ -75,7 +75,7 @@ describe("enrolment", () => {
     expect(all).toEqual([one.id, phone?.id]);
   });
 
-  test("is closed where the project closes it", async () => {
+  test("enrollment is refused if the project disables it", async () => {
     const closed = await fixture.withMfa({});
     const client = await closed.signedIn("closed@example.com");
     const headers = await bearer(client);
@@ -102,7 +102,7 @@ describe("enrolment", () => {
     });
   });
 
-  test("is not for strangers, nor for anonymous users", async () => {
+  test("enrollment is refused to anonymous users and callers without a session", async () => {
     const open = await authFixture(database, { auth: { mfa, enable_anonymous_sign_ins: true } });
     expect(await open.post("/factors", { factor_type: "totp" }, apiVersion)).toMatchObject({
       status: 401,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, unprocessable } from "../../errors.ts";
 import { createUnverifiedFactor, type Enrollment } from "../../factors/enrollment.ts";
 import { qrCode } from "../../factors/qr-code.ts";
@@ -21,28 +21,28 @@ const schema = z.object({
 type Params = z.output<typeof schema>;
 
 /** `POST /factors`: enrolls a second factor, which takes effect once it is verified. */
-export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requirePermanentCaller(auth, c);
+export async function enrollFactor(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requirePermanentCaller(context, c);
   const { user, session } = caller;
   if (!session) {
     throw failure("A valid session and a registered user are required to enroll a factor");
   }
-  requireRecentSession(auth, caller);
+  requireRecentSession(context, caller);
   const params = await readParams(c, schema);
   checkLengths(params);
   const enrollment = { user, session, address: device(c).address };
-  const { mfa } = auth.config.auth;
+  const { mfa } = context.config.auth;
   switch (params.factor_type) {
     case "phone":
       if (!mfa.phone.enroll_enabled) {
         throw unprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
       }
-      return c.json(await enrollPhone(auth, enrollment, params));
+      return c.json(await enrollPhone(context, enrollment, params));
     case "totp":
       if (!mfa.totp.enroll_enabled) {
         throw unprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
       }
-      return c.json(await enrollTotp(auth, enrollment, params));
+      return c.json(await enrollTotp(context, enrollment, params));
     case "webauthn":
       if (!mfa.web_authn.enroll_enabled) {
         throw unprocessable(
@@ -50,7 +50,7 @@ export async function enrollFactor(auth: Auth, c: Context): Promise<Response> {
           "MFA enroll is disabled for WebAuthn",
         );
       }
-      return c.json(await enrollWebAuthn(auth, enrollment, params));
+      return c.json(await enrollWebAuthn(context, enrollment, params));
     default:
       throw badRequest("validation_failed", "factor_type needs to be totp, phone, or webauthn");
   }
@@ -75,17 +75,17 @@ function checkLengths({ friendly_name: name, issuer }: Params): void {
   }
 }
 
-async function enrollTotp(auth: Auth, enrollment: Enrollment, params: Params) {
+async function enrollTotp(context: AuthContext, enrollment: Enrollment, params: Params) {
   const { user } = enrollment;
-  const issuer = params.issuer || new URL(auth.config.auth.site_url).host;
+  const issuer = params.issuer || new URL(context.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
   const image = drawQrCode(key.uri);
   const id = randomUUID();
-  const factor = await createUnverifiedFactor(auth, enrollment, {
+  const factor = await createUnverifiedFactor(context, enrollment, {
     id,
     factor_type: "totp",
     friendly_name: params.friendly_name,
-    secret: sealSecret(auth, id, key.secret),
+    secret: sealSecret(context, id, key.secret),
   });
   return {
     id: factor.id,
@@ -103,12 +103,12 @@ function drawQrCode(uri: string): string {
   }
 }
 
-async function enrollPhone(auth: Auth, enrollment: Enrollment, params: Params) {
+async function enrollPhone(context: AuthContext, enrollment: Enrollment, params: Params) {
   const { friendly_name, phone } = params;
   if (phone === "") {
     throw badRequest("validation_failed", "Phone number required to enroll Phone factor");
   }
-  const factor = await createUnverifiedFactor(auth, enrollment, {
+  const factor = await createUnverifiedFactor(context, enrollment, {
     factor_type: "phone",
     friendly_name,
     phone: readPhone(phone),
@@ -117,8 +117,12 @@ async function enrollPhone(auth: Auth, enrollment: Enrollment, params: Params) {
 }
 
 /** The first challenge of the factor creates the key itself. */
-async function enrollWebAuthn(auth: Auth, enrollment: Enrollment, { friendly_name }: Params) {
-  const factor = await createUnverifiedFactor(auth, enrollment, {
+async function enrollWebAuthn(
+  context: AuthContext,
+  enrollment: Enrollment,
+  { friendly_name }: Params,
+) {
+  const factor = await createUnverifiedFactor(context, enrollment, {
     factor_type: "webauthn",
     friendly_name,
   });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("a phone", () => {
-  test("is proven by the code that it gets", async () => {
+describe("phone factor", () => {
+  test("a phone factor is verified by its code", async () => {
     const client = await fixture.wire.signedIn("texts@example.com");
     const { data: enrolled, error } = await client.mfa.enroll({
       factorType: "phone",
@@ -68,7 +68,7 @@ describe("a phone", () => {
     expect(factors?.phone).toMatchObject([{ phone: "4520304050", status: "verified" }]);
   });
 
-  test("gets no code that another challenge takes", async () => {
+  test("a phone factor gets no code that only another challenge accepts", async () => {
     const client = await fixture.wire.signedIn("crossed@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304051" });
     const factorId = data?.id ?? "";
@@ -82,7 +82,7 @@ describe("a phone", () => {
     expect(own.error).toBeNull();
   });
 
-  test("is sent codes of the project's length, and not too often", async () => {
+  test("a phone factor gets codes of the configured length, at limited intervals", async () => {
     const other = await fixture.withMfa({
       ...mfa,
       phone: { ...mfa.totp, otp_length: 8, max_frequency: "1m" },
@@ -101,7 +101,7 @@ describe("a phone", () => {
     });
   });
 
-  test("that could not be reached need not wait for the next code", async () => {
+  test("a phone factor that could not be reached may request the next code at once", async () => {
     const other = await fixture.withMfa({ ...mfa, phone: { ...mfa.totp, max_frequency: "1m" } });
     const client = await other.signedIn("unreachable@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304056" });
@@ -115,7 +115,7 @@ describe("a phone", () => {
     expect((await client.mfa.challenge({ factorId })).error).toBeNull();
   });
 
-  test("is enrolled once, and again while it is unverified", async () => {
+  test("a phone number can be enrolled once, and again while it is unverified", async () => {
     const client = await fixture.wire.signedIn("twice@example.com");
     const phone = "+4520304053";
     const enroll = (friendlyName: string) =>
@@ -137,7 +137,7 @@ describe("a phone", () => {
   test.each([
     ["", "Phone number required to enroll Phone factor"],
     ["12 ab", "Invalid phone number format (E.164 required)"],
-  ])("has a number, which %j is not", async (phone, message) => {
+  ])("a phone factor requires a phone number, which %j is not", async (phone, message) => {
     const client = await fixture.wire.signedIn(`number-${phone.length}@example.com`);
     const answer = await fixture.wire.post(
       "/factors",
@@ -147,7 +147,7 @@ describe("a phone", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
   });
 
-  test("is texted, and reached by no messenger", async () => {
+  test("a phone factor is sent text messages, and no messages of a messenger", async () => {
     const client = await fixture.wire.signedIn("channel@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304054" });
     const { error } = await client.mfa.challenge({ factorId: data?.id ?? "", channel: "whatsapp" });

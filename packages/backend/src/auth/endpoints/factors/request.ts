@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import { isLoopback } from "../../../http/ip-address.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, unprocessable } from "../../errors.ts";
-import type { SignedInCaller } from "../../guards/caller.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
+import type { SignedInCaller } from "../../identify-caller.ts";
 import { device, uuid } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 
 /** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
 export async function requireFactor(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
 ): Promise<SignedInCaller & { readonly factor: Factor }> {
-  const caller = await requirePermanentCaller(auth, c);
-  const factor = await findFactor(auth.database, caller.user.id, factorIdOfPath(c));
+  const caller = await requirePermanentCaller(context, c);
+  const factor = await findFactor(context.database, caller.user.id, factorIdOfPath(c));
   if (!factor) throw factorNotFound();
   return { ...caller, factor };
 }
@@ -29,11 +29,11 @@ export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "
 
 /** @throws {AuthError} 422 if the project does not allow factors of this type */
 export function refuseUnlessVerifiable(
-  auth: Auth,
+  context: AuthContext,
   factor: Factor,
   half: "challenge" | "verify",
 ): void {
-  const { mfa } = auth.config.auth;
+  const { mfa } = context.config.auth;
   if (factor.factor_type === "phone" && !mfa.phone.verify_enabled) {
     throw unprocessable("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
   }

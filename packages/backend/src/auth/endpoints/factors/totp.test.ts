@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("an authenticator app", () => {
-  test("is enrolled with a secret, its address, and the same as an image", async () => {
+describe("TOTP", () => {
+  test("enrolling TOTP returns a secret, its URI and the URI as a QR code", async () => {
     const client = await fixture.wire.signedIn("enrol@example.com");
     const { data, error } = await client.mfa.enroll({
       factorType: "totp",
@@ -73,13 +73,13 @@ describe("an authenticator app", () => {
     ]);
   });
 
-  test("names the site where the application does not", async () => {
+  test("a TOTP URI names the site unless the application sets an issuer", async () => {
     const client = await fixture.wire.signedIn("issuer@example.com");
     const { data } = await enrollTotp(client);
     expect(new URL(data.totp.uri).searchParams.get("issuer")).toBe("localhost:3000");
   });
 
-  test("raises the session once it is proven", async () => {
+  test("verifying TOTP raises the session's assurance level", async () => {
     const client = await fixture.wire.signedIn("raise@example.com");
     const { id, secret } = await enrollTotp(client);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -115,7 +115,7 @@ describe("an authenticator app", () => {
     expect(factors?.totp.map((factor) => factor.id)).toEqual([id]);
   });
 
-  test("is asked for anew by every sign-in", async () => {
+  test("every sign-in requires TOTP again", async () => {
     const { id, secret } = await fixture.withTotp("again@example.com");
     const client = await fixture.signIn("again@example.com");
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -133,7 +133,7 @@ describe("an authenticator app", () => {
     });
   });
 
-  test("ends the sessions that have not proven it, and no other", async () => {
+  test("verifying TOTP ends only the sessions without it", async () => {
     const client = await fixture.wire.signedIn("others@example.com");
     const idle = await fixture.signIn("others@example.com");
     const { id, secret } = await enrollTotp(client);
@@ -145,7 +145,7 @@ describe("an authenticator app", () => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  test("makes a refresh token from before it worthless, even within the reuse interval", async () => {
+  test("verifying TOTP invalidates earlier refresh tokens, even within the reuse interval", async () => {
     const { client, before } = await fixture.withTotp("before@example.com");
     expect(await refresh(before.refresh_token)).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe("an authenticator app", () => {
     expect((await claimsOf(client))["aal"]).toBe("aal2");
   });
 
-  test("has a secret that the table alone does not give away, and no other row can use", async () => {
+  test("a TOTP secret is encrypted in the table and bound to its row", async () => {
     const { client, id, secret } = await fixture.withTotp("sealed@example.com");
     const kept = async (factorId: string) => {
       const { rows } = await database.query<{ secret: string }>(sql`
@@ -181,7 +181,7 @@ describe("an authenticator app", () => {
     expect(await kept(id)).toMatch(/^v1\./);
   });
 
-  test("is not proven by a wrong code, and the challenge stays open", async () => {
+  test("a wrong TOTP code does not verify the factor and keeps the challenge open", async () => {
     const client = await fixture.wire.signedIn("wrong@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
@@ -201,7 +201,7 @@ describe("an authenticator app", () => {
     expect(right.status).toBe(200);
   });
 
-  test("is proven by a code once, and a challenge answered once", async () => {
+  test("a TOTP code and a challenge are accepted once", async () => {
     const client = await fixture.wire.signedIn("once@example.com");
     const { id, secret } = await enrollTotp(client);
     const code = codeOf(secret);
@@ -224,7 +224,7 @@ describe("an authenticator app", () => {
     expect((await fixture.verify(client, id, next)).status).toBe(200);
   });
 
-  test("must be proven within five minutes", async () => {
+  test("a TOTP challenge expires after five minutes", async () => {
     const client = await fixture.wire.signedIn("late@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
@@ -245,7 +245,7 @@ describe("an authenticator app", () => {
     });
   });
 
-  test("is proven from where the challenge was asked for", async () => {
+  test("a TOTP challenge must be answered from the address that requested it", async () => {
     const client = await fixture.wire.signedIn("elsewhere@example.com");
     const { id, secret } = await enrollTotp(client);
     const headers = { "x-forwarded-for": "203.0.113.1" };
@@ -258,7 +258,7 @@ describe("an authenticator app", () => {
     expect((await fixture.verify(client, id, answer, headers)).status).toBe(200);
   });
 
-  test("cannot be guessed, not even from many addresses", async () => {
+  test("a TOTP code cannot be guessed, even from many addresses", async () => {
     const client = await fixture.wire.signedIn("guess@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
@@ -278,7 +278,7 @@ describe("an authenticator app", () => {
     });
   });
 
-  test("is not guessed by patience either: failed tries are limited for a day", async () => {
+  test("failed TOTP attempts are limited per day", async () => {
     const client = await fixture.wire.signedIn("patient@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);

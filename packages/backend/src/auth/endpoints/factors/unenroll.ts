@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { failure, unprocessable } from "../../errors.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device } from "../../request/parameters.ts";
@@ -11,10 +11,10 @@ import { lockUser } from "../../users/users.ts";
 import { factorNotFound, requireFactor } from "./request.ts";
 
 /** `DELETE /factors/:factor_id`: removes a factor. Removing a verified one requires aal2. */
-export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> {
-  const { user, session, factor } = await requireFactor(auth, c);
+export async function unenrollFactor(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session, factor } = await requireFactor(context, c);
   if (!session) throw failure("A valid session and factor are required to unenroll a factor");
-  await auth.database.transaction(async (connection) => {
+  await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session.id);
     const current = await findFactor(connection, user.id, factor.id);
@@ -29,6 +29,6 @@ export async function unenrollFactor(auth: Auth, c: Context): Promise<Response> 
     const { address } = device(c);
     await recordAudit(connection, userAs(user), "factor_unenrolled", traits, address);
   });
-  await notify(auth, user, "mfa_factor_unenrolled", { factorType: factor.factor_type });
+  await notify(context, user, "mfa_factor_unenrolled", { factorType: factor.factor_type });
   return c.json({ id: factor.id });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
 import {
   deleteChallenge,
@@ -38,25 +38,25 @@ const schema = z.object({
  * `POST /factors/:factor_id/verify`: checks the code of a challenge. The caller's session becomes `aal2`, the
  * factor becomes verified, and the user's sessions at `aal1` end.
  */
-export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requireFactor(auth, c);
-  await limitByAddress(auth, "factor_verify", device(c).address);
+export async function verifyFactor(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requireFactor(context, c);
+  await limitByAddress(context, "factor_verify", device(c).address);
   const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
   const isKey = type === "webauthn";
   if (!isKey && typed === "") throw badRequest("validation_failed", "Code needs to be non-empty");
-  refuseUnlessVerifiable(auth, caller.factor, "verify");
+  refuseUnlessVerifiable(context, caller.factor, "verify");
   const code = typed.trim();
   const answer = isKey ? readKeyAnswer(webauthn) : undefined;
   const { user, session } = caller;
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
   if (!answer) {
-    await limitFactorAttempts(auth, caller.factor.id);
-    await report(auth, c, caller.factor, { challengeId, code });
+    await limitFactorAttempts(context, caller.factor.id);
+    await report(context, c, caller.factor, { challengeId, code });
   }
 
-  const outcome = await auth.database.transaction(
+  const outcome = await context.database.transaction(
     async (connection): Promise<Verified | AuthError> => {
       await lockUser(connection, user.id);
       const factor = await findFactor(connection, user.id, caller.factor.id);
@@ -77,40 +77,40 @@ export async function verifyFactor(auth: Auth, c: Context): Promise<Response> {
           `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
         );
       }
-      if (answer) await useKey(auth, connection, { factor, challenge }, answer);
+      if (answer) await useKey(context, connection, { factor, challenge }, answer);
       else {
-        await useCode(auth, connection, { factor, challenge }, code);
+        await useCode(context, connection, { factor, challenge }, code);
         await resetFactorAttempts(connection, factor.id);
       }
       const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
       const { address } = device(c);
       await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
       return {
-        granted: await completeVerification(auth, connection, factor, session.id),
+        granted: await completeVerification(context, connection, factor, session.id),
         isNew: factor.status === "unverified",
       };
     },
   );
   if (outcome instanceof AuthError) throw outcome;
-  if (outcome.isNew) await notify(auth, user, "mfa_factor_enrolled", { factorType: type });
-  return c.json(await tokenResponse(auth, outcome.granted));
+  if (outcome.isNew) await notify(context, user, "mfa_factor_enrolled", { factorType: type });
+  return c.json(await tokenResponse(context, outcome.granted));
 }
 
 /** Calls the project's hook with the result before it takes effect, if there is a challenge. */
 async function report(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   factor: Factor,
   { challengeId, code }: { readonly challengeId: string; readonly code: string },
 ): Promise<void> {
-  if (!auth.hooks.isEnabled("mfa_verification_attempt")) return;
-  const challenge = await findChallenge(auth.database, factor, challengeId, addressOf(c));
+  if (!context.hooks.isEnabled("mfa_verification_attempt")) return;
+  const challenge = await findChallenge(context.database, factor, challengeId, addressOf(c));
   if (!challenge?.is_same_address || challenge.verified_at || isExpired(challenge)) return;
   const isRight =
     factor.factor_type === "phone"
-      ? isSameHash(challenge.otp_code, hashOfCode(auth, challenge.id, code))
-      : isTotpCode(openSecret(auth, factor), code);
-  await reportFactorAttempt(auth, factor, isRight);
+      ? isSameHash(challenge.otp_code, hashOfCode(context, challenge.id, code))
+      : isTotpCode(openSecret(context, factor), code);
+  await reportFactorAttempt(context, factor, isRight);
 }
 
 interface Verified {

@@ -66,8 +66,8 @@ async function withKey(email: string, authenticator = createAuthenticator()) {
   return { client, id, authenticator };
 }
 
-describe("a key as a second factor", () => {
-  test("is made at the first challenge, and proven at the next", async () => {
+describe("WebAuthn factor", () => {
+  test("a WebAuthn factor is registered by the first challenge and verified by the next", async () => {
     const client = await fixture.wire.signedIn("grace@example.com");
     const { user } = await sessionOf(client);
     const id = await enroll(client, "my key");
@@ -131,7 +131,7 @@ describe("a key as a second factor", () => {
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull();
   });
 
-  test("is kept as supabase/auth keeps it", async () => {
+  test("a WebAuthn factor is stored as in supabase/auth", async () => {
     const { id, authenticator } = await withKey("kept@example.com");
     const { rows } = await database.query(sql`
       select web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data
@@ -156,7 +156,7 @@ describe("a key as a second factor", () => {
     ]);
   });
 
-  test("needs a touch alone, for the password has said who it is", async () => {
+  test("a WebAuthn factor requires only a touch, because the password has identified the user", async () => {
     const client = await fixture.wire.signedIn("touch@example.com");
     const id = await enroll(client, "key without a PIN");
     const authenticator = createAuthenticator();
@@ -167,7 +167,7 @@ describe("a key as a second factor", () => {
     expect(decodeJwt(proven.body.access_token)).toMatchObject({ aal: "aal2" });
   });
 
-  test("may be any that the user has", async () => {
+  test("any of a user's WebAuthn factors can answer the challenge", async () => {
     const { client, id } = await withKey("two@example.com");
     const second = await enroll(client, "second key");
     const { body } = await fixture.challenge(client, second);
@@ -182,8 +182,8 @@ describe("a key as a second factor", () => {
   });
 });
 
-describe("a proof is refused", () => {
-  test("when it answers another question, or somebody else gives it", async () => {
+describe("WebAuthn refusals", () => {
+  test("a WebAuthn response to another challenge, or by another user, is refused", async () => {
     const { id, authenticator } = await withKey("refused@example.com");
     const client = await fixture.signIn("refused@example.com");
     const { user } = await sessionOf(await fixture.wire.signedIn("other@example.com"));
@@ -206,14 +206,14 @@ describe("a proof is refused", () => {
     expect((await prove(client, id, authenticator)).status).toBe(200);
   });
 
-  test("when its counter does not go up", async () => {
+  test("a WebAuthn response whose counter does not increase is refused", async () => {
     const { client, id, authenticator } = await withKey("copy@example.com");
     expect((await prove(client, id, authenticator, { signCount: 7 })).status).toBe(200);
     const again = await fixture.signIn("copy@example.com");
     expect(await prove(again, id, authenticator, { signCount: 7 })).toMatchObject(failed);
   });
 
-  test("when it is a new key for a factor that has one", async () => {
+  test("a WebAuthn response with a new key is refused for a factor that has one", async () => {
     const client = await fixture.wire.signedIn("owner@example.com");
     const id = await enroll(client, "key");
     const thief = await fixture.signIn("owner@example.com");
@@ -235,7 +235,7 @@ describe("a proof is refused", () => {
     expect((await prove(weak, id, authenticator)).status).toBe(200);
   });
 
-  test("when its challenge is used up, over, or another factor's", async () => {
+  test("a WebAuthn response to a used, expired or foreign challenge is refused", async () => {
     const { client, id, authenticator } = await withKey("challenge@example.com");
     const notFound = { status: 422, body: { code: "mfa_factor_not_found" } };
     const { body } = await fixture.challenge(client, id);
@@ -259,7 +259,7 @@ describe("a proof is refused", () => {
     });
   });
 
-  test("when there is none", async () => {
+  test("a missing WebAuthn response is refused", async () => {
     const { client, id } = await withKey("none@example.com");
     const { body } = await fixture.challenge(client, id);
     for (const [webauthn, message] of [

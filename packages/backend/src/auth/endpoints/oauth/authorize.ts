@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { DatabaseError } from "../../../database/port.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { createAuthorization } from "../../oauth-server/authorizations.ts";
@@ -16,12 +16,12 @@ import { defaultScope, scopeProblem } from "../../sessions/scopes.ts";
  * If the client or the redirect URI is invalid, the browser is not redirected (section 4.1.2.1). All other
  * errors go to the redirect URI.
  */
-export async function authorizeClient(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "oauth_authorizations", device(c).address);
+export async function authorizeClient(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "oauth_authorizations", device(c).address);
   const query = new URL(c.req.url).searchParams;
   const parameter = (name: string) => query.get(name) ?? "";
   const redirectUri = parameter("redirect_uri");
-  const clientId = await readClientId(auth, parameter("client_id"), redirectUri);
+  const clientId = await readClientId(context, parameter("client_id"), redirectUri);
   const refuse = (error: string, description: string) =>
     c.redirect(
       answerAt(redirectUri, {
@@ -41,10 +41,10 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
     challengeProblem(challenge, method);
   if (problem) return refuse("invalid_request", problem);
 
-  const page = auth.config.auth.oauth_server.authorization_url_path;
+  const page = context.config.auth.oauth_server.authorization_url_path;
   if (page === "") return refuse("server_error", "oauth authorization path not configured");
   try {
-    const id = await createAuthorization(auth.database, {
+    const id = await createAuthorization(context.database, {
       clientId,
       redirectUri,
       scope,
@@ -54,7 +54,7 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
       code_challenge: challenge,
       code_challenge_method: "s256",
     });
-    return c.redirect(`${consentPage(auth.config.auth.site_url, page)}?authorization_id=${id}`);
+    return c.redirect(`${consentPage(context.config.auth.site_url, page)}?authorization_id=${id}`);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     return refuse("server_error", "error creating authorization");
@@ -62,11 +62,15 @@ export async function authorizeClient(auth: Auth, c: Context): Promise<Response>
 }
 
 /** @throws {AuthError} 400 for an unknown client or an unregistered redirect URI */
-async function readClientId(auth: Auth, id: string, redirectUri: string): Promise<string> {
+async function readClientId(
+  context: AuthContext,
+  id: string,
+  redirectUri: string,
+): Promise<string> {
   if (id === "") throw badRequest("validation_failed", "client_id is required");
   if (redirectUri === "") throw badRequest("validation_failed", "redirect_uri is required");
   if (!uuid.test(id)) throw badRequest("oauth_client_not_found", "invalid client_id format");
-  const client = await findClient(auth.database, id);
+  const client = await findClient(context.database, id);
   if (!client) throw badRequest("oauth_client_not_found", "invalid client_id");
   if (!isRegistered(client, redirectUri)) {
     throw badRequest("validation_failed", "invalid redirect_uri");

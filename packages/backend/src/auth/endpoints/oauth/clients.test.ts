@@ -26,8 +26,8 @@ afterAll(async () => {
 
 const register = (body: unknown) => fixture.wire.post("/oauth/clients/register", body, apiVersion);
 
-describe("an administrator", () => {
-  test("adds, reads, changes and takes away applications", async () => {
+describe("administrators", () => {
+  test("an administrator can create, read, change and delete OAuth clients", async () => {
     const { oauth } = fixture.admin();
     const { data: made } = await oauth.createClient({
       client_name: "App",
@@ -78,7 +78,7 @@ describe("an administrator", () => {
     });
   });
 
-  test("sees all of them, or a page", async () => {
+  test("an administrator can list all OAuth clients or a page", async () => {
     const { oauth } = fixture.admin();
     for (const client_name of ["one", "two", "three"]) {
       await oauth.createClient({ client_name, redirect_uris: [callback] });
@@ -89,7 +89,7 @@ describe("an administrator", () => {
     expect(page).toMatchObject({ clients: [{ client_name: "one" }], total: 3, lastPage: 2 });
   });
 
-  test("who takes an application away ends what it had been let into", async () => {
+  test("deleting an OAuth client ends its sessions and grants", async () => {
     const person = await fixture.person("cut@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
@@ -103,7 +103,7 @@ describe("an administrator", () => {
     expect((await person.getUser()).error).toBeNull();
   });
 
-  test("is told what is wrong with a change", async () => {
+  test("an invalid change of an OAuth client is refused with the reason", async () => {
     const { data } = await fixture.admin().oauth.createClient({
       client_name: "App",
       redirect_uris: [callback],
@@ -145,8 +145,8 @@ describe("an administrator", () => {
   });
 });
 
-describe("an application that introduces itself", () => {
-  test("chooses how it proves itself, and gets a secret only if it can keep one", async () => {
+describe("dynamic client registration", () => {
+  test("a registering client chooses its authentication method, and gets a secret only if it is confidential", async () => {
     const redirect_uris = [callback];
     const { status, body } = await register({ redirect_uris, client_type: "public" });
     expect({ status, body }).toMatchObject({
@@ -169,7 +169,7 @@ describe("an application that introduces itself", () => {
     "http://[::1]:3000/",
     "myapp://callback",
     "https://app.example/callback?tenant=a%20b",
-  ])("may be found at %s", async (uri) => {
+  ])("a client may register the redirect URL %s", async (uri) => {
     expect((await register({ redirect_uris: [uri] })).body).toMatchObject({ redirect_uris: [uri] });
   });
 
@@ -192,7 +192,7 @@ describe("an application that introduces itself", () => {
     ["https://app.example\\@evil.example/", "invalid URL format"],
     ["https://app.example/\r\nset-cookie: a=b", "invalid URL format"],
     ["https://app.example/%zz", "invalid URL format"],
-  ])("may not be found at %j", async (uri, problem) => {
+  ])("a client may not register the redirect URL %j", async (uri, problem) => {
     const { status, body } = await register({ redirect_uris: [callback, uri] });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -224,13 +224,13 @@ describe("an application that introduces itself", () => {
       "400: client_type 'public' is inconsistent with token_endpoint_auth_method 'client_secret_basic' (expected client_type 'confidential')",
     ],
     [{ redirect_uris: callback }, "Invalid JSON body"],
-  ])("is told what is wrong with %j", async (changes, message) => {
+  ])("a registration with %j is refused with the reason", async (changes, message) => {
     const isWhole = Object.keys(changes).length === 0 || "redirect_uris" in changes;
     const body = isWhole ? changes : { redirect_uris: [callback], ...changes };
     expect(await register(body)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test("is turned away where the project says so, and where it does so too often", async () => {
+  test("registration is refused if the project disables it, and beyond its rate limit", async () => {
     const closed = await authFixture(database, { auth: { oauth_server: { enabled: true } } });
     expect(await closed.post("/oauth/clients/register", {}, apiVersion)).toMatchObject({
       status: 403,
@@ -251,7 +251,7 @@ describe("an application that introduces itself", () => {
   });
 });
 
-test("nothing of it answers where it is off, but for what is known of everybody", async () => {
+test("the OAuth server's endpoints are off unless enabled, except the public metadata", async () => {
   const off = await authFixture(database);
   const admin = { apikey: off.auth.keys.secret, ...apiVersion };
   const { data } = await (await off.signedIn("off@example.com")).getSession();

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
-import { requireCaller, type SignedInCaller } from "../../guards/caller.ts";
+import { requireCaller, type SignedInCaller } from "../../identify-caller.ts";
 import {
   type Authorization,
   approve,
@@ -25,10 +25,10 @@ import { readBody } from "./read-body.ts";
  * The request then belongs to the first user who opens it. If they have already consented to these scopes,
  * returns the URL to redirect to instead.
  */
-export async function readAuthorization(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
-  refuseForeignPage(auth, c);
-  const outcome = await auth.database.transaction(async (connection) => {
+export async function readAuthorization(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(context, c);
+  refuseForeignPage(context, c);
+  const outcome = await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     const authorization = await findOpen(
       connection,
@@ -65,14 +65,14 @@ const decision = z.object({ action: text() });
  * `POST /oauth/authorizations/:authorization_id/consent`: takes the user's decision, and returns the URL to
  * redirect to.
  */
-export async function decide(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
-  refuseForeignPage(auth, c);
+export async function decide(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(context, c);
+  refuseForeignPage(context, c);
   const { action } = await readBody(c, decision, "invalid JSON body");
   if (action !== "approve" && action !== "deny") {
     throw badRequest("validation_failed", "action must be 'approve' or 'deny'");
   }
-  const outcome = await auth.database.transaction(async (connection) => {
+  const outcome = await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     const authorization = await findOpen(
       connection,
@@ -136,9 +136,9 @@ async function findOpen(
 }
 
 /** Refuses requests of pages that do not belong to the site, by their Origin header. */
-function refuseForeignPage(auth: Auth, c: Context): void {
+function refuseForeignPage(context: AuthContext, c: Context): void {
   const origin = c.req.header("origin") ?? "";
-  if (origin === "" || isAllowedRedirect(auth.config, origin)) return;
+  if (origin === "" || isAllowedRedirect(context.config, origin)) return;
   throw badRequest("validation_failed", "unauthorized request origin");
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
-import { requireCaller } from "../../guards/caller.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
+import { requireCaller } from "../../identify-caller.ts";
 import { withdraw } from "../../oauth-server/authorizations.ts";
 import { findClient, introduceClient } from "../../oauth-server/clients.ts";
 import { consentsOf, revokeConsent } from "../../oauth-server/consents.ts";
@@ -12,12 +12,12 @@ import { scopesIn } from "../../sessions/scopes.ts";
 import { endSessionsOfClient, keepSessionAlive } from "../../sessions/sessions.ts";
 
 /** `GET /user/oauth/grants`: lists the applications that the caller has authorized. */
-export async function listGrants(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
-  requireOAuthServer(auth);
+export async function listGrants(context: AuthContext, c: Context): Promise<Response> {
+  const { user } = await requireCaller(context, c);
+  requireOAuthServer(context);
   const grants: object[] = [];
-  for (const consent of await consentsOf(auth.database, user.id)) {
-    const client = await findClient(auth.database, consent.client_id);
+  for (const consent of await consentsOf(context.database, user.id)) {
+    const client = await findClient(context.database, consent.client_id);
     if (!client) continue;
     grants.push({
       client: introduceClient(client),
@@ -29,15 +29,15 @@ export async function listGrants(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /user/oauth/grants?client_id=…`: revokes an application's access, and ends its sessions. */
-export async function revokeGrant(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
-  requireOAuthServer(auth);
+export async function revokeGrant(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(context, c);
+  requireOAuthServer(context);
   const clientId = c.req.query("client_id") ?? "";
   if (clientId === "") {
     throw badRequest("validation_failed", "client_id query parameter is required");
   }
   if (!uuid.test(clientId)) throw badRequest("validation_failed", "invalid client_id format");
-  await auth.database.transaction(async (connection) => {
+  await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     if (!(await revokeConsent(connection, user.id, clientId))) {
       throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");

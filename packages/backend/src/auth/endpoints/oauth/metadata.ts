@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { supportedScopes } from "../../sessions/scopes.ts";
 
 /**
@@ -7,8 +7,8 @@ import { supportedScopes } from "../../sessions/scopes.ts";
  * server's metadata (OpenID Connect Discovery 1.0; RFC 8414). The values are the reference's (supabase/auth,
  * `WellKnownOpenID`).
  */
-export function serverMetadata(auth: Auth, c: Context): Response {
-  const { jwt_issuer: issuer, oauth_server: server } = auth.config.auth;
+export function serverMetadata(context: AuthContext, c: Context): Response {
+  const { jwt_issuer: issuer, oauth_server: server } = context.config.auth;
   const base = issuer.replace(/\/+$/, "");
   const letsRegister = server.enabled && server.allow_dynamic_registration;
   c.header("cache-control", "public, max-age=600");

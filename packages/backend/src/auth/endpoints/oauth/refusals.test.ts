@@ -36,14 +36,14 @@ afterAll(async () => {
 
 const unknownId = "00000000-0000-0000-0000-000000000000";
 
-describe("a question", () => {
+describe("authorization requests", () => {
   const get = async (query: Record<string, string>) => {
     const url = `${fixture.issuer}/oauth/authorize?${new URLSearchParams(query)}`;
     const response = await fetch(url, { redirect: "manual", headers: apiVersion });
     return { status: response.status, body: await response.json() };
   };
 
-  test("is asked from one address so often, since each is kept", async () => {
+  test("authorization requests of one address are limited, because each is stored", async () => {
     const authorize = async (address: string) => {
       const headers = { ...apiVersion, "x-forwarded-for": address };
       return (await fetch(`${fixture.issuer}/oauth/authorize`, { headers })).status;
@@ -53,7 +53,7 @@ describe("a question", () => {
     expect([await authorize("203.0.113.60"), await authorize("203.0.113.61")]).toEqual([429, 400]);
   });
 
-  test("whose client or address is in doubt leads nowhere", async () => {
+  test("an authorization request with an invalid client or redirect URL does not redirect", async () => {
     const { client_id } = app.client;
     for (const [query, code, message] of [
       [{}, "validation_failed", "client_id is required"],
@@ -99,17 +99,20 @@ describe("a question", () => {
     [{ code_challenge_method: "S512" }, "code_challenge_method must be 'S256'"],
     [{ code_challenge_method: "plain" }, "code_challenge_method must be 'S256'"],
     [{ code_challenge: "short" }, "code_challenge must be between 43 and 128 characters"],
-  ])("that is wrong otherwise is told to the application: %o", async (changes, description) => {
-    const { location, state } = await authorize(app, changes);
-    expect(location.origin + location.pathname).toBe(callback);
-    expect(Object.fromEntries(location.searchParams)).toEqual({
-      error: "invalid_request",
-      error_description: description,
-      state,
-    });
-  });
+  ])(
+    "an invalid authorization request redirects with the error: %o",
+    async (changes, description) => {
+      const { location, state } = await authorize(app, changes);
+      expect(location.origin + location.pathname).toBe(callback);
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        error: "invalid_request",
+        error_description: description,
+        state,
+      });
+    },
+  );
 
-  test("that the database cannot hold is told to the application", async () => {
+  test("an authorization request that the database cannot store redirects with an error", async () => {
     for (const changes of [{ nonce: "x".repeat(256) }, { state: "\0" }]) {
       expect((await authorize(app, changes)).location.search).toMatch(
         /^\?error=server_error&error_description=error\+creating\+authorization&state=/,
@@ -118,7 +121,7 @@ describe("a question", () => {
   });
 });
 
-describe("an answer", () => {
+describe("consent", () => {
   const consent = async (id: string, action: unknown, headers: Record<string, string> = {}) => {
     const { data } = await ada.getSession();
     return fixture.wire.post(`/oauth/authorizations/${id}/consent`, action, {
@@ -128,7 +131,7 @@ describe("an answer", () => {
     });
   };
 
-  test("is of whoever looked first", async () => {
+  test("an authorization belongs to the first user who reads it", async () => {
     const question = await authorize(app);
     expect(await consent(question.id, { action: "approve" })).toMatchObject({
       status: 404,
@@ -148,7 +151,7 @@ describe("an answer", () => {
     expect((await ada.oauth.approveAuthorization(question.id)).error).toBeNull();
   });
 
-  test("comes from a page of the site, and is one of two", async () => {
+  test("consent must come from a page of the site and be approve or deny", async () => {
     const { id } = await authorize(confidential);
     await ada.oauth.getAuthorizationDetails(id);
     const yes = { action: "approve" };
@@ -167,7 +170,7 @@ describe("an answer", () => {
     });
   });
 
-  test("comes once, and in time", async () => {
+  test("consent is accepted once, and until it expires", async () => {
     const eve = await fixture.person("late@example.com");
     const twice = await authorize(app);
     await agree(eve, twice);
@@ -197,7 +200,7 @@ const expire = ({ id }: Question) =>
     set created_at = now() - interval '11 minutes', expires_at = now() - interval '1 second'
     where authorization_id = ${id}`);
 
-describe("a code", () => {
+describe("authorization codes", () => {
   const tryToken = async (parameters: Record<string, string>, headers = {}) => {
     const response = await fetch(`${fixture.issuer}/oauth/token`, {
       method: "POST",
@@ -210,7 +213,7 @@ describe("a code", () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
   });
 
-  test("is exchanged for tokens by the exchange that it was given for alone", async () => {
+  test("a code is exchanged only with the parameters of its authorization request", async () => {
     const question = await authorize(app, { resource: "https://api.example" });
     const answer = await agree(ada, question);
     const code = answer.searchParams.get("code") ?? "";
@@ -260,7 +263,7 @@ describe("a code", () => {
     });
   });
 
-  test("that comes a second time ends what the first time began, by whoever can prove it", async () => {
+  test("a reused code ends the session that it opened, if the client can authenticate", async () => {
     const { question, answer, ...tokens } = await letIn(app, ada);
     const authorization = `Bearer ${tokens.access_token}`;
     const lives = async () => (await fixture.wire.get("/user", { authorization })).status;
@@ -280,14 +283,14 @@ describe("a code", () => {
     expect(await lives()).toBe(403);
   });
 
-  test("opens one session, however many ask at once", async () => {
+  test("a code opens one session, however many exchanges run at once", async () => {
     const question = await authorize(app);
     const answer = await agree(ada, question);
     const all = await Promise.all([1, 2, 3, 4].map(() => exchange(app, question, answer)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  test("is worth nothing when it has expired, or its user may not come in", async () => {
+  test("a code is refused when it has expired or its user may not sign in", async () => {
     const late = await authorize(app);
     const answer = await agree(ada, late);
     await expire(late);
@@ -308,7 +311,7 @@ describe("a code", () => {
     });
   });
 
-  test("is for a client that proves itself as it is registered to", async () => {
+  test("a code exchange requires the client's registered authentication method", async () => {
     const { client_id, client_secret } = confidential.client;
     const secret = String(client_secret);
     const publicId = app.client.client_id;

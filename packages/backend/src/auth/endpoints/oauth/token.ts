@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { arriving, readText } from "../../../http/body.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";
 import {
   type Authorization,
@@ -36,10 +36,10 @@ const schema = z.object({
 type Params = z.output<typeof schema>;
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
-export async function exchange(auth: Auth, c: Context): Promise<Response> {
+export async function exchange(context: AuthContext, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
   const params = await readExchange(c);
-  const client = await authenticateClient(auth, c.req.header("authorization"), params);
+  const client = await authenticateClient(context, c.req.header("authorization"), params);
   const { grant_type: type } = params;
   if (type === "") throw new OAuthError("invalid_request", "grant_type is required");
   if (!grantTypesOf(client).includes(type)) {
@@ -49,8 +49,8 @@ export async function exchange(auth: Auth, c: Context): Promise<Response> {
     );
   }
   return type === "authorization_code"
-    ? exchangeCode(auth, c, client, params)
-    : exchangeRefreshToken(auth, c, client, params);
+    ? exchangeCode(context, c, client, params)
+    : exchangeRefreshToken(context, c, client, params);
 }
 
 /** Reads the parameters from the body only, because URLs end up in logs (RFC 6749, section 2.3.1). */
@@ -76,7 +76,7 @@ async function readExchange(c: Context): Promise<Params> {
 }
 
 async function exchangeCode(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   client: OAuthClient,
   params: Params,
@@ -85,7 +85,7 @@ async function exchangeCode(
   if (code === "") {
     throw new OAuthError("invalid_request", "code is required for authorization_code grant");
   }
-  const outcome = await auth.database.transaction(async (connection) => {
+  const outcome = await context.database.transaction(async (connection) => {
     const authorization = await lockByCode(connection, code);
     if (!authorization) {
       await revokeReplayed(connection, code, client.id, params.code_verifier);
@@ -96,8 +96,8 @@ async function exchangeCode(
     const user = authorization.user_id && (await findUser(connection, authorization.user_id));
     if (!user) throw invalidGrant("User not found for authorization code");
     if (isBanned(user)) throw new OAuthError("access_denied", "User is banned");
-    requireAsymmetricSigningKey(auth, authorization.scope);
-    const granted = await openSession(auth, connection, {
+    requireAsymmetricSigningKey(context, authorization.scope);
+    const granted = await openSession(context, connection, {
       user,
       method: "oauth_provider/authorization_code",
       device: device(c),
@@ -113,8 +113,8 @@ async function exchangeCode(
   if (outcome instanceof OAuthError) throw outcome;
   const { granted, authorization } = outcome;
   const { scope, nonce } = authorization;
-  const token = await idToken(auth, { user: granted.user, clientId: client.id, scope, nonce });
-  return c.json({ ...(await tokens(auth, granted)), ...(token ? { id_token: token } : {}) });
+  const token = await idToken(context, { user: granted.user, clientId: client.id, scope, nonce });
+  return c.json({ ...(await tokens(context, granted)), ...(token ? { id_token: token } : {}) });
 }
 
 /** @throws {OAuthError} if the exchange does not match the authorization */
@@ -139,7 +139,7 @@ function refuseMismatch(authorization: Authorization, client: OAuthClient, param
 }
 
 async function exchangeRefreshToken(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   client: OAuthClient,
   params: Params,
@@ -148,8 +148,8 @@ async function exchangeRefreshToken(
     throw new OAuthError("invalid_request", "refresh_token is required for refresh_token grant");
   }
   try {
-    const granted = await refreshSession(auth, c, params.refresh_token, client.id);
-    return c.json(await tokens(auth, granted));
+    const granted = await refreshSession(context, c, params.refresh_token, client.id);
+    return c.json(await tokens(context, granted));
   } catch (error) {
     if (!(error instanceof AuthError) || error.status !== 400) throw error;
     throw new OAuthTokenRefusal("invalid_grant", error.code, error.message);
@@ -157,9 +157,9 @@ async function exchangeRefreshToken(
 }
 
 /** Returns the token response without the user, which applications read according to their scopes. */
-async function tokens(auth: Auth, granted: Grant): Promise<object> {
+async function tokens(context: AuthContext, granted: Grant): Promise<object> {
   const { access_token, token_type, expires_in, refresh_token } = await tokenResponse(
-    auth,
+    context,
     granted,
   );
   return { access_token, token_type, expires_in, refresh_token };

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Auth } from "../../context.ts";
-import { requireCallerOrApplication } from "../../guards/caller.ts";
+import type { AuthContext } from "../../context.ts";
+import { requireCallerOrApplication } from "../../identify-caller.ts";
 import { profileClaims } from "../../oauth-server/claims.ts";
 import { narrowUser } from "../../sessions/application-scopes.ts";
 import { scopesIn } from "../../sessions/scopes.ts";
@@ -9,8 +9,8 @@ import { scopesIn } from "../../sessions/scopes.ts";
  * `GET /oauth/userinfo`: returns the user of an access token (OpenID Connect Core 1.0, section 5.3), limited
  * to the scopes of its session.
  */
-export async function userInfo(auth: Auth, c: Context): Promise<Response> {
-  const { user: fullUser, session } = await requireCallerOrApplication(auth, c);
+export async function userInfo(context: AuthContext, c: Context): Promise<Response> {
+  const { user: fullUser, session } = await requireCallerOrApplication(context, c);
   const user = narrowUser(fullUser, session);
   const scopes = scopesIn(session?.scopes ?? null);
   return c.json({

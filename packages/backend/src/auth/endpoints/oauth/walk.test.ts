@@ -41,9 +41,9 @@ const refreshed = async (app: Awaited<ReturnType<typeof introduce>>, token: stri
     ),
   );
 
-describe("an application that knows OAuth and nothing of us", () => {
+describe("an ordinary OAuth client", () => {
   test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
-    "signs somebody in, as a client that proves itself by %s",
+    "an OAuth client signs a user in with %s",
     async (method) => {
       const email = `${method}@example.com`;
       const person = await fixture.person(email);
@@ -111,7 +111,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     },
   );
 
-  test("need not ask twice for what was granted, and must for more", async () => {
+  test("an OAuth client needs no new consent for granted scopes, and needs it for more", async () => {
     const person = await fixture.person("often@example.com");
     const app = await introduce(fixture.issuer, "none");
     await agree(person, await authorize(app, { scope: "openid email" }));
@@ -134,7 +134,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect(details).toMatchObject({ authorization_id: more.id, scope: "email phone" });
   });
 
-  test("is asked about anew once the user has reset their password", async () => {
+  test("an OAuth client needs new consent after a password reset", async () => {
     const email = "reset@example.com";
     const person = await fixture.person(email);
     const app = await introduce(fixture.issuer, "none");
@@ -149,7 +149,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect(data).toHaveProperty("client");
   });
 
-  test("is let in no longer once its grant is revoked", async () => {
+  test("an OAuth client loses access when its grant is revoked", async () => {
     const person = await fixture.person("revoking@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
@@ -186,7 +186,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect(twice).toMatchObject({ status: 404, code: "oauth_consent_not_found" });
   });
 
-  test("keeps its tokens to itself, and gets no others'", async () => {
+  test("an OAuth client cannot use another client's tokens", async () => {
     const person = await fixture.person("kept@example.com");
     const [app, other] = [
       await introduce(fixture.issuer, "none"),
@@ -211,7 +211,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect((await refreshed(app, tokens.refresh_token)).access_token).toBeTruthy();
   });
 
-  test("cannot use the ID token as a key to the account", async () => {
+  test("an OAuth client's ID token is not accepted as an access token", async () => {
     const person = await fixture.person("bearer@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
@@ -228,44 +228,47 @@ describe("an application that knows OAuth and nothing of us", () => {
     { scope: "phone", knows: ["phone"] },
     { scope: "openid profile", knows: ["name"] },
     { scope: "openid email phone profile", knows: ["email", "phone", "name"] },
-  ])("is told by the scope $scope what it grants, wherever it asks", async ({ scope, knows }) => {
-    const email = `told-${scope.replaceAll(" ", "-")}@example.com`;
-    const person = await fixture.person(email);
-    const { data: own } = await person.updateUser({ data: { name: "Ada Lovelace" } });
-    const phone = String(Math.floor(Math.random() * 1e9) + 4_500_000_000);
-    await database.query(sql`
+  ])(
+    "the scope $scope is described the same way wherever it is requested",
+    async ({ scope, knows }) => {
+      const email = `told-${scope.replaceAll(" ", "-")}@example.com`;
+      const person = await fixture.person(email);
+      const { data: own } = await person.updateUser({ data: { name: "Ada Lovelace" } });
+      const phone = String(Math.floor(Math.random() * 1e9) + 4_500_000_000);
+      await database.query(sql`
       update auth.users set phone = ${phone}, phone_confirmed_at = now(),
         email_change = ${`next-of-${email}`} where id = ${own.user?.id}`);
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person, { scope });
-    const next = await refreshed(app, tokens.refresh_token);
-    const authorization = `Bearer ${next.access_token}`;
-    const answers = {
-      "GET /user": (await fixture.wire.get("/user", { authorization })).body,
-      "GET /oauth/userinfo": (await fixture.wire.get("/oauth/userinfo", { authorization })).body,
-      "the access token": decodeJwt(tokens.access_token),
-      "the next access token": decodeJwt(next.access_token),
-      "the ID token": tokens.id_token ? decodeJwt(tokens.id_token) : {},
-    };
-    const secrets = { email, phone, name: "Ada Lovelace" };
-    for (const [where, answer] of Object.entries(answers)) {
-      const text = JSON.stringify(answer);
-      for (const [what, value] of Object.entries(secrets)) {
-        if (!knows.includes(what)) expect(text, `${what} in ${where}`).not.toContain(value);
-        else if (where !== "the ID token") expect(text, `${what} in ${where}`).toContain(value);
+      const app = await introduce(fixture.issuer, "none");
+      const tokens = await letIn(app, person, { scope });
+      const next = await refreshed(app, tokens.refresh_token);
+      const authorization = `Bearer ${next.access_token}`;
+      const answers = {
+        "GET /user": (await fixture.wire.get("/user", { authorization })).body,
+        "GET /oauth/userinfo": (await fixture.wire.get("/oauth/userinfo", { authorization })).body,
+        "the access token": decodeJwt(tokens.access_token),
+        "the next access token": decodeJwt(next.access_token),
+        "the ID token": tokens.id_token ? decodeJwt(tokens.id_token) : {},
+      };
+      const secrets = { email, phone, name: "Ada Lovelace" };
+      for (const [where, answer] of Object.entries(answers)) {
+        const text = JSON.stringify(answer);
+        for (const [what, value] of Object.entries(secrets)) {
+          if (!knows.includes(what)) expect(text, `${what} in ${where}`).not.toContain(value);
+          else if (where !== "the ID token") expect(text, `${what} in ${where}`).toContain(value);
+        }
       }
-    }
-    const { id, role, identities } = answers["GET /user"];
-    expect({ id, role, identities }).toEqual({
-      id: own.user?.id,
-      role: "authenticated",
-      identities: [],
-    });
-    expect(JSON.stringify(answers["GET /user"])).not.toContain("next-of");
-    expect((await person.getUser()).data.user).toMatchObject({ email, phone });
-  });
+      const { id, role, identities } = answers["GET /user"];
+      expect({ id, role, identities }).toEqual({
+        id: own.user?.id,
+        role: "authenticated",
+        identities: [],
+      });
+      expect(JSON.stringify(answers["GET /user"])).not.toContain("next-of");
+      expect((await person.getUser()).data.user).toMatchObject({ email, phone });
+    },
+  );
 
-  test("changes nothing in the account, and agrees to nothing in its user's name", async () => {
+  test("an OAuth client can neither change the account nor consent for its user", async () => {
     const person = await fixture.person("owned@example.com");
     const app = await introduce(fixture.issuer, "none");
     const tokens = await letIn(app, person);
@@ -307,7 +310,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     expect((await person.getUser()).error).toBeNull();
   });
 
-  test("gets nothing for a code from before the password was changed", async () => {
+  test("an OAuth client cannot exchange a code from before a password change", async () => {
     const person = await fixture.person("careful@example.com");
     const app = await introduce(fixture.issuer, "none");
     const question = await authorize(app);
@@ -318,7 +321,7 @@ describe("an application that knows OAuth and nothing of us", () => {
     });
   });
 
-  test("finds the page that it registered kept as it is, with the answer beside its query", async () => {
+  test("an OAuth client's registered redirect URL is kept unchanged, with the response beside its query", async () => {
     const person = await fixture.person("denies@example.com");
     const { data } = await fixture.admin().oauth.createClient({
       client_name: "Native",

@@ -25,8 +25,8 @@ async function auditOf(client: Client): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-describe("one's own passkeys", () => {
-  test("are listed, renamed and removed, and that is written down", async () => {
+describe("a user's own passkeys", () => {
+  test("a user can list, rename and remove passkeys, which the audit log records", async () => {
     const client = await wire.signedIn("own@example.com");
     expect((await client.passkey.list()).data).toEqual([]);
     const authenticator = createAuthenticator();
@@ -56,7 +56,7 @@ describe("one's own passkeys", () => {
     ]);
   });
 
-  test("are nobody else's", async () => {
+  test("a user cannot read or change other users' passkeys", async () => {
     const client = await wire.signedIn("mine@example.com");
     const passkeyId = await wire.register(client, createAuthenticator());
     const thief = await wire.signedIn("thief@example.com");
@@ -70,7 +70,7 @@ describe("one's own passkeys", () => {
     expect(await wire.get("/passkeys", apiVersion)).toMatchObject({ status: 401 });
   });
 
-  test("have a name, and not too long a one", async () => {
+  test("a passkey has a name of limited length", async () => {
     const client = await wire.signedIn("name@example.com");
     const passkeyId = await wire.register(client, createAuthenticator());
     const rename = async (friendlyName: string) =>
@@ -86,7 +86,7 @@ describe("one's own passkeys", () => {
 });
 
 describe("an administrator", () => {
-  test("lists and removes a user's passkeys", async () => {
+  test("an administrator can list and remove a user's passkeys", async () => {
     const client = await wire.signedIn("user@example.com");
     const { user } = await sessionOf(client);
     const passkeyId = await wire.register(client, createAuthenticator());
@@ -111,7 +111,7 @@ describe("an administrator", () => {
     expect((await wire.get(path, await bearer(client))).status).toBe(403);
   });
 
-  test("takes them away with the account, even if its row stays", async () => {
+  test("deleting an account removes its passkeys, even after a soft delete", async () => {
     const client = await wire.signedIn("gone@example.com");
     const { user } = await sessionOf(client);
     await wire.register(client, createAuthenticator());

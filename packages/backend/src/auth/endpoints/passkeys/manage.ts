@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
-import { requireCaller } from "../../guards/caller.ts";
 import { requireFullAssurance } from "../../guards/second-factor.ts";
+import { requireCaller } from "../../identify-caller.ts";
 import {
   deletePasskey,
   passkeysOf,
@@ -19,23 +19,23 @@ import { passkeyOfPath } from "./request.ts";
 const maxNameBytes = 120;
 
 /** `GET /passkeys`: lists the caller's passkeys, oldest first. */
-export async function listPasskeys(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireCaller(auth, c);
-  return c.json((await passkeysOf(auth.database, user.id)).map(renderPasskey));
+export async function listPasskeys(context: AuthContext, c: Context): Promise<Response> {
+  const { user } = await requireCaller(context, c);
+  return c.json((await passkeysOf(context.database, user.id)).map(renderPasskey));
 }
 
 const schema = z.object({ friendly_name: text() });
 
 /** `PATCH /passkeys/:passkey_id`: renames a passkey. */
-export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(auth, c);
+export async function editPasskey(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireCaller(context, c);
   const { friendly_name: friendlyName } = await readParams(c, schema);
   if (friendlyName === "") throw badRequest("validation_failed", "friendly_name is required");
   if (Buffer.byteLength(friendlyName) > maxNameBytes) {
     throw badRequest("validation_failed", "friendly_name must be 120 characters or less");
   }
-  const passkey = await passkeyOfPath(auth, c, user.id);
-  await auth.database.transaction(async (connection) => {
+  const passkey = await passkeyOfPath(context, c, user.id);
+  await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     await renamePasskey(connection, passkey.id, friendlyName);
     const traits = { passkey_id: passkey.id };
@@ -45,11 +45,11 @@ export async function editPasskey(auth: Auth, c: Context): Promise<Response> {
 }
 
 /** `DELETE /passkeys/:passkey_id`: removes a passkey. */
-export async function removePasskey(auth: Auth, c: Context): Promise<Response> {
-  const caller = await requireCaller(auth, c);
-  await requireFullAssurance(auth, caller, "manage passkeys");
-  const { id } = await passkeyOfPath(auth, c, caller.user.id);
-  await auth.database.transaction(async (connection) => {
+export async function removePasskey(context: AuthContext, c: Context): Promise<Response> {
+  const caller = await requireCaller(context, c);
+  await requireFullAssurance(context, caller, "manage passkeys");
+  const { id } = await passkeyOfPath(context, c, caller.user.id);
+  await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, caller.session?.id);
     await deletePasskey(connection, id);
     const [actor, traits] = [userAs(caller.user), { passkey_id: id }];

@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const refused = { code: "webauthn_verification_failed", message: "Credential verification failed" };
 
 describe("options", () => {
-  test("ask for a credential that is found without a name", async () => {
+  test("registration options ask for a discoverable credential", async () => {
     const client = await wire.signedIn("options@example.com");
     const { user } = await sessionOf(client);
     const { data, error } = await client.passkey.startRegistration();
@@ -45,7 +45,7 @@ describe("options", () => {
     });
   });
 
-  test("name the user as they do, and leave out the keys that they have", async () => {
+  test("registration options contain the user's name and exclude existing passkeys", async () => {
     const client = await wire.signedIn("named@example.com");
     await client.updateUser({ data: { name: "Grace Hopper" } });
     const authenticator = createAuthenticator();
@@ -59,7 +59,7 @@ describe("options", () => {
 });
 
 describe("a new passkey", () => {
-  test("is named after what made it, and written as other services read it", async () => {
+  test("a new passkey is named after its authenticator and stored as other services read it", async () => {
     const client = await wire.signedIn("model@example.com");
     const keeper = "ea9b8d664d011d213ce4b6b48cb575d4";
     const authenticator = createAuthenticator({ aaguid: keeper, isBackupEligible: true });
@@ -88,7 +88,7 @@ describe("a new passkey", () => {
     ]);
   });
 
-  test("is refused unless it answers this question, here", async () => {
+  test("a new passkey is refused unless it answers this challenge from this origin", async () => {
     const client = await wire.signedIn("lies@example.com");
     const lies: Lie[] = [
       { origin: "https://evil.example" },
@@ -105,7 +105,7 @@ describe("a new passkey", () => {
     expect((await client.passkey.list()).data).toEqual([]);
   });
 
-  test("is nobody else's", async () => {
+  test("a new passkey cannot be one of another user", async () => {
     const authenticator = createAuthenticator();
     await wire.register(await wire.signedIn("first@example.com"), authenticator);
     const second = await wire.signedIn("second@example.com");
@@ -118,7 +118,7 @@ describe("a new passkey", () => {
     });
   });
 
-  test("is the tenth at most", async () => {
+  test("a user can have ten passkeys at most", async () => {
     const client = await wire.signedIn("many@example.com");
     const { data: early } = await client.passkey.startRegistration();
     for (let count = 0; count < 10; count++) await wire.register(client, createAuthenticator());
@@ -144,7 +144,7 @@ describe("the challenge", () => {
     },
   };
 
-  test("is good once, for its user, and for a registration", async () => {
+  test("a registration challenge is accepted once, for its user, and only for a registration", async () => {
     const client = await wire.signedIn("challenge@example.com");
     const headers = await bearer(client);
     const path = "/passkeys/registration/verify";
@@ -165,7 +165,7 @@ describe("the challenge", () => {
     expect(results.find(({ status }) => status === 400)).toMatchObject(notFound);
   });
 
-  test("is used up by an answer that does not count", async () => {
+  test("a registration challenge is used up by an invalid response", async () => {
     const client = await wire.signedIn("used@example.com");
     const headers = await bearer(client);
     const path = "/passkeys/registration/verify";
@@ -180,7 +180,7 @@ describe("the challenge", () => {
     expect(await wire.post(path, answer, headers)).toMatchObject(notFound);
   });
 
-  test("ends after five minutes", async () => {
+  test("a registration challenge expires after five minutes", async () => {
     const client = await wire.signedIn("late@example.com");
     const headers = await bearer(client);
     const { body } = await wire.post("/passkeys/registration/options", {}, headers);
@@ -195,7 +195,7 @@ describe("the challenge", () => {
     });
   });
 
-  test("is named", async () => {
+  test("a registration requires a challenge id", async () => {
     const headers = await bearer(await wire.signedIn("missing@example.com"));
     for (const [body, message] of [
       [{}, "challenge_id is required"],
@@ -208,30 +208,33 @@ describe("the challenge", () => {
   });
 });
 
-describe("who may not", () => {
-  test.each(["options", "verify"])("%s: strangers, guests, users of SSO", async (step) => {
-    const path = `/passkeys/registration/${step}`;
-    expect(await wire.post(path, {}, apiVersion)).toMatchObject({
-      status: 401,
-      body: { code: "no_authorization" },
-    });
-    const guest = wire.client();
-    await guest.signInAnonymously();
-    expect(await wire.post(path, {}, await bearer(guest))).toMatchObject({
-      status: 403,
-      body: {
-        code: "no_authorization",
-        message: "Anonymous user not allowed to perform these actions",
-      },
-    });
-    const client = await wire.signedIn(`sso-${step}@example.com`);
-    const { user } = await sessionOf(client);
-    await database.query(sql`update auth.users set is_sso_user = true where id = ${user.id}`);
-    expect(await wire.post(path, {}, await bearer(client))).toMatchObject({
-      status: 422,
-      body: { code: "validation_failed", message: "SSO users cannot register passkeys" },
-    });
-  });
+describe("callers who are refused", () => {
+  test.each(["options", "verify"])(
+    "%s is refused to strangers, guests and SSO users",
+    async (step) => {
+      const path = `/passkeys/registration/${step}`;
+      expect(await wire.post(path, {}, apiVersion)).toMatchObject({
+        status: 401,
+        body: { code: "no_authorization" },
+      });
+      const guest = wire.client();
+      await guest.signInAnonymously();
+      expect(await wire.post(path, {}, await bearer(guest))).toMatchObject({
+        status: 403,
+        body: {
+          code: "no_authorization",
+          message: "Anonymous user not allowed to perform these actions",
+        },
+      });
+      const client = await wire.signedIn(`sso-${step}@example.com`);
+      const { user } = await sessionOf(client);
+      await database.query(sql`update auth.users set is_sso_user = true where id = ${user.id}`);
+      expect(await wire.post(path, {}, await bearer(client))).toMatchObject({
+        status: 422,
+        body: { code: "validation_failed", message: "SSO users cannot register passkeys" },
+      });
+    },
+  );
 
   test("a session without the second factor that the account has", async () => {
     const client = await wire.signedIn("factor@example.com");
@@ -259,7 +262,7 @@ describe("who may not", () => {
     expect((await client.passkey.delete({ passkeyId: id })).error).toBeNull();
   });
 
-  test("anybody, where the project has no passkeys", async () => {
+  test("passkey endpoints are refused if the project disables passkeys", async () => {
     const closed = await authFixture(database);
     expect((await closed.get("/settings")).body.passkeys_enabled).toBe(false);
     expect((await wire.get("/settings")).body.passkeys_enabled).toBe(true);

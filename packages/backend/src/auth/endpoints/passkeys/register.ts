@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { type Connection, DatabaseError } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
-import type { SignedInCaller } from "../../guards/caller.ts";
 import {
   requireFullAssurance,
   requirePermanentCaller,
   requireRecentSession,
 } from "../../guards/second-factor.ts";
+import type { SignedInCaller } from "../../identify-caller.ts";
 import { createPasskeyChallenge } from "../../passkeys/challenge-store.ts";
 import { createPasskey, descriptorOf, type Passkey, passkeysOf } from "../../passkeys/passkeys.ts";
 import { device } from "../../request/parameters.ts";
@@ -24,13 +24,13 @@ import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
 const maxPasskeys = 10;
 
 /** `POST /passkeys/registration/options`: returns the browser's options for creating a passkey. */
-export async function beginRegistration(auth: Auth, c: Context): Promise<Response> {
-  const { user } = await requireOwner(auth, c);
-  const existing = await passkeysOf(auth.database, user.id);
+export async function beginRegistration(context: AuthContext, c: Context): Promise<Response> {
+  const { user } = await requireOwner(context, c);
+  const existing = await passkeysOf(context.database, user.id);
   refuseTooMany(existing);
   const ceremony = { type: "registration", userId: user.id } as const;
-  const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
-  const party = relyingParty(auth.config);
+  const { id, challenge, expiresAt } = await createPasskeyChallenge(context.database, ceremony);
+  const party = relyingParty(context.config);
   return c.json({
     challenge_id: id,
     options: {
@@ -44,12 +44,12 @@ export async function beginRegistration(auth: Auth, c: Context): Promise<Respons
 }
 
 /** `POST /passkeys/registration/verify`: stores the new passkey if the browser's response is valid. */
-export async function finishRegistration(auth: Auth, c: Context): Promise<Response> {
-  const { user, session } = await requireOwner(auth, c);
+export async function finishRegistration(context: AuthContext, c: Context): Promise<Response> {
+  const { user, session } = await requireOwner(context, c);
   const ceremony = { type: "registration", userId: user.id } as const;
-  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
-  const verified = await verify(auth, challenge, credential);
-  const passkey = await auth.database.transaction(async (connection) => {
+  const { challenge, credential } = await takeCeremonyAnswer(context, c, ceremony);
+  const verified = await verify(context, challenge, credential);
+  const passkey = await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session?.id);
     refuseTooMany(await passkeysOf(connection, user.id));
@@ -66,13 +66,13 @@ export async function finishRegistration(auth: Auth, c: Context): Promise<Respon
 }
 
 /** Returns the caller if they may add a passkey to their account. */
-async function requireOwner(auth: Auth, c: Context): Promise<SignedInCaller> {
-  const caller = await requirePermanentCaller(auth, c);
+async function requireOwner(context: AuthContext, c: Context): Promise<SignedInCaller> {
+  const caller = await requirePermanentCaller(context, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
   }
-  await requireFullAssurance(auth, caller, "manage passkeys");
-  requireRecentSession(auth, caller);
+  await requireFullAssurance(context, caller, "manage passkeys");
+  requireRecentSession(context, caller);
   return caller;
 }
 
@@ -89,11 +89,15 @@ function accountOf(user: User) {
   return { userId: user.id, name, displayName };
 }
 
-async function verify(auth: Auth, challenge: string, credential: unknown): Promise<Credential> {
+async function verify(
+  context: AuthContext,
+  challenge: string,
+  credential: unknown,
+): Promise<Credential> {
   try {
     const attestation = await readAttestation(credential);
     const expected = { challenge, userVerification };
-    return await verifyAttestation(relyingParty(auth.config), expected, attestation);
+    return await verifyAttestation(relyingParty(context.config), expected, attestation);
   } catch (error) {
     throw refusalOf(error);
   }

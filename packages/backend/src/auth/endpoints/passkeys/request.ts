@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { type Ceremony, takePasskeyChallenge } from "../../passkeys/challenge-store.ts";
 import { findPasskey, type Passkey } from "../../passkeys/passkeys.ts";
@@ -14,9 +14,13 @@ import { RefusedCredential, UnreadableCredential } from "../../webauthn/credenti
 export const userVerification = "required" as const;
 
 /** @throws {AuthError} 404 when the user has no such passkey */
-export async function passkeyOfPath(auth: Auth, c: Context, userId: string): Promise<Passkey> {
+export async function passkeyOfPath(
+  context: AuthContext,
+  c: Context,
+  userId: string,
+): Promise<Passkey> {
   const id = c.req.param("passkey_id") ?? "";
-  const passkey = uuid.test(id) ? await findPasskey(auth.database, userId, id) : undefined;
+  const passkey = uuid.test(id) ? await findPasskey(context.database, userId, id) : undefined;
   if (!passkey) throw new AuthError(404, "validation_failed", "Passkey not found");
   return passkey;
 }
@@ -29,7 +33,7 @@ const schema = z.object({ challenge_id: text(), credential: z.unknown().optional
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
 export async function takeCeremonyAnswer(
-  auth: Auth,
+  context: AuthContext,
   c: Context,
   ceremony: Ceremony,
 ): Promise<{ readonly challenge: string; readonly credential: unknown }> {
@@ -39,7 +43,7 @@ export async function takeCeremonyAnswer(
   if (!uuid.test(id)) {
     throw badRequest("validation_failed", "challenge_id must be a valid UUID");
   }
-  const taken = await takePasskeyChallenge(auth.database, id, ceremony);
+  const taken = await takePasskeyChallenge(context.database, id, ceremony);
   if (!taken) {
     throw badRequest("webauthn_challenge_not_found", "Challenge not found or already used");
   }

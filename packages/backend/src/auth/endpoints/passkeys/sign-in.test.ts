@@ -41,7 +41,7 @@ const notFound = {
 };
 
 describe("signing in", () => {
-  test("asks nobody for a name, and opens a session", async () => {
+  test("a passkey signs in without a name and opens a session", async () => {
     const { client, authenticator, userId } = await owner("grace@example.com");
     const visitor = wire.client();
     const { data: challenge } = await visitor.passkey.startAuthentication();
@@ -73,7 +73,7 @@ describe("signing in", () => {
     ]);
   });
 
-  test("works with every kind of key that the options name", async () => {
+  test("a passkey of every algorithm in the options signs in", async () => {
     const client = await wire.signedIn("algorithms@example.com");
     const kinds: readonly Algorithm[] = [
       ...(["ES256", "ES384", "ES512", "EdDSA"] as const),
@@ -89,7 +89,7 @@ describe("signing in", () => {
     }
   });
 
-  test("works again and again, counted or not", async () => {
+  test("a passkey signs in repeatedly, with or without a counter", async () => {
     const counting = await owner("counting@example.com");
     const { authenticator } = await owner(
       "phone@example.com",
@@ -101,7 +101,7 @@ describe("signing in", () => {
     }
   });
 
-  test("may begin with one process and end with another", async () => {
+  test("a passkey sign-in may begin in one process and end in another", async () => {
     const { authenticator, userId } = await owner("processes@example.com");
     const neighbour = await passkeyFixture(database);
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
@@ -116,7 +116,7 @@ describe("signing in", () => {
   });
 });
 
-describe("a signature is refused", () => {
+describe("refused responses", () => {
   let authenticator: Authenticator;
   beforeAll(async () => {
     ({ authenticator } = await owner("refused@example.com"));
@@ -135,18 +135,18 @@ describe("a signature is refused", () => {
     ["with nobody there", { isAbsent: true }],
     ["by somebody whom the authenticator did not verify", { isUnverified: true }],
     ["by a device of another kind than when it was registered", { isBackupEligible: true }],
-  ])("%s", async (_, lie) => {
+  ])("a passkey response is refused %s", async (_, lie) => {
     expect(await wire.trySignIn(authenticator, lie)).toMatchObject(refused);
     expect((await wire.trySignIn(authenticator)).status).toBe(200);
   });
 
-  test("in another user's name", async () => {
+  test("a passkey response for another user is refused", async () => {
     const { userId } = await owner("another@example.com");
     const userHandle = Buffer.from(userId).toString("base64url");
     expect(await wire.trySignIn(authenticator, { userHandle })).toMatchObject(refused);
   });
 
-  test("when its counter does not go up", async () => {
+  test("a passkey response whose counter does not increase is refused", async () => {
     const { authenticator } = await owner("copy@example.com");
     expect((await wire.trySignIn(authenticator, { signCount: 7 })).status).toBe(200);
     for (const signCount of [7, 6, 0]) {
@@ -155,7 +155,7 @@ describe("a signature is refused", () => {
     expect((await wire.trySignIn(authenticator, { signCount: 8 })).status).toBe(200);
   });
 
-  test("when it comes in after five minutes, and of two copies one", async () => {
+  test("a passkey response is refused after five minutes, and the second of two copies is refused", async () => {
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     const credential = authenticator.get(body.options);
     const answer = { challenge_id: body.challenge_id, credential };
@@ -185,7 +185,7 @@ describe("a signature is refused", () => {
     ["no credential", {}],
     ["bytes that are none", { id: "!", rawId: "!", type: "public-key", response: {} }],
     ["authenticator data too short to be any", "short"],
-  ])("that is %s, and no answer", async (_, credential) => {
+  ])("a passkey response that is %s is refused", async (_, credential) => {
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     const honest = createAuthenticator().get(body.options);
     const short = { ...honest, response: { ...honest.response, authenticatorData: "AAAA" } };
@@ -201,12 +201,12 @@ describe("a signature is refused", () => {
   });
 });
 
-describe("an account stays shut", () => {
+describe("refused accounts", () => {
   test.each([
     ["email_not_confirmed", "Email not confirmed", sql`email_confirmed_at = null`],
     ["phone_not_confirmed", "Phone not confirmed", sql`phone = '4520304099'`],
     ["user_banned", "User is banned", sql`banned_until = now() + interval '1 hour'`],
-  ])("%s", async (code, message, change) => {
+  ])("a passkey does not open an account %s", async (code, message, change) => {
     const { authenticator, userId } = await owner(`${code}@example.com`);
     await database.query(sql`update auth.users set ${change} where id = ${userId}`);
     expect(await wire.trySignIn(authenticator)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
-import type { Auth } from "../../context.ts";
+import type { AuthContext } from "../../context.ts";
 import { forbidden, userBanned } from "../../errors.ts";
 import { captchaParams, requireCaptcha } from "../../guards/captcha.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
@@ -30,14 +30,15 @@ const begin = z.object(captchaParams);
  * `POST /passkeys/authentication/options`: returns the browser's options for signing in. They do not name a
  * user, so that they also work for passkey autofill (`mediation: "conditional"`).
  */
-export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  await limitByAddress(auth, "passkey_authentication", device(c).address);
-  if (auth.captcha) await requireCaptcha(auth, c, await readParams(c, begin, { mayBeEmpty: true }));
-  const { id, challenge, expiresAt } = await createPasskeyChallenge(auth.database, ceremony);
+export async function beginPasskeySignIn(context: AuthContext, c: Context): Promise<Response> {
+  await limitByAddress(context, "passkey_authentication", device(c).address);
+  if (context.captcha)
+    await requireCaptcha(context, c, await readParams(c, begin, { mayBeEmpty: true }));
+  const { id, challenge, expiresAt } = await createPasskeyChallenge(context.database, ceremony);
   return c.json({
     challenge_id: id,
     options: {
-      ...requestOptions(relyingParty(auth.config), challenge),
+      ...requestOptions(relyingParty(context.config), challenge),
       userVerification,
     },
     expires_at: expiresAt,
@@ -45,21 +46,21 @@ export async function beginPasskeySignIn(auth: Auth, c: Context): Promise<Respon
 }
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
-export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Response> {
-  const { challenge, credential } = await takeCeremonyAnswer(auth, c, ceremony);
-  const granted = await auth.database
+export async function finishPasskeySignIn(context: AuthContext, c: Context): Promise<Response> {
+  const { challenge, credential } = await takeCeremonyAnswer(context, c, ceremony);
+  const granted = await context.database
     .transaction(async (connection) => {
       const assertion = await readAssertion(credential);
-      const { user, passkey } = await prove(auth, connection, challenge, assertion);
+      const { user, passkey } = await prove(context, connection, challenge, assertion);
       refuseBannedOrUnconfirmed(user);
       const traits = { passkey_id: passkey.id };
       await recordAudit(connection, userAs(user), "login", traits, device(c).address);
-      return openSession(auth, connection, { user, method: "passkey", device: device(c) });
+      return openSession(context, connection, { user, method: "passkey", device: device(c) });
     })
     .catch((error: unknown) => {
       throw refusalOf(error);
     });
-  return c.json(await tokenResponse(auth, granted));
+  return c.json(await tokenResponse(context, granted));
 }
 
 /**
@@ -68,7 +69,7 @@ export async function finishPasskeySignIn(auth: Auth, c: Context): Promise<Respo
  * @throws {RefusedCredential}
  */
 async function prove(
-  auth: Auth,
+  context: AuthContext,
   connection: Connection,
   challenge: string,
   assertion: Assertion,
@@ -81,7 +82,7 @@ async function prove(
   const passkey = passkeys.find(({ credential }) => credential.id === assertion.rawId);
   if (!user || !passkey) throw new RefusedCredential("The user has no such passkey.");
   const credential = await verifyAssertion(
-    relyingParty(auth.config),
+    relyingParty(context.config),
     { challenge, userVerification },
     assertion,
     passkey.credential,

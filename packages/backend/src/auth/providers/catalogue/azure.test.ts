@@ -32,7 +32,7 @@ it.each([
   expect(azureKeys(issuer, url) !== undefined).toBe(accepted);
 });
 
-it("finds the keys beside the issuer", () => {
+it("keys are found beside the issuer", () => {
   expect(azureKeys(`${base}/${contoso}/v2.0`, undefined)).toBe(
     `${base}/${contoso}/discovery/v2.0/keys`,
   );

@@ -27,12 +27,15 @@ describe("a module that imports a memory", () => {
     ["with a maximum", [1, 1, 0x80, 1]],
     ["without one", [0, 1]],
     ["that is shared already", [3, 1, 0x80, 1]],
-  ])("%s takes a shared one", async (_, limits) => {
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: 64, shared: true });
-    expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer);
-    new Int32Array(memory.buffer)[0] = 42;
-    expect(await firstWord(withSharedMemory(moduleWith(limits)), memory)).toBe(42);
-  });
+  ])(
+    "a WebAssembly module that imports memory with %s can import shared memory",
+    async (_, limits) => {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: 64, shared: true });
+      expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer);
+      new Int32Array(memory.buffer)[0] = 42;
+      expect(await firstWord(withSharedMemory(moduleWith(limits)), memory)).toBe(42);
+    },
+  );
 });
 
 test("a module without an imported memory is unchanged", () => {

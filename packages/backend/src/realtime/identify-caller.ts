@@ -13,7 +13,7 @@ import {
 } from "./errors.ts";
 
 /** The content of an API key or a token that has been verified. */
-export interface VerifiedToken {
+export interface IdentifiedCaller {
   readonly claims: TokenClaims;
   /** In seconds since 1970. Undefined for an API key, which does not expire. */
   readonly expiresAt: number | undefined;
@@ -24,10 +24,10 @@ export interface VerifiedToken {
  *
  * @throws {RealtimeError} if the credential is invalid or has expired
  */
-export async function verifyToken(
+export async function identifyCaller(
   { verify }: Pick<RealtimeContext, "verify">,
   credential: string,
-): Promise<VerifiedToken> {
+): Promise<IdentifiedCaller> {
   const token = credential.replaceAll(/\s/g, "");
   const { claims, isKey } = await verify(token).catch((error: unknown) => {
     throw error instanceof InvalidToken ? toTokenError(error, token) : error;

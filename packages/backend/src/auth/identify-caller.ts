@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
-import { parseBearer } from "../../http/bearer.ts";
-import { InvalidToken } from "../../keys/access-token.ts";
-import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import type { Auth } from "../context.ts";
+import { parseBearer } from "../http/bearer.ts";
+import { InvalidToken } from "../keys/access-token.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
+import type { AuthContext } from "./context.ts";
 import {
   AuthError,
   badRequest,
@@ -11,11 +11,11 @@ import {
   sessionNotFound,
   tokenUserNotFound,
   userBanned,
-} from "../errors.ts";
-import { uuid } from "../request/parameters.ts";
-import { type Session, selectSessions } from "../sessions/sessions.ts";
-import { isBanned, selectUsers, type User } from "../users/users.ts";
-import { loadCallerDetails } from "./caller-details.ts";
+} from "./errors.ts";
+import { uuid } from "./request/parameters.ts";
+import { loadCallerDetails } from "./sessions/caller-details.ts";
+import { type Session, selectSessions } from "./sessions/sessions.ts";
+import { isBanned, selectUsers, type User } from "./users/users.ts";
 
 /** A signed-in user, with the session of the access token. */
 export interface SignedInCaller {
@@ -32,8 +32,8 @@ export interface SignedInCaller {
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
  */
-export async function requireCaller(auth: Auth, c: Context): Promise<SignedInCaller> {
-  const caller = await requireCallerOrApplication(auth, c);
+export async function requireCaller(context: AuthContext, c: Context): Promise<SignedInCaller> {
+  const caller = await requireCallerOrApplication(context, c);
   if (caller.session?.oauth_client_id) {
     throw forbidden("no_authorization", "An application cannot do this for its user");
   }
@@ -45,9 +45,12 @@ export async function requireCaller(auth: Auth, c: Context): Promise<SignedInCal
  *
  * @throws {AuthError} 401 without a token, 403 with one that is invalid
  */
-export async function requireCallerOrApplication(auth: Auth, c: Context): Promise<SignedInCaller> {
-  const claimed = await readClaimedCaller(auth, c);
-  const [users, sessions] = await auth.database.batch<[User, Session]>([
+export async function requireCallerOrApplication(
+  context: AuthContext,
+  c: Context,
+): Promise<SignedInCaller> {
+  const claimed = await readClaimedCaller(context, c);
+  const [users, sessions] = await context.database.batch<[User, Session]>([
     selectUsers(claimed.userId),
     selectSessions(claimed.sessionId),
   ]);
@@ -59,9 +62,9 @@ export async function requireCallerOrApplication(auth: Auth, c: Context): Promis
  *
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
-export async function requireCallerWithDetails(auth: Auth, c: Context) {
-  const claimed = await readClaimedCaller(auth, c);
-  const { user, session, identities, factors } = await loadCallerDetails(auth.database, claimed);
+export async function requireCallerWithDetails(context: AuthContext, c: Context) {
+  const claimed = await readClaimedCaller(context, c);
+  const { user, session, identities, factors } = await loadCallerDetails(context.database, claimed);
   return { ...checkCaller(claimed, user, session), identities, factors };
 }
 
@@ -72,8 +75,8 @@ interface ClaimedCaller {
   readonly sessionId: string | null;
 }
 
-async function readClaimedCaller(auth: Auth, c: Context): Promise<ClaimedCaller> {
-  const claims = await verifyClaims(auth, bearerToken(c));
+async function readClaimedCaller(context: AuthContext, c: Context): Promise<ClaimedCaller> {
+  const claims = await verifyClaims(context, bearerToken(c));
   const { sub, session_id: sessionId } = claims;
   if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
   if (!uuid.test(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
@@ -110,12 +113,12 @@ export function bearerToken(c: Context): string | undefined {
 }
 
 /** @throws {AuthError} 401 without a token, 403 with one that is invalid */
-export async function verifyClaims(auth: Auth, token: string | undefined) {
+export async function verifyClaims(context: AuthContext, token: string | undefined) {
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
   try {
-    return await auth.accessTokens.verify(token);
+    return await context.accessTokens.verify(token);
   } catch (error) {
     if (!(error instanceof InvalidToken)) throw error;
     const hint = isDemoKey(token) ? `. ${demoKeyHint(token)}` : "";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import DataLoader from "dataloader";
 import type { Database } from "../../database/port.ts";
-import { type Session, selectSessions } from "../sessions/sessions.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
 import { type Identity, selectIdentities } from "../users/identities.ts";
 import { selectUsers, type User } from "../users/users.ts";
+import { type Session, selectSessions } from "./sessions.ts";
 
 /** The ids in a token, in lower case as PostgreSQL writes them. */
 export interface CallerIds {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("a session token", () => {
-  test("lets its user do what the policies let them", async () => {
+  test("a session token allows what the policies allow its user", async () => {
     const Key = `${s3.wire.ada.id}/note.txt`;
     const target = { Bucket: "private", Key };
     await s3.ada.send(new PutObjectCommand({ ...target, Body: "mine" }));
@@ -37,7 +37,7 @@ describe("a session token", () => {
     expect((await s3.ada.send(new ListBucketsCommand())).Buckets).toEqual([]);
   });
 
-  test("of another shows and changes nothing", async () => {
+  test("a session token of another user reads and changes nothing", async () => {
     const target = { Bucket: "private", Key: `${s3.wire.ada.id}/note.txt` };
     expect(await refusal(s3.mallory.send(new GetObjectCommand(target)))).toEqual([
       "NoSuchKey",
@@ -68,7 +68,7 @@ describe("a session token", () => {
     expect(await s3.textOf(target.Key, s3.ada, "private")).toBe("mine");
   });
 
-  test("has to be true, and signed by the public key", async () => {
+  test("a session token must be valid and signed with the public key", async () => {
     const list = (credentials: object) =>
       refusal(s3.clientOf({ credentials: credentials as never }).send(new ListBucketsCommand()));
     const forged = `${s3.wire.ada.token.slice(0, -10)}AAAAAAAAAA`;
@@ -89,7 +89,7 @@ describe("a signature", () => {
   const codeOf = async (response: Response) =>
     /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 
-  test("in an address lets anybody read or write one object", async () => {
+  test("a presigned URL allows everyone to read or write one object", async () => {
     const target = { Bucket: "main", Key: "signed file.txt" };
     const upload = await presigned(new PutObjectCommand(target));
     expect((await fetch(upload, { method: "PUT", body: "signed" })).status).toBe(200);
@@ -103,7 +103,7 @@ describe("a signature", () => {
   });
 
   test.each(["text/html", "application/xhtml+xml", "text/xml; charset=utf-8", "image/svg+xml"])(
-    "in an address saves a document of type %s, and never shows it here",
+    "a presigned URL uploads a document of type %s, which is never rendered here",
     async (type) => {
       const target = { Bucket: "main", Key: "page" };
       await s3.put("page", "<h1>Sign in</h1>");
@@ -116,7 +116,7 @@ describe("a signature", () => {
     },
   );
 
-  test("in an address is for its method, its object and its parameters alone", async () => {
+  test("a presigned URL is valid for its method, object and parameters only", async () => {
     await s3.put("secret", "secret");
     const url = await presigned(new GetObjectCommand({ Bucket: "main", Key: "signed file.txt" }));
     const attempts: [string, RequestInit?][] = [
@@ -136,7 +136,7 @@ describe("a signature", () => {
     }
   });
 
-  test("in an address takes no header of S3's that it did not sign", async () => {
+  test("a presigned URL accepts no unsigned S3 header", async () => {
     await s3.put("secret", "secret");
     const target = { Bucket: "main", Key: "stolen" };
     const response = await fetch(await presigned(new PutObjectCommand(target)), {
@@ -147,7 +147,7 @@ describe("a signature", () => {
     expect(await refusal(s3.textOf("stolen"))).toEqual(["NoSuchKey", 404]);
   });
 
-  test("in an address ends when it says so", async () => {
+  test("a presigned URL expires when it says so", async () => {
     const target = { Bucket: "main", Key: "signed file.txt" };
     const signedAt = (seconds: number, expiresIn: number) =>
       getSignedUrl(s3.admin, new GetObjectCommand(target), {
@@ -167,14 +167,14 @@ describe("a signature", () => {
     expect(await answer(endless)).toEqual([400, "InvalidSignature"]);
   });
 
-  test("is of a clock that is right", async () => {
+  test("a signature with a wrong time is refused", async () => {
     const late = s3.clientOf({ systemClockOffset: -16 * 60 * 1000 });
     expect(await refusal(late.send(new ListBucketsCommand()))).toEqual([
       ...["RequestTimeTooSkewed", 403],
     ]);
   });
 
-  test("is of a key that is known", async () => {
+  test("a signature of an unknown key is refused", async () => {
     const list = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
       refusal(s3.clientOf({ credentials }).send(new ListBucketsCommand()));
     const { accessKeyId, secretAccessKey } = s3.keys;
@@ -209,7 +209,7 @@ describe("a signature", () => {
       400,
       "InvalidSignature",
     ],
-  ])("is asked for: %j", async (headers, status, code) => {
+  ])("a request without a signature is refused: %j", async (headers, status, code) => {
     const response = await fetch(`${s3.wire.server.origin}/storage/v1/s3/main`, { headers });
     expect(response.headers.get("content-type")).toBe("application/xml");
     expect(response.status).toBe(status);

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose";
-import type { AccessTokens } from "../keys/access-token.ts";
-import { roleOfApiKey } from "../keys/api-key.ts";
-import type { ProjectKeys } from "../keys/project.ts";
+import type { AccessTokens } from "./access-token.ts";
+import { roleOfApiKey } from "./api-key.ts";
+import type { ProjectKeys } from "./project.ts";
 
 /** Verifies API keys and access tokens. */
 export interface Credentials {

@@ -1,10 +1,10 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
-import { parseBearer } from "../../http/bearer.ts";
-import type { Caller } from "../../http/caller.ts";
-import { InvalidToken } from "../../keys/access-token.ts";
-import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "../../rest/errors.ts";
-import { type Credentials, claimsOf } from "../claims.ts";
+import { parseBearer } from "../http/bearer.ts";
+import type { Caller } from "../http/caller.ts";
+import { InvalidToken } from "../keys/access-token.ts";
+import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
+import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./errors.ts";
 
 /**
  * Identifies the caller of the REST API by the bearer token, the API key, or else as anonymous.
@@ -12,7 +12,7 @@ import { type Credentials, claimsOf } from "../claims.ts";
  *
  * @throws {RestError} with PostgREST's message, if the key or token is refused
  */
-export async function restCaller(request: Request, credentials: Credentials): Promise<Caller> {
+export async function identifyCaller(request: Request, credentials: Credentials): Promise<Caller> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null && /^Bearer *$/i.test(authorization)) {
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");

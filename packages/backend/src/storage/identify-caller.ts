@@ -1,9 +1,9 @@
-import { parseBearer } from "../../http/bearer.ts";
-import type { Caller } from "../../http/caller.ts";
-import { InvalidToken } from "../../keys/access-token.ts";
-import { demoKeyHint, isDemoKey } from "../../keys/demo.ts";
-import { accessDenied } from "../../storage/errors.ts";
-import { type Credentials, claimsOf } from "../claims.ts";
+import { parseBearer } from "../http/bearer.ts";
+import type { Caller } from "../http/caller.ts";
+import { InvalidToken } from "../keys/access-token.ts";
+import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
+import { accessDenied } from "./errors.ts";
 
 /**
  * Identifies the caller of the storage wire by the bearer token or else by the API key.
@@ -11,20 +11,17 @@ import { type Credentials, claimsOf } from "../claims.ts";
  * @returns undefined if the request has neither
  * @throws {StorageError} if the key or token is refused
  */
-export async function storageCaller(
+export async function identifyCaller(
   request: Request,
   credentials: Credentials,
 ): Promise<Caller | undefined> {
   const { headers } = request;
   const credential = parseBearer(headers.get("authorization")) ?? headers.get("apikey");
-  return credential ? storageCallerBy(credential, credentials) : undefined;
+  return credential ? callerByToken(credential, credentials) : undefined;
 }
 
 /** @throws {StorageError} if the key or token is refused */
-export async function storageCallerBy(
-  credential: string,
-  credentials: Credentials,
-): Promise<Caller> {
+export async function callerByToken(credential: string, credentials: Credentials): Promise<Caller> {
   const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
     if (!(error instanceof InvalidToken)) throw error;
     const hint = isDemoKey(credential) ? `: ${demoKeyHint(credential)}` : "";

@@ -9,12 +9,12 @@ import { verifySignature } from "./signature/verification.ts";
 const service: Caller = { role: "service_role", claims: { role: "service_role" } };
 
 /**
- * Authenticates a request by its signature. An access key bypasses row-level security. With a session token,
+ * Identifies the caller of a request by its signature. An access key bypasses row-level security. With a session token,
  * the request is signed with the project's public key, and the token names the caller.
  *
  * @throws {StorageError}
  */
-export async function authenticate(
+export async function identifyCaller(
   request: RawRequest,
   access: S3Access,
 ): Promise<{ readonly caller: Caller; readonly signing: ChunkSigning }> {

@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import { parseBearer } from "../http/bearer.ts";
+import type { FunctionsContext } from "./context.ts";
+import { credentialInvalid, credentialMalformed, credentialMissing } from "./errors.ts";
+
+/**
+ * Requires an API key or an access token. Which one it is does not matter: the function reads it itself.
+ *
+ * @throws {FunctionsError} if the key or token is missing or invalid
+ */
+export async function requireCredential(
+  { isValidCredential }: Pick<FunctionsContext, "isValidCredential">,
+  c: Context,
+): Promise<void> {
+  const authorization = c.req.raw.headers.get("authorization");
+  const token = parseBearer(authorization);
+  if (authorization !== null && token === undefined) throw credentialMalformed();
+  const credential = token ?? c.req.header("apikey");
+  if (!credential) throw credentialMissing();
+  if (!(await isValidCredential(credential))) throw credentialInvalid();
+}
