@@ -363,7 +363,8 @@ describe("endless recursion", () => {
       create trigger tail before insert on snake for each row execute function bite();
       create function down(n int) returns int language plpgsql as $$
         begin return down(n + 1); end $$;
-      create function deeper(n int) returns int language sql as 'select deeper(n + 1)'`),
+      create function deeper(n int) returns int language sql as 'select deeper(n + 1)';
+      create extension if not exists ltree`),
   );
 
   test.each([
@@ -377,13 +378,33 @@ describe("endless recursion", () => {
     expect((await database.query(sql`select count(*) from snake`)).rows).toEqual([{ count: 0 }]);
   });
 
-  test("endless recursion of parentheses, and of a document, is an error and the database stays usable", async () => {
+  test("endless recursion of parentheses is an error and the database stays usable", async () => {
     const parentheses = `select ${"(".repeat(20_000)}1${")".repeat(20_000)}`;
     await expect(database.script(parentheses)).rejects.toBeInstanceOf(DatabaseError);
-    const document = database.query(sql`select ${"[".repeat(100_000)}::jsonb`);
-    await expect(document).rejects.toBeInstanceOf(DatabaseError);
     expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
+
+  const brackets = "[".repeat(300_000);
+  const objects = '{"a":'.repeat(300_000);
+  test.each([
+    ["an array as json", sql`select ${brackets}::json`],
+    ["an array as jsonb", sql`select ${brackets}::jsonb`],
+    ["an object as jsonb", sql`select ${objects}::jsonb`],
+    ["a search", sql`select ${"(".repeat(300_000)}::tsquery`],
+    ["a label's search", sql`select ${"(".repeat(300_000)}::ltxtquery`],
+  ])(
+    "endless recursion of a document (%s) is an error and the database stays usable",
+    async (_, statement) => {
+      await expect(database.query(statement)).rejects.toMatchObject({ code: "54001" });
+      expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    },
+  );
+});
+
+test("a document of 4,000 levels is read", async () => {
+  const deep = "[".repeat(4_000) + "]".repeat(4_000);
+  const { rows } = await database.query(sql`select length(${deep}::jsonb::text) as length`);
+  expect(rows).toEqual([{ length: 8_000 }]);
 });
 
 test("a result nested too deep for the calling thread is an error, and the next is delivered", async () => {

@@ -1,6 +1,6 @@
 /**
- * Returns whether JSON nests deeper than `maxDepth`, by its brackets outside of strings. A few thousand levels would
- * crash the embedded database.
+ * Returns whether JSON nests deeper than `maxDepth`, by its brackets outside of strings. A few thousand
+ * levels are more than the databases and `JSON.parse` take.
  */
 export function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0;

@@ -3,13 +3,13 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { Pieces } from "./body.ts";
-import { kindOfPrivateAddress } from "./private-network.ts";
+import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
 /** Which addresses requests from SQL may reach. */
 export interface Rule {
   /**
-   * "the internet" excludes every address that only the server can reach. "this network" only excludes link-local
-   * addresses, where clouds serve the credentials of their machines.
+   * "the internet" excludes every address that only the server can reach. "this network" only excludes addresses where
+   * clouds serve the credentials of their machines, and those that may hide one.
    */
   readonly allowed: "the internet" | "this network";
   /** The server's own origin, which is always allowed. */
@@ -124,6 +124,6 @@ function checkedLookup(rule: Rule): LookupFunction {
 
 function blockedAddressReason(address: string, { allowed }: Rule): string | undefined {
   const kind = kindOfPrivateAddress(address);
-  if (kind === undefined || (allowed === "this network" && kind !== "link-local")) return undefined;
+  if (kind === undefined || (allowed === "this network" && !isNeverLocal(kind))) return undefined;
   return `Requests to ${kind} addresses are not sent`;
 }

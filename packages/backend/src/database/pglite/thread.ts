@@ -5,8 +5,8 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
 import { conversationWords, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
+import { adaptModule } from "./interruption/compilation.ts";
 import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts";
-import { withSharedMemory } from "./interruption/shared-memory.ts";
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
 /** An answer to a request. */
@@ -41,7 +41,7 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
  * Deep recursion in SQL is recursion of compiled code. It uses several times as much of the thread's stack as
  * PostgreSQL counts, and more before the engine has optimized it. The main thread's stack of 1 MB would
  * overflow before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be
- * lost. With this stack, `max_stack_depth` is reached first.
+ * lost. With this stack, `max_stack_depth` is reached first (see also `interruption/stack-frames.ts`).
  */
 const stackSizeMb = 32;
 
@@ -53,7 +53,7 @@ let compilation: Promise<WebAssembly.Module> | undefined;
 /** Returns the compiled module, which all threads share with its optimizations. */
 function compiled(): Promise<WebAssembly.Module> {
   compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
-    WebAssembly.compile(withSharedMemory(file)),
+    WebAssembly.compile(adaptModule(file)),
   );
   return compilation;
 }

@@ -11,8 +11,8 @@ import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
 import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
+import { adaptCompilation } from "./interruption/compilation.ts";
 import { type Flags, Interruptible } from "./interruption/interrupts.ts";
-import { shareMemories } from "./interruption/shared-memory.ts";
 import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
@@ -120,7 +120,7 @@ const signals = signalsFor(interruptible, (error) => {
   // PGlite would ignore the error, and read the rest of the answer from a PostgreSQL that has ended.
   process.exit(1);
 });
-shareMemories(maxMemoryPages);
+adaptCompilation(maxMemoryPages);
 let keptRows: KeptRows = { buffers: undefined };
 const pglite = await open();
 

@@ -271,3 +271,22 @@ test("the plan is shown only where it is allowed", async () => {
     expect(await json("/films", plan)).toMatchObject([{ Plan: { "Node Type": "Aggregate" } }]);
   });
 });
+
+test("a stored text that nests without an end is refused as JSON, and nobody else notices", async () => {
+  await wire.database.script(`
+    create table documents (id int primary key, body text);
+    insert into documents values (1, repeat('[', 300000));
+    grant select on documents to authenticated`);
+  await wire.rest.reload();
+  const answers = await Promise.all(
+    ["json", "jsonb"].flatMap((type) => [
+      wire.send(`/documents?select=body::${type}`, { as: "ada" }),
+      wire.send("/documents?select=id", { as: "ada" }),
+    ]),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([400, 200, 400, 200]);
+  expect(await answers[0]?.json()).toMatchObject({
+    code: "54001",
+    message: "stack depth limit exceeded",
+  });
+});

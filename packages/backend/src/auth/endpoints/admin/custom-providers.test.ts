@@ -300,9 +300,11 @@ describe("an administrator", () => {
         ["https://169.254.169.254/x", "cannot resolve to link-local"],
         ["https://100.64.0.1/x", "cannot resolve to special-purpose"],
         ["https://100.127.255.254/x", "cannot resolve to special-purpose"],
-        ["https://[::ffff:100.100.100.200]/x", "cannot resolve to special-purpose"],
+        ["https://[::ffff:100.100.100.200]/x", "cannot resolve to cloud metadata"],
+        ["https://168.63.129.16/x", "cannot resolve to cloud metadata"],
+        ["https://[fd00:ec2::254]/x", "cannot resolve to cloud metadata"],
         ["https://[64:ff9b::10.1.2.3]/x", "cannot resolve to private network"],
-        ["https://[64:ff9b:1::1]/x", "cannot resolve to special-purpose"],
+        ["https://[64:ff9b:1::1]/x", "cannot resolve to tunnel"],
         ["https://[2002:a01:203::1]/x", "cannot resolve to tunnel"],
         ["https://255.255.255.255/x", "cannot resolve to special-purpose"],
       ].map(([userinfo_url, reason]) => [

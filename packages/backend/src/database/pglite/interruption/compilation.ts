@@ -1,0 +1,41 @@
+/// <reference path="./web-assembly.d.ts" />
+import { withSharedMemory } from "./shared-memory.ts";
+import { withStackFrames } from "./stack-frames.ts";
+
+/** Returns a module of PGlite, or of an extension, as the database's thread needs it. */
+export function adaptModule(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return withStackFrames(withSharedMemory(module));
+}
+
+/**
+ * Makes every memory that this thread creates shared, and adapts every module that it compiles. A module compiled
+ * elsewhere must have gone through {@link adaptModule}.
+ *
+ * @param maxPages the size that a memory may grow to, in pages of 64 kB; it never shrinks again
+ */
+export function adaptCompilation(maxPages: number): void {
+  const { Memory, Module, compile, instantiate } = WebAssembly;
+  Object.assign(WebAssembly, {
+    Memory: new Proxy(Memory, {
+      construct: (Original, [limits]) =>
+        new Original({
+          ...limits,
+          maximum: Math.min(limits.maximum, maxPages),
+          shared: true,
+        }),
+    }),
+    Module: new Proxy(Module, {
+      construct: (Original, [source]) => new Original(adaptModule(bytesOf(source))),
+    }),
+    compile: (source: WebAssembly.Source) => compile(adaptModule(bytesOf(source))),
+    instantiate: (source: WebAssembly.Source | WebAssembly.Module, imports: object) =>
+      source instanceof Module
+        ? instantiate(source, imports)
+        : instantiate(adaptModule(bytesOf(source)), imports),
+  });
+}
+
+function bytesOf(source: WebAssembly.Source): Uint8Array<ArrayBuffer> {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+}

@@ -1,0 +1,33 @@
+import { Reader, type Section } from "./module-binary.ts";
+
+/** The kinds of what a module imports and exports. */
+export const kinds = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
+
+/** What a module imports. `start` and `end` are the positions of its description. */
+export interface Import {
+  readonly name: string;
+  readonly kind: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the imports of a module, up to one of a kind that this reader does not know. */
+export function importsOf(module: Uint8Array, { start: at }: Section): Import[] {
+  const reader = new Reader(module, at);
+  const imports: Import[] = [];
+  for (let count = reader.number(); count > 0; count--) {
+    reader.name();
+    const name = reader.name();
+    const kind = reader.byte();
+    const start = reader.at;
+    if (kind === kinds.function) reader.number();
+    else if (kind === kinds.memory) reader.skipLimits();
+    else if (kind === kinds.table) {
+      reader.byte();
+      reader.skipLimits();
+    } else if (kind === kinds.global || kind === kinds.tag) reader.at += 2;
+    else return imports;
+    imports.push({ name, kind, start, end: reader.at });
+  }
+  return imports;
+}

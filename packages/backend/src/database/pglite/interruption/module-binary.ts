@@ -1,0 +1,93 @@
+/** The length of the magic number and the version at the start of a module. */
+const headerBytes = 8;
+
+/** The flag bit of a table's or memory's limits that says that a maximum follows. */
+export const hasMaximum = 1;
+
+/** A section of a module: its content is between `start` and `end`, and `at` is the position of its id. */
+export interface Section {
+  readonly id: number;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the sections of a WebAssembly module in their order. */
+export function sectionsOf(module: Uint8Array): Section[] {
+  const reader = new Reader(module, headerBytes);
+  const sections: Section[] = [];
+  while (!reader.isAtEnd) {
+    const { at } = reader;
+    const id = reader.byte();
+    const size = reader.number();
+    const section = { id, at, start: reader.at, end: reader.at + size };
+    sections.push(section);
+    reader.at = section.end;
+  }
+  return sections;
+}
+
+/** Returns the module with the contents of some sections, by their id, replaced. */
+export function withSections(
+  module: Uint8Array<ArrayBuffer>,
+  replacements: ReadonlyMap<number, readonly Uint8Array[]>,
+): Uint8Array<ArrayBuffer> {
+  const parts = sectionsOf(module).flatMap(({ id, at, end }) => {
+    const content = replacements.get(id);
+    if (!content) return [module.subarray(at, end)];
+    const size = content.reduce((sum, { length }) => sum + length, 0);
+    return [Uint8Array.of(id, ...encode(size)), ...content];
+  });
+  return Buffer.concat([module.subarray(0, headerBytes), ...parts]);
+}
+
+/** Reads the binary format (https://webassembly.github.io/spec/core/binary/). */
+export class Reader {
+  at: number;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  byte(): number {
+    return this.#bytes[this.at++] ?? 0;
+  }
+
+  /** An unsigned LEB128. */
+  number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  name(): string {
+    const end = this.number() + this.at;
+    const name = Buffer.from(this.#bytes.subarray(this.at, end)).toString();
+    this.at = end;
+    return name;
+  }
+
+  /** Returns the flags. */
+  skipLimits(): number {
+    const flags = this.byte();
+    this.number();
+    if (flags & hasMaximum) this.number();
+    return flags;
+  }
+}
+
+/** Returns the unsigned LEB128 of a number. */
+export function encode(value: number): number[] {
+  const low = value % 0x80;
+  const rest = Math.floor(value / 0x80);
+  return rest === 0 ? [low] : [low + 0x80, ...encode(rest)];
+}

@@ -1,0 +1,163 @@
+import { importsOf, kinds } from "./imports.ts";
+import { encode, Reader, type Section, sectionsOf, withSections } from "./module-binary.ts";
+
+const ids = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 };
+
+/**
+ * The bytes that a level of recursion adds to the depth that PostgreSQL counts. With 64, `max_stack_depth` allows
+ * some 7,500 levels. A multiple of 16, to which the stack is aligned.
+ */
+const frameBytes = 64;
+
+const checker = "check_stack_depth";
+const stackPointer = "__stack_pointer";
+
+/** Instructions (https://webassembly.github.io/spec/core/binary/instructions.html). */
+const op = { end: 0x0b, call: 0x10, localGet: 0x20, globalGet: 0x23, globalSet: 0x24 };
+const i32 = { constant: 0x41, add: 0x6a, sub: 0x6b };
+
+/**
+ * Makes every function of PostgreSQL that checks the depth of the stack use some of the stack that is checked.
+ *
+ * WebAssembly has two stacks. PostgreSQL measures the one in its memory, where only variables with an address are. A
+ * recursive function without any, like the parser of JSON, adds nothing to it, and overruns the engine's own stack
+ * unnoticed, which ends the instance. The functions' code is moved to the end of the module, and a call of it that takes
+ * a frame is put in its place, so that no index changes.
+ *
+ * @returns the bytes unchanged when the module has no such function
+ */
+export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const sections = new Map(sectionsOf(module).map((section) => [section.id, section]));
+  const [types, imported, functions, exported, code] = Object.values(ids).map((id) =>
+    sections.get(id),
+  );
+  if (!types || !functions || !code) return module;
+  const imports = imported ? importsOf(module, imported) : [];
+  const own = exported ? exportsOf(module, exported) : new Map<string, number>();
+  const indexOf = (kind: number, name: string) => {
+    const index = imports.filter((other) => other.kind === kind).findIndex((i) => i.name === name);
+    return index < 0 ? own.get(`${kind} ${name}`) : index;
+  };
+  const check = indexOf(kinds.function, checker);
+  const pointer = indexOf(kinds.global, stackPointer);
+  if (check === undefined || pointer === undefined) return module;
+
+  const calls = Buffer.from([op.call, ...encode(check)]);
+  const moves = Buffer.from([op.globalSet, ...encode(pointer)]);
+  // The same bytes may also be part of a constant: a function that gets a frame for that works as before.
+  const frameless = functionsWith(calls, module, code).filter(
+    ({ start, end }) => !Buffer.from(module.subarray(start, end)).includes(moves),
+  );
+  const typeIndexes = numbersOf(module, functions);
+  const parameterCounts = parameterCountsOf(module, types);
+  const count = imports.filter(({ kind }) => kind === kinds.function).length + typeIndexes.length;
+  const framed = frameless.map((original, index) => {
+    const type = typeIndexes[original.index] ?? 0;
+    const body = framedCall(count + index, parameterCounts[type] ?? 0, pointer);
+    return { original, type, body };
+  });
+  return withSections(
+    module,
+    new Map([
+      [ids.functions, [vector([...typeIndexes, ...framed.map(({ type }) => type)])]],
+      [ids.code, withMovedCode(module, code, framed)],
+    ]),
+  );
+}
+
+/** A function's code: `at` is the position of its size, and its body is between `start` and `end`. */
+interface Code {
+  readonly index: number;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the functions whose bodies contain these bytes. */
+function functionsWith(bytes: Uint8Array, module: Uint8Array, code: Section): Code[] {
+  const binary = Buffer.from(module.buffer, module.byteOffset, module.length);
+  const reader = new Reader(module, code.start);
+  const found: Code[] = [];
+  let next = binary.indexOf(bytes, code.start);
+  for (let index = 0, count = reader.number(); index < count && next >= 0; index++) {
+    const { at } = reader;
+    const size = reader.number();
+    const start = reader.at;
+    const end = start + size;
+    reader.at = end;
+    if (next >= end) continue;
+    if (next >= start) found.push({ index, at, start, end });
+    next = binary.indexOf(bytes, end);
+  }
+  return found;
+}
+
+/** Returns a code section with the new bodies in the places of the original ones, which are at its end. */
+function withMovedCode(
+  module: Uint8Array<ArrayBuffer>,
+  { start, end }: Section,
+  framed: readonly { readonly original: Code; readonly body: Uint8Array<ArrayBuffer> }[],
+): Uint8Array[] {
+  const reader = new Reader(module, start);
+  const parts = [Uint8Array.from(encode(reader.number() + framed.length))];
+  let copied = reader.at;
+  for (const { original, body } of framed) {
+    parts.push(module.subarray(copied, original.at), Uint8Array.from(encode(body.length)), body);
+    copied = original.end;
+  }
+  const moved = framed.map(({ original }) => module.subarray(original.at, original.end));
+  return [...parts, module.subarray(copied, end), ...moved];
+}
+
+/** Returns the body of a function that takes a frame, calls another one with its own arguments, and frees the frame. */
+function framedCall(target: number, parameters: number, pointer: number): Uint8Array<ArrayBuffer> {
+  const global = encode(pointer);
+  const frame = [i32.constant, ...encodeSigned(frameBytes)];
+  const passed = Array.from({ length: parameters }, (_, index) => [op.localGet, ...encode(index)]);
+  const noLocals = 0;
+  return Uint8Array.from([
+    noLocals,
+    ...[op.globalGet, ...global, ...frame, i32.sub, op.globalSet, ...global],
+    ...[...passed.flat(), op.call, ...encode(target)],
+    ...[op.globalGet, ...global, ...frame, i32.add, op.globalSet, ...global],
+    op.end,
+  ]);
+}
+
+/** Returns the signed LEB128 of a positive number. */
+function encodeSigned(value: number): number[] {
+  const bytes = encode(value);
+  const last = bytes.at(-1) ?? 0;
+  return last & 0x40 ? [...bytes.slice(0, -1), last | 0x80, 0] : bytes;
+}
+
+function exportsOf(module: Uint8Array, { start }: Section): Map<string, number> {
+  const reader = new Reader(module, start);
+  const count = reader.number();
+  const entries = Array.from({ length: count }, (): [string, number] => {
+    const name = reader.name();
+    return [`${reader.byte()} ${name}`, reader.number()];
+  });
+  return new Map(entries);
+}
+
+function numbersOf(module: Uint8Array, { start }: Section): number[] {
+  const reader = new Reader(module, start);
+  return Array.from({ length: reader.number() }, () => reader.number());
+}
+
+/** Returns how many parameters each function type has. All types of LLVM's modules are function types. */
+function parameterCountsOf(module: Uint8Array, { start }: Section): number[] {
+  const reader = new Reader(module, start);
+  return Array.from({ length: reader.number() }, () => {
+    reader.byte();
+    const parameters = reader.number();
+    reader.at += parameters;
+    const results = reader.number();
+    reader.at += results;
+    return parameters;
+  });
+}
+
+const vector = (numbers: readonly number[]) =>
+  Uint8Array.from([...encode(numbers.length), ...numbers.flatMap(encode)]);
