@@ -1,7 +1,60 @@
 import { expect, test } from "vitest";
 import { openPrepared } from "../database/pglite/new-database.ts";
-import { compareSchemas } from "./diff.ts";
+import { compareSchemas, type SchemaChange } from "./diff.ts";
 import { withUrl } from "./folder-database.ts";
+
+/** Compares two schemas, applies the change, and returns it with what is different then. */
+async function applied(
+  current: string,
+  desired: string,
+): Promise<SchemaChange & { remaining: readonly string[] }> {
+  const from = await openPrepared();
+  const to = await openPrepared();
+  try {
+    await from.script(current);
+    await to.script(desired);
+    return await withUrl(from, (fromUrl) =>
+      withUrl(to, async (toUrl) => {
+        const change = await compareSchemas(fromUrl, toUrl);
+        for (const script of change.scripts) await from.script(script);
+        return { ...change, remaining: (await compareSchemas(fromUrl, toUrl)).scripts };
+      }),
+    );
+  } finally {
+    await from.close();
+    await to.close();
+  }
+}
+
+test("a diff takes back what default privileges grant on new objects", async () => {
+  const { remaining, scripts, destructive } = await applied(
+    "select",
+    `create function secret(n int, t text default 'x') returns int language sql as 'select 1';
+    create function secret(n int) returns int language sql as 'select 2';
+    revoke execute on function secret(int, text) from anon, authenticated, public;
+    create procedure run_jobs() language sql as 'select 1';
+    revoke execute on procedure run_jobs() from anon, public;
+    create table "Se""cret" (id int); revoke all on "Se""cret" from anon, authenticated;
+    create view shown as select 1 as id; revoke all on shown from anon;
+    create sequence counter; revoke all on counter from anon;`,
+  );
+  expect(remaining).toEqual([]);
+  expect(destructive).toEqual([]);
+  expect(scripts.join()).toContain(
+    'REVOKE ALL ON FUNCTION "public"."secret"(integer, text) FROM "anon"',
+  );
+}, 120_000);
+
+test("taking back a grant does not count as destructive", async () => {
+  const table = "create table notes (id int);";
+  const { remaining, scripts, destructive } = await applied(
+    table,
+    `${table} revoke all on notes from anon;`,
+  );
+  expect(scripts.join()).toContain('REVOKE ALL ON TABLE "public"."notes" FROM "anon"');
+  expect(destructive).toEqual([]);
+  expect(remaining).toEqual([]);
+}, 120_000);
 
 test("turning row-level security off counts as destructive, and a new table does not", async () => {
   const current = await openPrepared();

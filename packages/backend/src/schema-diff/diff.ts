@@ -1,6 +1,8 @@
+import type { Action } from "@supabase/pg-delta";
 import pg from "pg";
 import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
+import { withoutInheritedGrants } from "./inherited-grants.ts";
 
 /** What turns one schema into another. */
 export interface SchemaChange {
@@ -12,6 +14,11 @@ export interface SchemaChange {
 
 /** With row-level security off, or not forced, a table's rows are open to every role that has a grant. */
 const turnsOffPolicies = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
+
+/** The engine counts a grant that ends as an object that is dropped. */
+const onlyRevokes = ({ destroys }: Action): boolean =>
+  destroys.length > 0 &&
+  destroys.every(({ kind }) => kind === "acl" || kind === "defaultPrivilege");
 
 /** What this backend has and other services do not: a schema, and triggers with these names. */
 const privateSchemas = ["portico"];
@@ -51,11 +58,15 @@ export async function compareSchemas(
     // One after the other: both may be embedded databases in this process.
     const { factBase: from } = await profile.extract(current);
     const { factBase: to } = await profile.extract(desired);
-    const changes = plan(from, to, profile.planOptions);
+    const changes = withoutInheritedGrants(plan(from, to, profile.planOptions), from, to);
     return {
       scripts: renderPlanFiles(changes, { allowDrops: true }).files.map(({ contents }) => contents),
       destructive: changes.actions
-        .filter((action) => isDestructiveAction(action) || turnsOffPolicies.test(action.sql))
+        .filter(
+          (action) =>
+            (isDestructiveAction(action) && !onlyRevokes(action)) ||
+            turnsOffPolicies.test(action.sql),
+        )
         .map(({ sql }) => sql),
     };
   } finally {
