@@ -43,15 +43,15 @@ export async function openDevelopmentServer(
   const { project, directory, storage, log, env } = options;
   await makeDataDirectory(directory);
   const supervised = await onFreePorts(directory, options.ports, async (ports) => {
-    const { startServer } = await import("../index.ts");
+    const { startResumable } = await import("../server/server.ts");
     return superviseServer(async (more) => {
-      const server = await startServer({
+      const resumable = await startResumable({
         ...{ project, storage, log, env, host: "127.0.0.1" },
         ...{ port: ports.api, databasePort: ports.database },
         leavesMigrations: options.startsWithoutMigrations,
         ...more,
       });
-      return { server, log };
+      return { ...resumable, log };
     }, options);
   });
   options.onStart?.(supervised);
