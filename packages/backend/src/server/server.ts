@@ -137,7 +137,8 @@ async function startWith(
       resume: (changes) => {
         // The database that was opened ahead of the start is closed by then.
         const stored = "directory" in storage ? { directory: storage.directory } : storage;
-        return startWith({ ...serverOptions, storage: stored, ...changes }, settings);
+        const reserved = serverOptions.reserved && { secret: serverOptions.reserved.secret };
+        return startWith({ ...serverOptions, reserved, storage: stored, ...changes }, settings);
       },
     };
   } catch (error) {
@@ -171,7 +172,7 @@ async function openServer({
   const opened = await openMigratedDatabase(options, settings, tracing, closing);
   const { database, untraced } = opened;
   const content = await openContent(options, settings, { config, database }, closingFiles);
-  const credentials = await loadCredentials(database, settings, config);
+  const credentials = await loadCredentials(database, settings, config, options);
   const { keys, tokens } = credentials;
   const realtimeTransport = await openRealtimeTransport(
     { config, keys, log: options.log },
