@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
@@ -57,6 +59,15 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await printed("The settings have taken effect.");
   const settings = await fetch(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
   expect(await settings.json()).toMatchObject({ disable_signup: true });
+
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  await save("supabase/.env", `# monitoring\nPORTICO_ADMIN_PORT=${port}\n`);
+  await printed("supabase/.env:2: This process cannot listen on PORTICO_ADMIN_PORT");
+  await eventually(async () => expect(await statusOf("tags")).toBe(200));
+  await rm(join(project, "supabase/.env"));
 
   await save(
     "supabase/schemas/all.sql",

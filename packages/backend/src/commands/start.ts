@@ -4,14 +4,12 @@ import { readLogLevel } from "../config/environment/settings.ts";
 import { variables } from "../config/environment/variables.ts";
 import { controlDirectory } from "../control/directory.ts";
 import { openAhead } from "../database/pglite/early-opening.ts";
-import type { Log } from "../log/log.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { ServerOptions } from "../server/options.ts";
-import type { RunningServer } from "../server/server.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
 import { announceReady } from "../start/ready.ts";
 import { stopOn } from "../start/stopping.ts";
-import { superviseServer } from "../start/supervised.ts";
+import { type Started, superviseServer } from "../start/supervised.ts";
 import { countWorkers } from "../start/worker-count.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand, type OptionValues } from "./command.ts";
@@ -160,19 +158,22 @@ async function start(
   options: Options,
   isInteractive: boolean,
   logFields: Readonly<Record<string, unknown>> | null = null,
-): Promise<{ readonly server: RunningServer; readonly log: Log }> {
+): Promise<Started> {
   const { storage } = options;
   if ("directory" in storage) await recoverSwap(storage.directory);
   const opening = "directory" in storage ? await openAhead(storage.directory) : undefined;
   try {
-    const { createLog, startServer } = await import("../index.ts");
+    const [{ createLog }, { startResumable }] = await Promise.all([
+      import("../log/log.ts"),
+      import("../server/server.ts"),
+    ]);
     const log = createLog(readLogLevel(process.env, isInteractive), undefined, logFields);
-    const server = await startServer({
+    const resumable = await startResumable({
       ...options,
       storage: "directory" in storage ? { ...storage, opening: opening?.database } : storage,
       log,
     });
-    return { server, log };
+    return { ...resumable, log };
   } catch (error) {
     await opening?.database.then((database) => database.close()).catch(() => {});
     throw error;

@@ -1,10 +1,12 @@
+import { readProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import { makeDataDirectory } from "../private-directory.ts";
-import type { ServerOptions } from "../server/options.ts";
+import type { Reserved, ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import type { BranchFollower } from "./branch-follower.ts";
 import { type Developer, type DeveloperOptions, followProject } from "./developer.ts";
 import { onFreePorts } from "./free-port.ts";
+import { rememberSecret } from "./remembered-secret.ts";
 
 export interface DevelopmentServerOptions
   extends Pick<
@@ -19,10 +21,17 @@ export interface DevelopmentServerOptions
   readonly ports: { readonly api: number; readonly database: number };
   /** Keeps one database for each git branch. */
   readonly branches?: BranchFollower | undefined;
-  /** Whether the server starts if a migration is refused. */
+  /** What was decided before the start. */
+  readonly reserved?: ReservedAddress | undefined;
+  /** Whether the server starts if a migration is refused. Requests wait until the others are applied. */
   readonly startsWithoutMigrations: boolean;
   /** Called with the server before its files are followed. */
   onStart?(server: SupervisedServer): void;
+}
+
+/** The ports and the secret of a server that is about to start. */
+export interface ReservedAddress extends Reserved {
+  readonly ports: { readonly api: number; readonly database: number };
 }
 
 /** A server that follows its project folder. */
@@ -42,18 +51,28 @@ export async function openDevelopmentServer(
 ): Promise<DevelopmentServer> {
   const { project, directory, storage, log, env } = options;
   await makeDataDirectory(directory);
-  const supervised = await onFreePorts(directory, options.ports, async (ports) => {
-    const { startServer } = await import("../index.ts");
+  const migrated = Promise.withResolvers<void>();
+  if (!options.startsWithoutMigrations) migrated.resolve();
+  const interceptors = { arriving: () => migrated.promise };
+  let { reserved } = options;
+  const open = async (ports: ReservedAddress["ports"]) => {
+    const { startResumable } = await import("../server/server.ts");
     return superviseServer(async (more) => {
-      const server = await startServer({
+      const first = reserved;
+      // A database in memory keeps its keys when it starts again.
+      reserved = first && { ...first, port: undefined };
+      const resumable = await startResumable({
         ...{ project, storage, log, env, host: "127.0.0.1" },
-        ...{ port: ports.api, databasePort: ports.database },
+        ...{ port: ports.api, databasePort: ports.database, reserved: first, interceptors },
         leavesMigrations: options.startsWithoutMigrations,
         ...more,
       });
-      return { server, log };
+      return { ...resumable, log };
     }, options);
-  });
+  };
+  const supervised = reserved
+    ? await open(reserved.ports)
+    : await onFreePorts(directory, options.ports, open);
   options.onStart?.(supervised);
   const { current, restart } = supervised;
   const { branches } = options;
@@ -64,6 +83,12 @@ export async function openDevelopmentServer(
       watch: branches.watch,
     },
   });
+  void developer.migrated.then(migrated.resolve);
+  if ("directory" in storage) {
+    const secret = await readProjectSecret(current().database);
+    // Without it, the next start takes longer.
+    if (secret) await rememberSecret(storage.directory, secret).catch(() => {});
+  }
   return {
     current,
     onStop: supervised.onStop,

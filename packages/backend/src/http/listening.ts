@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KeyPair } from "../config/files/self-signed.ts";
 import { isLoopback } from "./ip-address.ts";
+import type { ReservedPort } from "./reserved-port.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 
 /**
@@ -46,6 +47,8 @@ export interface ListeningAddress {
   readonly port: number;
   /** Serves https instead of http. */
   readonly tls?: KeyPair | undefined;
+  /** The port, if it is open already. */
+  readonly reserved?: ReservedPort | undefined;
 }
 
 /**
@@ -55,7 +58,7 @@ export interface ListeningAddress {
  * @throws the operating system's error if the port is not available
  */
 export async function listen(
-  { host, port, tls }: ListeningAddress,
+  { host, port, tls, reserved }: ListeningAddress,
   answer: RequestListener,
   upgrade?: UpgradeListener,
 ): Promise<Listening> {
@@ -78,13 +81,19 @@ export async function listen(
   const upgraded = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.once("listening", () => {
       server.off("error", reject);
       resolve();
     });
+    if (reserved) reserved.handOver(server);
+    else server.listen(port, host);
   });
   return {
-    origin: originOf({ host, port: (server.address() as AddressInfo).port, tls }),
+    origin: originOf({
+      host,
+      port: (server.address() as AddressInfo).port,
+      isSecure: tls !== undefined,
+    }),
     leave: () => {
       isLeaving = true;
       // `close` of the HTTP server would also close idle connections.
@@ -99,8 +108,12 @@ export async function listen(
 }
 
 /** Scheme, host and port, such as `http://localhost:3000`. */
-export function originOf({ host, port, tls }: ListeningAddress): string {
-  return `${tls ? "https" : "http"}://${authority(host, port)}`;
+export function originOf({
+  host,
+  port,
+  isSecure,
+}: Pick<ListeningAddress, "host" | "port"> & { readonly isSecure: boolean }): string {
+  return `${isSecure ? "https" : "http"}://${authority(host, port)}`;
 }
 
 /** Handles upgrade requests. Returns their connections, which Node's HTTP server no longer tracks. */

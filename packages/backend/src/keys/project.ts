@@ -37,9 +37,22 @@ const tenYears = 10 * 365 * 24 * 60 * 60;
  * Loads the project's keys. The first start generates a secret from which all are derived.
  *
  * @param own the keys that `[auth]` in config.toml sets
+ * @param fresh the secret for a database that has none yet
  */
-export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Promise<ProjectKeys> {
-  const project = (await readStoredProject(database)) ?? (await makeProject(database));
+export async function loadProjectKeys(
+  database: Database,
+  own: OwnKeys = {},
+  fresh?: ProjectSecret,
+): Promise<ProjectKeys> {
+  const stored = await readProjectSecret(database);
+  return deriveProjectKeys(stored ?? (await storeSecret(database, fresh)), own);
+}
+
+/** Derives the keys of a project from its secret. */
+export async function deriveProjectKeys(
+  project: ProjectSecret,
+  own: OwnKeys,
+): Promise<ProjectKeys> {
   // Node would convert plain bytes to a key for each digest, which is several times slower.
   const secret = createSecretKey(project.secret);
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
@@ -77,25 +90,37 @@ export async function loadProjectKeys(database: Database, own: OwnKeys = {}): Pr
 const signDemoKey = (role: string, secret: Uint8Array) =>
   new SignJWT(demoClaims(role)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 
-interface StoredProject {
+/** The secret from which the keys of a project are derived, and when it was created. */
+export interface ProjectSecret {
   readonly secret: Uint8Array;
   readonly created_at: Date;
 }
 
-async function readStoredProject(database: Database): Promise<StoredProject | undefined> {
-  const { rows } = await database.query<StoredProject>(
+/** Creates a secret for a new project. */
+export const createProjectSecret = (): ProjectSecret => ({
+  secret: randomBytes(32),
+  created_at: new Date(),
+});
+
+/** Returns the secret that a database has, if any. */
+export async function readProjectSecret(database: Database): Promise<ProjectSecret | undefined> {
+  const { rows } = await database.query<ProjectSecret>(
     sql`select secret, created_at from portico.project`,
   );
   return rows[0];
 }
 
-async function makeProject(database: Database): Promise<StoredProject> {
+async function storeSecret(
+  database: Database,
+  { secret, created_at } = createProjectSecret(),
+): Promise<ProjectSecret> {
   // If two processes start at the same time, the first insert wins, and both read that secret.
   await database.query(sql`
-    insert into portico.project (secret) values (${randomBytes(32)}) on conflict do nothing`);
-  const cachedKeys = await readStoredProject(database);
-  if (!cachedKeys) throw new Error("The project's secret was deleted right after it was created.");
-  return cachedKeys;
+    insert into portico.project (secret, created_at) values (${secret}, ${created_at})
+    on conflict do nothing`);
+  const stored = await readProjectSecret(database);
+  if (!stored) throw new Error("The project's secret was deleted right after it was created.");
+  return stored;
 }
 
 /** Formats a key as the hosted service does: the key, an underscore and a checksum. */

@@ -4,7 +4,7 @@ import type { Message, Transport } from "../mail/transport.ts";
 
 /**
  * Hooks between the server and its database, network, mail and social providers. Tests inject failures there
- * (`testing/`); the rest of the server is real.
+ * (`testing/`); the rest of the server is real. In development, early requests wait there for the migrations.
  */
 export interface Interceptors {
   /** Wraps the opened database. All parts use what this returns. */

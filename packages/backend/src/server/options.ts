@@ -1,5 +1,7 @@
 import type { Database } from "../database/port.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";
+import type { ReservedPort } from "../http/reserved-port.ts";
+import type { ProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { Replacement } from "../replacement/swap.ts";
 import type { Interceptors } from "./interceptors.ts";
@@ -27,6 +29,8 @@ export interface ServerOptions {
   readonly host: string;
   /** The port to listen on, 0 for any free one. Defaults to the port of `[api]`. */
   readonly port?: number | undefined;
+  /** What a program has decided before the start, because applications need it by then. */
+  readonly reserved?: Reserved | undefined;
   /**
    * Where the data is stored: a folder for the embedded database (which may be opening already), a PostgreSQL
    * server, or only memory.
@@ -67,6 +71,14 @@ export interface ServerOptions {
   readonly supervisor?: Supervisor | undefined;
   /** Set if this process is one of several workers, which share a port and divide their limits. */
   readonly worker?: Worker | undefined;
+}
+
+/** The port and the secret of a server that is about to start. */
+export interface Reserved {
+  /** The port of the API, whose connections wait; undefined once a server has it. */
+  readonly port?: ReservedPort | undefined;
+  /** The secret of a project that has none yet. */
+  readonly secret: ProjectSecret;
 }
 
 /** One of several processes of the same start. */

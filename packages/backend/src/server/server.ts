@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigError } from "../config/config-error.ts";
+import { onDisk } from "../config/disk.ts";
+import { locateVariables } from "../config/environment/locate.ts";
 import type { S3Keys } from "../config/environment/settings.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
@@ -92,17 +95,52 @@ const longestPreparationMs = 5_000;
  * await server.close();
  * ```
  */
-export async function startServer(serverOptions: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  return (await startResumable(options)).server;
+}
+
+/** A running server that can be started again as it is. */
+export interface ResumableServer {
+  readonly server: RunningServer;
+  /** Starts the closed server again with the settings that it had. The project folder may have others by now. */
+  resume(options: Partial<ServerOptions>): Promise<ResumableServer>;
+}
+
+/** Starts the server like {@link startServer}. */
+export async function startResumable(options: ServerOptions): Promise<ResumableServer> {
+  try {
+    const settings = await readSettings(options);
+    return await startWith(options, settings);
+  } catch (error) {
+    throw error instanceof ConfigError
+      ? await locateVariables(error, onDisk(options.project), options.env)
+      : error;
+  }
+}
+
+async function startWith(
+  serverOptions: ServerOptions,
+  settings: Settings,
+): Promise<ResumableServer> {
   let tracing: Tracing | undefined;
   const log = withRequestIds(serverOptions.log, () => tracing?.ids());
   const options = { ...serverOptions, log };
-  const settings = await readSettings(options);
   const apiPort = await openApiPort(options, settings.config);
   const closing = new ClosingStack();
   try {
     const observability = await openObservability(options, settings.monitoringAddress, closing);
     ({ tracing } = observability);
-    return await openServer({ options, settings, apiPort, observability, closing });
+    const server = await openServer({ options, settings, apiPort, observability, closing });
+    const { storage } = serverOptions;
+    return {
+      server,
+      resume: (changes) => {
+        // The database that was opened ahead of the start is closed by then.
+        const stored = "directory" in storage ? { directory: storage.directory } : storage;
+        const reserved = serverOptions.reserved && { secret: serverOptions.reserved.secret };
+        return startWith({ ...serverOptions, reserved, storage: stored, ...changes }, settings);
+      },
+    };
   } catch (error) {
     apiPort.abandon();
     await closing.close().catch(() => {});
@@ -134,7 +172,7 @@ async function openServer({
   const opened = await openMigratedDatabase(options, settings, tracing, closing);
   const { database, untraced } = opened;
   const content = await openContent(options, settings, { config, database }, closingFiles);
-  const credentials = await loadCredentials(database, settings, config);
+  const credentials = await loadCredentials(database, settings, config, options);
   const { keys, tokens } = credentials;
   const realtimeTransport = await openRealtimeTransport(
     { config, keys, log: options.log },

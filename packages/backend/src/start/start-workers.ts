@@ -53,8 +53,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
   announceReady(greeting);
-  const scheme = config.api.tls.enabled ? "https" : "http";
-  const origin = originOf({ host, port }).replace(/^http/, scheme);
+  const origin = originOf({ host, port, isSecure: config.api.tls.enabled });
   const unregister = await register({ origin, databaseUrl: undefined }, options);
 
   const close = async () => {

@@ -5,21 +5,26 @@ import { expect, test, vi } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { nextFolder, plainReplacement } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
-import { superviseServer } from "./supervised.ts";
+import { type Started, superviseServer } from "./supervised.ts";
 
 /** Supervises a server whose database is a file, and which starts only with a database that it can read. */
 async function supervisedServer() {
   const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
   const started: string[] = [];
   const close = vi.fn(async () => {});
+  const settings = { areBroken: false };
+  const resume = async (): Promise<Started> => {
+    const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
+    if (database === "broken") throw new Error("The database is broken.");
+    started.push(database);
+    const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
+    const log = { error: () => {}, warn: () => {}, info: () => {} };
+    return { server: server as unknown as RunningServer, log, resume };
+  };
   const supervised = await superviseServer(
     async () => {
-      const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
-      if (database === "broken") throw new Error("The database is broken.");
-      started.push(database);
-      const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
-      const log = { error: () => {}, warn: () => {}, info: () => {} };
-      return { server: server as unknown as RunningServer, log };
+      if (settings.areBroken) throw new Error("The settings are broken.");
+      return resume();
     },
     { project: directory, storage: { directory }, env: { XDG_STATE_HOME: directory } },
   );
@@ -28,7 +33,7 @@ async function supervisedServer() {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "PG_VERSION"), database);
   };
-  return { directory, started, supervised, prepare };
+  return { directory, settings, started, supervised, prepare };
 }
 
 test("a server goes on with the database that a command has prepared", async () => {
@@ -55,6 +60,23 @@ test("a database that cannot be put in place leaves the old one running", async 
   // The journal cannot be written over a folder.
   await mkdir(join(directory, "swap.json"));
   await expect(supervised.replace(plainReplacement)).rejects.toThrow("EISDIR");
+  expect(started).toEqual(["the old one", "the old one"]);
+  await supervised.close();
+});
+
+test("a server that does not start with new settings goes on with the old ones", async () => {
+  const { settings, started, supervised } = await supervisedServer();
+  settings.areBroken = true;
+  await expect(supervised.restart()).rejects.toThrow("The settings are broken.");
+  expect(started).toEqual(["the old one", "the old one"]);
+  await supervised.close();
+});
+
+test("a new database with broken settings leaves the old database and the old settings running", async () => {
+  const { settings, started, supervised, prepare } = await supervisedServer();
+  await prepare("the new one");
+  settings.areBroken = true;
+  await expect(supervised.replace(plainReplacement)).rejects.toThrow("The settings are broken.");
   expect(started).toEqual(["the old one", "the old one"]);
   await supervised.close();
 });

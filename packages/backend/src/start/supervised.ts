@@ -1,14 +1,19 @@
 import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
-import type { RunningServer } from "../server/server.ts";
+import type { ResumableServer, RunningServer } from "../server/server.ts";
 import { register } from "./register.ts";
 
 /** A server that was started, and its log. */
 export interface Started {
   readonly server: RunningServer;
   readonly log: Log;
+  /** Starts the closed server again with the settings that it had. */
+  resume(options: Restart): Promise<ResumableServer>;
 }
+
+/** The options of a start that win over those of the command line. */
+type Restart = Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">;
 
 /** A server that commands can stop, and restart with another database. */
 export interface SupervisedServer {
@@ -16,7 +21,10 @@ export interface SupervisedServer {
   readonly started: Started;
   /** Returns the server that runs now. */
   current(): RunningServer;
-  /** Starts the server again, with the project's settings as they are now. */
+  /**
+   * Starts the server again, with the project's settings as they are now. Rejects if it does not start with them, and
+   * goes on with the old ones.
+   */
   restart(): Promise<void>;
   /** Puts another database in place. Rejects if the server does not start with it, and goes on with the old one. */
   replace(replacement: Replacement): Promise<void>;
@@ -33,9 +41,7 @@ export interface SupervisedServer {
  * @param options which project the server is for
  */
 export async function superviseServer(
-  start: (
-    options: Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">,
-  ) => Promise<Started>,
+  start: (options: Restart) => Promise<Started>,
   options: Pick<ServerOptions, "project" | "storage" | "env">,
 ): Promise<SupervisedServer> {
   const { storage } = options;
@@ -53,23 +59,23 @@ export async function superviseServer(
     replace: (replacement) => void enqueue(() => replace(replacement)).catch(() => {}),
   };
   const started = await start({ supervisor });
-  let current = started.server;
-  const unregister = await register(current, options);
+  let running: ResumableServer = started;
+  const unregister = await register(running.server, options);
 
-  const again = { supervisor, leavesMigrations: true, ...portsOf(current) };
+  const again = { supervisor, leavesMigrations: true, ...portsOf(running.server) };
 
   const replace = async (replacement: Replacement) => {
     if (isClosed || !("directory" in storage)) return;
     const { log } = started;
-    await current.close();
+    await running.server.close();
     let swap: Swap | undefined;
     try {
       swap = await swapIn(storage.directory, replacement);
-      current = (await start(again)).server;
+      running = await start(again);
     } catch (err) {
       log.error({ err }, "the server does not start with the new database: the old one goes on");
       await (swap ? swap.undo() : recoverSwap(storage.directory));
-      current = (await start(again)).server;
+      running = await running.resume(again);
       throw err;
     }
     log.info({}, "the database was replaced");
@@ -80,12 +86,17 @@ export async function superviseServer(
   };
   const restart = async () => {
     if (isClosed) return;
-    await current.close();
-    current = (await start(again)).server;
+    await running.server.close();
+    try {
+      running = await start(again);
+    } catch (error) {
+      running = await running.resume(again);
+      throw error;
+    }
   };
   return {
     started,
-    current: () => current,
+    current: () => running.server,
     restart: () => enqueue(restart),
     replace: (replacement) => enqueue(() => replace(replacement)),
     onStop: (stop) => {
@@ -94,7 +105,7 @@ export async function superviseServer(
     close: async () => {
       isClosed = true;
       await changing;
-      await current.close();
+      await running.server.close();
       await unregister();
     },
   };

@@ -3,11 +3,16 @@ import { onDisk } from "../config/disk.ts";
 import { readLogLevel } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
 import { readStatus, ServerRefusal } from "../control/running-server.ts";
-import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
+import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
 import { applicationVariables } from "../dev/application-variables.ts";
 import type { Problem } from "../dev/developer.ts";
-import { type DevelopmentServer, openDevelopmentServer } from "../dev/development-server.ts";
+import {
+  type DevelopmentServer,
+  openDevelopmentServer,
+  type ReservedAddress,
+} from "../dev/development-server.ts";
 import { watchProject } from "../dev/project-changes.ts";
+import { type AnnouncedServer, announceServer } from "../dev/reserved-address.ts";
 import { createLog, type Log } from "../log/log.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { explain } from "../start/explain.ts";
@@ -51,8 +56,8 @@ export function backendOf(options: BackendOptions): Backend {
 
 /** A backend in this process, or the one that another process runs on the same data. */
 export class Backend {
-  /** Resolves when the backend is open, or cannot be opened because of {@link problem}. */
-  opened: Promise<void>;
+  /** Resolves when the variables are known, or cannot be because of {@link problem}. */
+  readonly announced: Promise<void>;
   /** The variables with which an application reaches it. */
   variables: Readonly<Record<string, string>> = {};
   /** Why the project's files cannot be applied. */
@@ -60,12 +65,16 @@ export class Backend {
   /** Lines about it that are printed below Vite's addresses. */
   addresses: readonly string[] = [];
 
-  readonly #options: BackendOptions;
+  readonly #options: BackendOptions & { readonly env: NodeJS.ProcessEnv };
   readonly #log: Log;
   readonly #onClose: () => void;
   readonly #users = new Set<BackendUser>();
   /** What was reported before there was a user. */
   readonly #messages: Parameters<BackendUser["report"]>[] = [];
+  #reserved: ReservedAddress | undefined;
+  #opened: Promise<void> | undefined;
+  #reopened: Promise<void> | undefined;
+  #isElsewhere = false;
   #server: DevelopmentServer | undefined;
   #stopListening = () => {};
   #stopWatching = () => {};
@@ -73,14 +82,15 @@ export class Backend {
   #closing: Promise<void> | undefined;
 
   constructor(options: BackendOptions, onClose: () => void) {
-    this.#options = options;
+    // Vite sets NODE_ENV, to "production" for a preview. The backend is for development in either case.
+    this.#options = { ...options, env: { ...process.env, NODE_ENV: undefined } };
     this.#onClose = onClose;
     this.#log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
-    this.opened = this.#open();
+    this.announced = this.#announce();
     this.#stopListening = closeOnSignals(() => this.close());
-    void this.opened.then(() => {
+    void this.announced.then(() => {
       if (this.#users.size > 0) return;
-      this.#unused = setTimeout(() => void this.close(), unusedTimeoutMs);
+      this.#unused = setTimeout(() => void this.close(), unusedTimeoutMs).unref();
     });
   }
 
@@ -97,10 +107,10 @@ export class Backend {
     if (this.#users.size === 0) await this.close();
   }
 
-  /** Resolves when requests find the tables of the migrations. */
-  async migrated(): Promise<void> {
-    await this.opened;
-    await this.#server?.developer.migrated;
+  /** Resolves when the backend is open, or cannot be opened because of {@link problem}. Requests wait until then. */
+  open(): Promise<void> {
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 
   close(): Promise<void> {
@@ -112,15 +122,32 @@ export class Backend {
     this.#onClose();
     clearTimeout(this.#unused);
     this.#stopWatching();
-    await this.opened;
+    await this.announced;
+    await this.#opened;
     this.#stopWatching();
+    await this.#reopened;
     withdrawVariables(this);
+    this.#reserved?.port?.close();
     await this.#server?.close();
     this.#stopListening();
   }
 
+  /** Chooses the address and the keys, so that Vite can start before the backend is open. */
+  async #announce(): Promise<void> {
+    try {
+      if ("directory" in this.#options.storage && (await this.#useServerElsewhere())) return;
+      const announced = await announceServer(this.#options);
+      if (!announced) return await this.open();
+      this.#reserved = announced.reserved;
+      this.#describe(announced.server);
+      void announced.reserved.port?.firstConnection.then(() => this.open());
+    } catch (error) {
+      this.#failToOpen(error);
+    }
+  }
+
   async #open(): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; !this.#isElsewhere && !this.#closing; attempt++) {
       try {
         return await this.#start();
       } catch (error) {
@@ -133,13 +160,14 @@ export class Backend {
   }
 
   async #start(): Promise<void> {
-    const { project, directory, storage, allowsDrops } = this.#options;
-    // Vite sets NODE_ENV, to "production" for a preview. The backend is for development in either case.
-    const env = { ...process.env, NODE_ENV: undefined };
-    const { config } = await loadConfig({ folder: onDisk(project), env });
+    const { storage, env } = this.#options;
+    // Requests to a reserved port would be lost by a start that finds the directory in use.
+    if ("directory" in storage) await (await lockDirectory(storage.directory))();
+    const { config } = await loadConfig({ folder: onDisk(this.#options.project), env });
     const server = await openDevelopmentServer({
-      ...{ project, directory, storage, allowsDrops, env },
+      ...this.#options,
       log: this.#log,
+      reserved: this.#reserved,
       ports: { api: config.api.port, database: config.db.port },
       startsWithoutMigrations: true,
       howToAllowDrops: "portico({ allowDrops: true }) in the configuration of Vite",
@@ -151,16 +179,19 @@ export class Backend {
     });
     this.#server = server;
     server.onStop(() => void this.#stopProcess());
-    this.#readServer(server);
+    this.#describe(server.current());
   }
 
-  #readServer(server: DevelopmentServer): void {
-    const running = server.current();
-    this.variables = applicationVariables(running);
-    this.addresses = [
-      `Backend: ${running.origin}`,
-      ...(running.hasInbox ? [`Inbox:   ${running.origin}/inbox`] : []),
-    ];
+  /** Sets the variables and the addresses. Vite starts again if an application has others. */
+  #describe({ origin, keys, hasInbox }: AnnouncedServer["server"]): void {
+    this.#setVariables(applicationVariables({ origin, keys }));
+    this.addresses = [`Backend: ${origin}`, ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : [])];
+  }
+
+  #setVariables(variables: Backend["variables"]): void {
+    const haveChanged = JSON.stringify(variables) !== JSON.stringify(this.variables);
+    this.variables = variables;
+    if (haveChanged) for (const user of this.#users) user.restart();
   }
 
   /** Uses the server that another process runs on the same data, if it is ready. */
@@ -174,7 +205,11 @@ export class Backend {
     const { API_URL: origin = "", ...keys } = status.variables;
     const { PUBLISHABLE_KEY: publishable = "", SECRET_KEY: secret = "" } = keys;
     const { SERVICE_ROLE_KEY: serviceRole = "" } = keys;
-    this.variables = applicationVariables({ origin, keys: { publishable, secret, serviceRole } });
+    this.#isElsewhere = true;
+    this.#reserved?.port?.close();
+    this.#setVariables(
+      applicationVariables({ origin, keys: { publishable, secret, serviceRole } }),
+    );
     this.addresses = [`Backend: ${origin} (process ${status.pid})`];
     return true;
   }
@@ -183,29 +218,30 @@ export class Backend {
   #failToOpen(error: unknown): void {
     const message = explain(error);
     if (message === undefined) this.#log.error({ err: error }, "the backend did not start");
+    // Requests would wait for a start that may never come.
+    this.#reserved?.port?.close();
+    this.#reserved = undefined;
     this.#showProblems([{ message: message ?? String(error), error }]);
-    const stopWatching = watchProject(this.#options.project, this.#log, async () => {
+    const stopWatching = watchProject(this.#options.project, this.#log, () => {
       stopWatching();
-      this.opened = this.#open();
-      await this.opened;
-      // The variables of the application are known only now.
-      if (this.#server) for (const user of this.#users) user.restart();
+      this.#reopened = this.#reopen();
     });
     this.#stopWatching = stopWatching;
+  }
+
+  async #reopen(): Promise<void> {
+    this.#opened = undefined;
+    this.problem = undefined;
+    await this.#announce();
+    if (!this.problem) await this.open();
   }
 
   #showProblems(problems: readonly Problem[]): void {
     for (const { message } of problems) this.#report("error", message);
     this.problem = problems.find(({ error }) => error !== undefined);
     for (const user of this.#users) user.showProblem(this.problem);
-    const server = this.#server;
-    if (!server) return;
-    const { SUPABASE_PUBLISHABLE_KEY: before } = this.variables;
-    this.#readServer(server);
-    // A database in memory has other keys after the settings have changed.
-    if (before !== this.variables["SUPABASE_PUBLISHABLE_KEY"]) {
-      for (const user of this.#users) user.restart();
-    }
+    // A setting may have changed the keys.
+    if (this.#server) this.#describe(this.#server.current());
   }
 
   #report(...message: Parameters<BackendUser["report"]>): void {

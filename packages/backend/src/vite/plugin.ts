@@ -54,6 +54,7 @@ export interface PorticoOptions {
 export function portico(options: PorticoOptions = {}): Plugin {
   /** Returns the backend, if the Vite server that is being configured has one. */
   let open: (() => Backend) | undefined;
+  let setVariables = () => {};
   let project = "";
   /** The Vite servers of this plugin, oldest first: a server that restarts overlaps with the next one. */
   const users: BackendUser[] = [];
@@ -65,7 +66,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
     users.splice(0, users.length, ...users.filter((other) => other !== user));
   }
 
-  async function serve(server: ViteDevServer | PreviewServer, user: BackendUser): Promise<void> {
+  function serve(server: ViteDevServer | PreviewServer, user: BackendUser): void {
     const backend = open?.();
     if (!backend) return;
     const { close, printUrls } = server;
@@ -85,7 +86,10 @@ export function portico(options: PorticoOptions = {}): Plugin {
     users.push(user);
     backends.set(user, backend);
     backend.add(user);
-    await backend.migrated();
+    // Until then, the process belongs to Vite: the modules of the backend take a second to load.
+    const { httpServer } = server;
+    if (!httpServer || httpServer.listening) void backend.open();
+    else httpServer.once("listening", () => void backend.open());
   }
 
   return {
@@ -111,8 +115,9 @@ export function portico(options: PorticoOptions = {}): Plugin {
         const { backendOf } = await import("./backend.ts");
         open = () => backendOf(backendOptions);
         const backend = open();
-        await backend.opened;
-        assignVariables(backend, user);
+        await backend.announced;
+        setVariables = () => assignVariables(backend, user);
+        setVariables();
         return hidden;
       },
     },
@@ -124,7 +129,11 @@ export function portico(options: PorticoOptions = {}): Plugin {
       );
     },
     configureServer: (server) => serve(server, developmentUser(server, project)),
-    configurePreviewServer: (server) => serve(server, previewUser(server)),
+    configurePreviewServer: (server) =>
+      serve(
+        server,
+        previewUser(server, () => setVariables()),
+      ),
     // Since Vite 8.3, a restart does not call `close`.
     async closeServer({ reason }) {
       const [oldest] = users;

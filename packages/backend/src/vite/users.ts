@@ -9,7 +9,7 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
     if (overlay) socket.send(JSON.stringify(overlay));
   });
   return {
-    ...previewUser(server),
+    ...previewUser(server, () => {}),
     showProblem: (problem) => {
       const hadOverlay = overlay !== undefined;
       overlay = problem && overlayOf(problem, project);
@@ -20,11 +20,18 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
   };
 }
 
-/** Returns what a backend does with a server of a built application, whose variables no longer change. */
-export const previewUser = (server: ViteDevServer | PreviewServer): BackendUser => ({
+/**
+ * Returns what a backend does with a server of a built application. Its pages have their variables since the build.
+ *
+ * @param setVariables sets those of the process, which programs on the server read
+ */
+export const previewUser = (
+  server: ViteDevServer | PreviewServer,
+  setVariables: () => void,
+): BackendUser => ({
   report: (level, message) =>
     server.config.logger[level](`[portico] ${message}`, { timestamp: true }),
   showProblem: () => {},
-  restart: () => {},
+  restart: setVariables,
   close: () => server.close(),
 });

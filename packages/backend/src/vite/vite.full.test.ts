@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -11,6 +12,7 @@ import { eventually } from "../../test/eventually.ts";
 import { keepOutput } from "../../test/kept-output.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import { rememberSecret } from "../dev/remembered-secret.ts";
 import { type PorticoOptions, portico } from "./index.ts";
 
 /** The first server compiles the whole backend. */
@@ -79,7 +81,7 @@ function openPage(server: ViteDevServer) {
 
 const isFree = async (root: string) => (await lockDirectory(join(root, ".portico")))();
 
-test("an application gets the address and the key, and its tables before Vite answers", async () => {
+test("an application gets the address and the key, and its first requests find the tables", async () => {
   const root = await projectFolder(application);
   const server = await serve(root);
   const env = await variablesOf(server);
@@ -101,6 +103,7 @@ test("an application gets the address and the key, and its tables before Vite an
 test("Vite does not serve the files of the database", async () => {
   const root = await projectFolder({ ...application, ".env": "SECRET=1" });
   const server = await serve(root);
+  expect(await statusOf(await variablesOf(server), "notes")).toBe(200);
   const files = await readdir(join(root, ".portico"), { recursive: true, withFileTypes: true });
   const file = files.find((entry) => entry.isFile() && entry.name === "PG_VERSION");
   const path = join(file?.parentPath ?? "", "PG_VERSION");
@@ -288,4 +291,37 @@ test("Ctrl-C at the command vite closes the database", async () => {
   expect(await ended).toBe("SIGINT");
   await isFree(root);
   await rm(join(root, "node_modules"), { recursive: true });
+});
+
+test("Vite listens before the backend is open, and requests wait for the migrations", async () => {
+  const root = await projectFolder(application);
+  // Nothing opens the database until then.
+  const unlock = await lockDirectory(join(root, ".portico"));
+  const server = await serve(root);
+  const env = await variablesOf(server);
+  expect(env["VITE_SUPABASE_PUBLISHABLE_KEY"]).toMatch(/^sb_publishable_/);
+  const early = statusOf(env, "notes");
+  await unlock();
+  expect(await early).toBe(200);
+  expect((await signUp(env)).status).toBe(200);
+  await server.close();
+  const again = await serve(root);
+  expect((await variablesOf(again))["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(
+    env["VITE_SUPABASE_PUBLISHABLE_KEY"],
+  );
+});
+
+test("an application gets other keys if the database has others than before", async () => {
+  const root = await projectFolder(application);
+  const first = await serve(root);
+  const { VITE_SUPABASE_PUBLISHABLE_KEY: before } = await variablesOf(first);
+  await first.close();
+  const other = { secret: randomBytes(32), created_at: new Date() };
+  await rememberSecret(join(root, ".portico"), other);
+  const server = await serve(root);
+  await eventually(async () => {
+    const env = await variablesOf(server);
+    expect(env["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(before);
+    expect(await statusOf(env, "notes")).toBe(200);
+  });
 });

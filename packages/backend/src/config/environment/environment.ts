@@ -14,6 +14,13 @@ export async function readEnvironment(
   folder: ProjectFolder,
   env: Environment,
 ): Promise<Environment> {
+  const contents = await Promise.all(environmentFiles(env).map((file) => folder.read(file)));
+  const fromFiles = contents.reverse().map((text) => parseEnv(text ?? ""));
+  return Object.assign({}, ...fromFiles, env);
+}
+
+/** Returns the paths of the `.env` files, the first to define a variable first. */
+export function environmentFiles(env: Environment): readonly string[] {
   const stage = variables.stage.read(env);
   const names = [
     `.env.${stage}.local`,
@@ -21,12 +28,7 @@ export async function readEnvironment(
     `.env.${stage}`,
     ".env",
   ];
-  const files = ["supabase/", ""].flatMap((folderPath) =>
-    names.map((name) => `${folderPath}${name}`),
-  );
-  const contents = await Promise.all(files.map((file) => folder.read(file)));
-  const fromFiles = contents.reverse().map((text) => parseEnv(text ?? ""));
-  return Object.assign({}, ...fromFiles, env);
+  return ["supabase/", ""].flatMap((folder) => names.map((name) => `${folder}${name}`));
 }
 
 /** A value in the file that refers to an environment variable. */

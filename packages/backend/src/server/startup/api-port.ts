@@ -24,8 +24,13 @@ export interface ApiPort {
  * @throws the operating system's error when the port is not available
  */
 export async function openApiPort(options: ServerOptions, config: ParsedConfig): Promise<ApiPort> {
-  const { host, port = config.api.port, worker, interceptors } = options;
-  const address = { host, port, tls: await certificateOf(options, config) };
+  const { host, port = config.api.port, reserved, worker, interceptors } = options;
+  const address = {
+    host,
+    port,
+    reserved: reserved?.port,
+    tls: await certificateOf(options, config),
+  };
   const listeners = Promise.withResolvers<Listeners>();
   const open = () =>
     listen(
@@ -43,7 +48,7 @@ export async function openApiPort(options: ServerOptions, config: ParsedConfig):
     );
   const openPort = worker ? undefined : await open();
   return {
-    origin: openPort?.origin ?? originOf(address),
+    origin: openPort?.origin ?? originOf({ host, port, isSecure: address.tls !== undefined }),
     serve: async (current) => {
       listeners.resolve(current);
       return openPort ?? open();

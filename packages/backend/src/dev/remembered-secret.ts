@@ -1,0 +1,26 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectSecret } from "../keys/project.ts";
+
+const fileIn = (directory: string) => join(directory, "project-secret.json");
+
+/** Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it beside it. */
+export async function recallSecret(directory: string): Promise<ProjectSecret | undefined> {
+  try {
+    const { secret, createdAt } = JSON.parse(await readFile(fileIn(directory), "utf8"));
+    const project = { secret: Buffer.from(secret, "base64"), created_at: new Date(createdAt) };
+    return Number.isNaN(project.created_at.getTime()) ? undefined : project;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the secret of a database beside it, so that the keys are known before the database is open. */
+export async function rememberSecret(
+  directory: string,
+  { secret, created_at }: ProjectSecret,
+): Promise<void> {
+  const text = Buffer.from(secret).toString("base64");
+  const content = JSON.stringify({ secret: text, createdAt: created_at.toISOString() });
+  await writeFile(fileIn(directory), content, { mode: 0o600 });
+}

@@ -1,0 +1,60 @@
+import { onDisk } from "../config/disk.ts";
+import { loadConfig } from "../config/load.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { originOf } from "../http/listening.ts";
+import { ReservedPort } from "../http/reserved-port.ts";
+import { createProjectSecret, deriveProjectKeys, type ProjectSecret } from "../keys/project.ts";
+import { makeDataDirectory } from "../private-directory.ts";
+import type { RunningServer } from "../server/server.ts";
+import type { DevelopmentServerOptions, ReservedAddress } from "./development-server.ts";
+import { onFreePorts } from "./free-port.ts";
+import { recallSecret } from "./remembered-secret.ts";
+
+/** The address of a server that has not started, and what it will be like. */
+export interface AnnouncedServer {
+  readonly reserved: ReservedAddress;
+  readonly server: Pick<RunningServer, "origin" | "keys" | "hasInbox">;
+}
+
+/**
+ * Chooses the ports and the keys of a development server before it starts. Requests to its address wait.
+ *
+ * @returns undefined if the keys are only known when the database is open
+ * @throws {ConfigError}
+ */
+export async function announceServer({
+  project,
+  directory,
+  storage,
+  env,
+}: Pick<DevelopmentServerOptions, "project" | "directory" | "storage" | "env">): Promise<
+  AnnouncedServer | undefined
+> {
+  const { config } = await loadConfig({ folder: onDisk(project), env });
+  const secret = await secretOf(storage);
+  if (!secret) return undefined;
+  await makeDataDirectory(directory);
+  const host = "127.0.0.1";
+  const preferred = { api: config.api.port, database: config.db.port };
+  const { port, ports } = await onFreePorts(directory, preferred, async (ports) => ({
+    port: await ReservedPort.open(ports.api, host),
+    ports,
+  }));
+  return {
+    reserved: { port, ports, secret },
+    server: {
+      origin: originOf({ host, port: ports.api, isSecure: config.api.tls.enabled }),
+      keys: await deriveProjectKeys(secret, config.auth),
+      hasInbox: config.inbucket.enabled,
+    },
+  };
+}
+
+async function secretOf(
+  storage: DevelopmentServerOptions["storage"],
+): Promise<ProjectSecret | undefined> {
+  if ("url" in storage) return undefined;
+  if (!("directory" in storage)) return createProjectSecret();
+  const remembered = await recallSecret(storage.directory);
+  return hasDatabase(storage.directory) ? remembered : (remembered ?? createProjectSecret());
+}

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createSecureServer, get } from "node:https";
+import { expect, onTestFinished, test } from "vitest";
+import { selfSigned } from "../config/files/self-signed.ts";
+import { ReservedPort } from "./reserved-port.ts";
+
+test("a request to a reserved port waits for the server that takes the port over", async () => {
+  const reserved = await ReservedPort.open(0, "127.0.0.1");
+  const url = `http://127.0.0.1:${reserved.number}/`;
+  const early = fetch(url);
+  await reserved.firstConnection;
+  const server = createServer((_, response) => response.end("answered"));
+  onTestFinished(() => void server.close());
+  reserved.handOver(server);
+  expect(await (await early).text()).toBe("answered");
+  expect(await (await fetch(url)).text()).toBe("answered");
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test("a request over TLS to a reserved port waits as well", async () => {
+  const reserved = await ReservedPort.open(0, "127.0.0.1");
+  const early = new Promise((resolve, reject) => {
+    const options = { port: reserved.number, rejectUnauthorized: false };
+    get(options, (response) => resolve(response.statusCode)).once("error", reject);
+  });
+  await reserved.firstConnection;
+  const server = createSecureServer(await selfSigned(), (_, response) => response.end("answered"));
+  onTestFinished(() => void server.close());
+  reserved.handOver(server);
+  expect(await early).toBe(200);
+});
+
+test("closing a reserved port ends the connections that wait, and frees the port", async () => {
+  const reserved = await ReservedPort.open(0, "127.0.0.1");
+  const { number } = reserved;
+  const early = fetch(`http://127.0.0.1:${number}/`);
+  early.catch(() => {});
+  await reserved.firstConnection;
+  reserved.close();
+  await expect(early).rejects.toThrow();
+  (await ReservedPort.open(number, "127.0.0.1")).close();
+});
