@@ -10,7 +10,7 @@ import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { editedMigrations } from "./edited-migrations.ts";
-import { generateTypes } from "./generate-types.ts";
+import { generateTypes } from "../generate-types.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
 import { writeTypesFile } from "./types-file.ts";
 
