@@ -1,6 +1,6 @@
 import { onDisk } from "../config/disk.ts";
 import { loadConfig } from "../config/load.ts";
-import { generateTypes, languages } from "../dev/generate-types.ts";
+import { generateTypes, languages } from "../generate-types.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { withDatabaseUrl } from "./database-url.ts";

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { isWithinProject } from "../config/boundary.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
+import { generateTypes } from "../generate-types.ts";
 import type { Log } from "../log/log.ts";
 import { applyPending } from "../replacement/pending.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
@@ -10,7 +11,6 @@ import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { editedMigrations } from "./edited-migrations.ts";
-import { generateTypes } from "./generate-types.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
 import { writeTypesFile } from "./types-file.ts";
 

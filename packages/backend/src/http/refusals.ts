@@ -46,7 +46,7 @@ function codeOfData(proxyStatus: string | null): string | undefined {
 }
 
 /** Removes e-mail addresses, with which a path may name a file or a user. */
-function redact(text: string): string {
+export function redact(text: string): string {
   const parts = text.split("/").map((part) => (/@|%40/.test(part) ? "…" : part));
   const anonymous = parts.join("/");
   return anonymous.length > 200 ? `${anonymous.slice(0, 200)}…` : anonymous;

@@ -11,6 +11,7 @@ import { demoSetting } from "../keys/demo.ts";
 import { inboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
+import { RecentEvents, type Service } from "../mcp/recent-events.ts";
 import { createNetworkRequests } from "./jobs/network-requests.ts";
 import { createScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { createUpkeep } from "./jobs/upkeep.ts";
@@ -22,6 +23,7 @@ import type { Part, ServerContext } from "./part.ts";
 import { createSandboxPart } from "./sandbox.ts";
 import { createAuthWire } from "./wires/auth.ts";
 import { createFunctionsWire } from "./wires/functions.ts";
+import { createMcpWire } from "./wires/mcp.ts";
 import { createRealtimeWire } from "./wires/realtime.ts";
 import { createRestWire } from "./wires/rest.ts";
 import { createStorageWire } from "./wires/storage.ts";
@@ -39,28 +41,35 @@ export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
 
 /** Creates the parts of the server. To add a wire, add a line here. */
 export function compose(context: ServerContext): Composition {
-  const messages = createMessages(context, {
+  const { config, options, forwarding } = context;
+  // For agents, who are not on a server that may be in production (docs/decisions/0026).
+  const recentEvents = context.development.isDevelopment ? new RecentEvents() : undefined;
+  const logging = (service: Service): ServerContext =>
+    recentEvents
+      ? { ...context, options: { ...options, log: recentEvents.keeping(options.log, service) } }
+      : context;
+  const messages = createMessages(logging("auth"), {
     smtp: createSmtpTransport,
     texts: createTextTransport,
     inboxPage: inboxPage(),
   });
   const sandbox = createSandboxPart(context);
-  const auth = createAuthWire(context, messages, sandbox?.sandbox);
+  const auth = createAuthWire(logging("auth"), messages, sandbox?.sandbox);
   const parts: readonly Part[] = [
     auth,
-    createRestWire(context),
-    createStorageWire(context),
-    createFunctionsWire(context),
-    createRealtimeWire(context),
+    createRestWire(logging("api")),
+    createStorageWire(logging("storage")),
+    createFunctionsWire(logging("edge-function")),
+    createRealtimeWire(logging("realtime")),
+    ...(recentEvents ? [createMcpWire(context, recentEvents)] : []),
     createMissingWires(),
     messages,
     ...(sandbox ? [sandbox] : []),
-    createUpkeep(context),
-    createNetworkRequests(context),
-    createScheduledJobs(context),
+    createUpkeep(logging("postgres")),
+    createNetworkRequests(logging("postgres")),
+    createScheduledJobs(logging("postgres")),
     createPage(context, auth),
   ];
-  const { config, options, forwarding } = context;
   const app = new Hono();
   app.onError(answerUnexpected(options.log));
   app.use(identifyRequest);
@@ -69,6 +78,7 @@ export function compose(context: ServerContext): Composition {
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));
   app.use(securityHeaders(config));
+  if (recentEvents) app.use(recentEvents.observe);
   app.use(logRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   // Everybody knows the demo secrets, so requests through a proxy could claim to be any user.

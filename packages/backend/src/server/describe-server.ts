@@ -13,8 +13,11 @@ export function describeServer(
     config,
     keys,
     s3Keys,
+    development,
     origin,
-  }: Pick<ServerContext, "options" | "config" | "keys" | "s3Keys"> & { readonly origin: string },
+  }: Pick<ServerContext, "options" | "config" | "development" | "keys" | "s3Keys"> & {
+    readonly origin: string;
+  },
   {
     databaseAddress,
     inboxOrigin,
@@ -33,6 +36,7 @@ export function describeServer(
     API_URL: origin,
     REST_URL: api.enabled ? `${origin}/rest/v1` : undefined,
     FUNCTIONS_URL: `${origin}/functions/v1`,
+    MCP_URL: development.isDevelopment ? `${origin}/mcp` : undefined,
     DB_URL: databaseAddress ?? serverUrl,
     MAILPIT_URL: inbox,
     INBUCKET_URL: inbox,

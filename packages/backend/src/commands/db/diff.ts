@@ -1,7 +1,7 @@
+import { writeMigration } from "../../config/files/new-migration.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
 import { withDatabaseUrl } from "../database-url.ts";
-import { writeMigration } from "../migration/files.ts";
 import { recordApplied } from "../migration/record.ts";
 import {
   dataOption,

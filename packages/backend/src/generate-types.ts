@@ -1,6 +1,6 @@
 import pg from "pg";
-import { isPackageMissing } from "../missing-package.ts";
-import { UsageError } from "../usage-error.ts";
+import { isPackageMissing } from "./missing-package.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The languages that types can be generated for. */
 export const languages = ["typescript", "go", "swift", "python"] as const;

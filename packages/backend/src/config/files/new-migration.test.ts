@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
-import { migrationsOf, writeMigration } from "./files.ts";
+import { onDisk } from "../disk.ts";
+import { readMigrations } from "./migrations.ts";
+import { writeMigration } from "./new-migration.ts";
 
 test("migrations that are written in one second have versions of their own, in their order", async () => {
   const project = await projectFolder({});
   for (const name of ["one", "two", "three"]) await writeMigration(project, name, "");
-  const migrations = await migrationsOf(project);
+  const { migrations } = await readMigrations(onDisk(project));
   expect(migrations.map(({ name }) => name)).toEqual(["one", "two", "three"]);
   expect(new Set(migrations.map(({ version }) => version)).size).toBe(3);
 });

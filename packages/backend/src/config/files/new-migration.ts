@@ -1,0 +1,49 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UsageError } from "../../usage-error.ts";
+
+/** A migration that is not in the project folder yet. */
+export interface NewMigration {
+  readonly version: string;
+  readonly name: string;
+  /** Its path within the project folder. */
+  readonly path: string;
+}
+
+/**
+ * Chooses the file of a new migration. Its version is the current time (UTC), as with the Supabase CLI, or the next
+ * free second.
+ *
+ * @throws {UsageError} for a name that is not one of a file
+ */
+export async function newMigration(project: string, name: string): Promise<NewMigration> {
+  if (!/^[\w.-]{1,200}$/.test(name)) {
+    throw new UsageError(
+      `A migration's name consists of letters, digits, ".", "_" and "-"; got "${name.slice(0, 200)}".`,
+    );
+  }
+  const folder = join(project, "supabase/migrations");
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  const isTaken = (version: string) => names.some((other) => other.startsWith(`${version}_`));
+  let time = Date.now();
+  // A version is recorded only once, and a command may write several migrations in a second.
+  while (isTaken(versionAt(time))) time += 1000;
+  const version = versionAt(time);
+  return { version, name, path: `supabase/migrations/${version}_${name}.sql` };
+}
+
+/**
+ * Writes a new migration.
+ *
+ * @returns its path within the project folder
+ * @throws {UsageError} for a name that is not one of a file
+ */
+export async function writeMigration(project: string, name: string, sql: string): Promise<string> {
+  const { path } = await newMigration(project, name);
+  await writeFile(join(project, path), sql, { flag: "wx" });
+  return path;
+}
+
+const versionAt = (timeMs: number) =>
+  new Date(timeMs).toISOString().replace(/\D/g, "").slice(0, 14);

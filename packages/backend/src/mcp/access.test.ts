@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connectMcp, postMcp, readingTools, startMcpServer } from "../../test/mcp-server.ts";
+import { sql } from "../database/sql.ts";
+
+let mcp: Awaited<ReturnType<typeof startMcpServer>>;
+beforeAll(async () => {
+  mcp = await startMcpServer();
+});
+afterAll(() => mcp.close());
+
+describe("read_only=true", () => {
+  test("only tools that read are listed", async () => {
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    expect(await client.toolNames()).toEqual(readingTools);
+  });
+
+  test("rows that row-level security hides from users are read", async () => {
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    await mcp.database.script("create table private (id int); insert into private values (7);");
+    await mcp.database.script("alter table private enable row level security");
+    const { result } = await client.resultOf("execute_sql", { query: "select * from private" });
+    expect(result).toContain('[{"id":7}]');
+  });
+
+  test.each([
+    "insert into notes values (5)",
+    "with new as (insert into notes values (5) returning id) select * from new",
+    "explain analyze insert into notes values (5)",
+    "select 1; insert into notes values (5)",
+    "do $$ begin insert into notes values (5); end $$",
+    "set role postgres",
+    "copy notes to '/tmp/notes'",
+    "select lo_export(1, '/tmp/notes')",
+    "select pg_read_file('/etc/passwd')",
+    "create table more (id int)",
+    "select set_config('transaction_read_only', 'off', true), nextval('pg_temp.x')",
+    "commit",
+  ])("the statement is refused: %s", async (query) => {
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    await client.failureOf("execute_sql", { query });
+    expect((await mcp.database.query(sql`select from notes where id = 5`)).rows).toEqual([]);
+  });
+
+  test("tools that write are refused although the client calls them", async () => {
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    const answers = [
+      await client.call("apply_migration", { name: "more", query: "create table more (id int)" }),
+      await client.call("deploy_edge_function", { name: "more", files: [] }),
+    ];
+    expect(answers.map(({ isError, text: answer }) => [isError, /read-only/.test(answer)])).toEqual(
+      [
+        [true, true],
+        [true, true],
+      ],
+    );
+  });
+
+  test.each(["?read_only=maybe", "?read_only=true&read_only=false", "?features=branching"])(
+    "the server refuses the address %s instead of guessing",
+    async (query) => {
+      const response = await fetch(`${mcp.server.origin}/mcp${query}`, { method: "POST" });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toMatch(/read_only must|no feature group/);
+    },
+  );
+});
+
+describe("the guard of /mcp", () => {
+  test("a client that is not a browser is answered", async () => {
+    expect(await postMcp(mcp.server.origin)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:3000" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-origin" },
+  ])("a page in a browser is refused: %j", async (headers) => {
+    expect(await postMcp(mcp.server.origin, headers as Record<string, string>)).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test("a page of the server's own origin is refused", async () => {
+    expect(await postMcp(mcp.server.origin, { origin: mcp.server.origin })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test("a foreign host name, as in DNS rebinding, is refused", async () => {
+    expect(await postMcp(mcp.server.origin, { host: "evil.example" })).toMatchObject({
+      status: 421,
+    });
+  });
+
+  test.each(["x-forwarded-for", "via", "cf-ray"])(
+    "a proxy that sends %s is refused",
+    async (name) => {
+      expect(await postMcp(mcp.server.origin, { [name]: "127.0.0.1" })).toMatchObject({
+        status: 403,
+      });
+    },
+  );
+
+  test("a body that is too long is refused", async () => {
+    const { status, body } = await postMcp(mcp.server.origin, {}, `"${"x".repeat(2 << 20)}"`);
+    expect(status).toBe(413);
+    expect(body).toContain("at most 1048576 bytes");
+  });
+
+  test.each([
+    ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
+    ["the server can be reached from other machines", { host: "0.0.0.0" }],
+    [
+      "the inbox is exposed in production",
+      { env: { NODE_ENV: "production" }, expose: { inbox: true } },
+    ],
+  ])("there is no /mcp where %s", async (_, options) => {
+    const other = await mcp.start(options);
+    onTestFinished(() => other.close());
+    expect(await postMcp(other.origin)).toMatchObject({ status: 404 });
+  });
+});

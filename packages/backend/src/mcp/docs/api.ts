@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { Hono } from "hono";
+import { listenerFor } from "../../http/listener.ts";
+import { listen } from "../../http/listening.ts";
+import { readSections } from "./pages.ts";
+import { DocsSearch } from "./search.ts";
+
+/** The documentation, as the official server's tool `search_docs` reads it. */
+export interface DocsApi {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The part of the hosted service's schema that this documentation has content for. */
+const schema = `
+schema { query: RootQueryType }
+"""A section of the documentation of Portico, the server that this project runs on"""
+type Guide {
+  title: String!
+  """The file on this machine, and the anchor of the section"""
+  href: String!
+  """The section in Markdown"""
+  content: String!
+}
+type SearchResultCollection {
+  nodes: [Guide!]!
+  totalCount: Int!
+}
+type RootQueryType {
+  schema: String!
+  """Searches by words. The limit is 3 unless given, and 10 at most"""
+  searchDocs(query: String!, limit: Int): SearchResultCollection!
+}`;
+
+const maxQueryCharacters = 4_000;
+const maxTokens = 300;
+const maxAnswerCharacters = 200_000;
+
+/**
+ * Serves the documentation on a free port of this machine, at a random address. The official server
+ * takes documentation only from an address that answers GraphQL.
+ */
+export async function openDocsApi(): Promise<DocsApi> {
+  const [search, execute] = [new DocsSearch(await readSections()), loadGraphQl()];
+  const resolvers = {
+    schema,
+    searchDocs({ query, limit }: { readonly query: string; readonly limit?: number }) {
+      const found = search.find(query);
+      const nodes = found.slice(0, Math.min(Math.max(limit ?? 3, 1), 10));
+      return { nodes, totalCount: found.length };
+    },
+  };
+  const path = `/${randomUUID()}`;
+  const app = new Hono();
+  app.get(path, async (c) => {
+    const query = c.req.query("query") ?? "";
+    if (query.length > maxQueryCharacters) {
+      return c.json(failure(`A query has at most ${maxQueryCharacters} characters.`));
+    }
+    const answer = JSON.stringify(await execute(query, resolvers));
+    if (answer.length > maxAnswerCharacters) {
+      return c.json(failure("The answer is too long. Ask for fewer results."));
+    }
+    return c.body(answer, 200, { "content-type": "application/json" });
+  });
+  const port = await listen({ host: "127.0.0.1", port: 0 }, listenerFor(app));
+  return { url: `${port.origin.replace("localhost", "127.0.0.1")}${path}`, close: port.close };
+}
+
+const failure = (message: string) => ({ errors: [{ message, locations: [] }] });
+
+/** Returns a function that runs a query with the official server's own dependency. */
+function loadGraphQl() {
+  const official = import.meta.resolve("@supabase/mcp-server-supabase");
+  const { buildSchema, execute, parse, validate }: typeof import("graphql") =
+    createRequire(official)("graphql");
+  const built = buildSchema(schema);
+  return async (source: string, rootValue: unknown) => {
+    try {
+      const document = parse(source, { maxTokens });
+      const errors = validate(built, document);
+      if (errors.length > 0) return { errors: errors.map(plain) };
+      const { data, errors: failures } = await execute({ schema: built, document, rootValue });
+      return { data, ...(failures && { errors: failures.map(plain) }) };
+    } catch (error) {
+      return failure((error as Error).message);
+    }
+  };
+}
+
+const plain = ({ message, locations }: import("graphql").GraphQLError) => ({
+  message: message.slice(0, 500),
+  locations: locations ?? [],
+});

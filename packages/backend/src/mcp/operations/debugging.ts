@@ -1,0 +1,35 @@
+import type { DebuggingOperations } from "@supabase/mcp-server-supabase/platform";
+import { advise } from "../../advisors/advise.ts";
+import { isOfType } from "../../advisors/report.ts";
+import { UsageError } from "../../usage-error.ts";
+import type { McpContext } from "../context.ts";
+import { sqlShare } from "./run-sql.ts";
+
+/** The largest number of entries in an answer, which is the official server's. */
+const maxEntries = 100;
+
+/** Logs and advisors. The hosted service's `query_logs` needs logs in a database, which this server lacks. */
+export function debuggingOperations({
+  config,
+  database,
+  recentEvents,
+}: McpContext): DebuggingOperations {
+  const findings = async (type: "security" | "performance") => {
+    const all = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
+    return { lints: all.filter((finding) => isOfType(finding, type)) };
+  };
+  return {
+    async getLogs(_, { service, iso_timestamp_start: start, iso_timestamp_end: end }) {
+      if (service === "branch-action") {
+        throw new UsageError(
+          "Branches of this server have no actions, so there are no logs of them.",
+        );
+      }
+      const from = start === undefined ? 0 : Date.parse(start);
+      const to = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end);
+      return { result: recentEvents.select({ service, from, to, count: maxEntries }) };
+    },
+    getSecurityAdvisors: () => findings("security"),
+    getPerformanceAdvisors: () => findings("performance"),
+  };
+}

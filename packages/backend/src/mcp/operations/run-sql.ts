@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { statementsOf } from "../../database/migrations/statements.ts";
+import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
+import { identifier, Sql, sql, trusted } from "../../database/sql.ts";
+import { UsageError } from "../../usage-error.ts";
+
+/** A row, as it is sent to the agent. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The share of the database for SQL of agents. */
+export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
+
+/** An agent reads every row of an answer, so more is a mistake. */
+const maxRows = 1_000;
+const maxAnswerCharacters = 1_000_000;
+
+/** Runs one statement with parameters, which changes nothing. */
+export async function runQuery(
+  database: Database,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<readonly Row[]> {
+  // PostgreSQL converts arrays, of which the database's adapters know few.
+  const statement = sql`
+    select row_to_json(portico_row) as "row" from (${withParameters(text, parameters)}) portico_row`;
+  return database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ row: Row }>(statement);
+    return limited(rows.map(({ row }) => row));
+  }, readOnly);
+}
+
+/** Puts values in the place of `$1`, `$2`, … */
+function withParameters(text: string, parameters: readonly unknown[]): Sql {
+  return new Sql(
+    text
+      .split(/\$(\d+)/)
+      .map((piece, index) =>
+        index % 2 === 0 ? piece : { value: parameters[Number(piece) - 1] ?? null },
+      ),
+  );
+}
+
+/** A role that reads everything and writes nothing, as on the hosted service. A superuser could write files. */
+const readOnly = {
+  readOnly: true,
+  runsProjectCode: true,
+  first: [sql`set local role supabase_read_only_user`],
+} as const;
+
+/**
+ * Runs one statement that changes nothing. Another kind of statement than these could leave the transaction or the
+ * role, and a second statement would no longer be in them.
+ *
+ * @throws {UsageError} for other statements
+ */
+export async function runReadOnly(database: Database, script: string): Promise<readonly Row[]> {
+  const [statement, ...more] = await classified(database, script);
+  const isReading = /^[\s(]*(select|with|table|values|show|explain)\b/i;
+  if (!statement || more.length > 0 || !isReading.test(statement.text)) {
+    throw new UsageError(
+      "This connection is read-only (read_only=true): it runs one statement, which begins with select, with, table, values, show or explain.",
+    );
+  }
+  return database.transaction(
+    async (connection) => limited(await rowsOf(connection, statement)),
+    readOnly,
+  );
+}
+
+/**
+ * Runs several statements in one transaction, so that all of them or none take effect.
+ *
+ * @returns the rows of the last statement that has some
+ * @throws {UsageError} for statements that cannot run in a transaction beside others
+ */
+export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
+  const statements = await classified(database, script);
+  const [first] = statements;
+  if (first?.kind === "outside" && statements.length === 1) {
+    return limited((await database.query<Row>(trusted(first.sent))).rows);
+  }
+  const refused = statements.find(({ kind }) => !["ordinary", "begin", "commit"].includes(kind));
+  if (refused) {
+    const words = refused.text.split(/\s+/, 2).join(" ").slice(0, 50).toUpperCase();
+    throw new UsageError(
+      refused.kind === "outside"
+        ? `${words} cannot run together with other statements.`
+        : `${words} is not available here. All statements are one transaction, which is undone if one of them fails.`,
+    );
+  }
+  return database.transaction(
+    async (connection) => {
+      let result: readonly Row[] = [];
+      for (const statement of statements.filter(({ kind }) => kind === "ordinary")) {
+        const rows = limited(await rowsOf(connection, statement));
+        if (rows.length > 0) result = rows;
+      }
+      return result;
+    },
+    { runsProjectCode: true },
+  );
+}
+
+const classified = (database: Database, script: string) =>
+  Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
+
+/** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
+async function rowsOf(connection: Connection, { text, sent }: Classified): Promise<readonly Row[]> {
+  if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
+    // With the same name, `fetch` would be a prepared statement, whose columns are those of an earlier query.
+    const cursor = identifier(`portico_${randomUUID()}`);
+    await connection.query(sql`savepoint portico_query`);
+    try {
+      await connection.query(sql`declare ${cursor} no scroll cursor for ${trusted(sent)}`);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !cannotBeCursor.includes(error.code)) throw error;
+      await connection.query(sql`rollback to savepoint portico_query`);
+      return (await connection.query<Row>(trusted(sent))).rows;
+    }
+    const { rows } = await connection.query<Row>(
+      sql`fetch ${trusted(String(maxRows + 1))} from ${cursor}`,
+    );
+    await connection.batch([sql`close ${cursor}`, sql`release savepoint portico_query`]);
+    return rows;
+  }
+  return (await connection.query<Row>(trusted(sent))).rows;
+}
+
+/** PostgreSQL's codes for `with … insert` (feature_not_supported) and for `select into` (invalid_cursor_definition). */
+const cannotBeCursor: readonly string[] = ["0A000", "42P11"];
+
+/** Returns rows as JSON has them. @throws {UsageError} if they are too many, which undoes the transaction */
+function limited(rows: readonly Row[]): readonly Row[] {
+  if (rows.length > maxRows) {
+    throw new UsageError(
+      `The statement returns more than ${maxRows} rows, so it was undone. Add a limit, or aggregate.`,
+    );
+  }
+  const json = JSON.stringify(rows, (_, value: unknown) =>
+    value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value,
+  );
+  if (json.length > maxAnswerCharacters) {
+    throw new UsageError(
+      `The statement returns more than ${maxAnswerCharacters} characters, so it was undone. Select fewer columns or rows.`,
+    );
+  }
+  return JSON.parse(json);
+}

@@ -1,0 +1,48 @@
+import { ConfigError } from "../config/config-error.ts";
+import { MigrationError } from "../database/migrations/file.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
+import type { Log } from "../log/log.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** A failure whose message is for the agent. The official server answers with the properties of an error. */
+class ToolError extends Error {
+  override readonly name = "ToolError";
+}
+
+const maxMessageCharacters = 4_000;
+
+/** Returns operations whose errors have a message for the agent and nothing else: no stack, no cause. */
+export function withPlainErrors<Operations extends object>(
+  operations: Operations,
+  log: Log,
+): Operations {
+  const wrapped = Object.entries(operations).map(([name, operation]) => [
+    name,
+    typeof operation === "function"
+      ? async (...args: unknown[]) => {
+          try {
+            return await operation(...args);
+          } catch (error) {
+            throw new ToolError(messageOf(error, log).slice(0, maxMessageCharacters));
+          }
+        }
+      : operation,
+  ]);
+  return Object.fromEntries(wrapped) as Operations;
+}
+
+function messageOf(error: unknown, log: Log): string {
+  if (error instanceof DatabaseError) return describe(error);
+  const isExpected = [UsageError, ConfigError, MigrationError, DatabaseUnavailable].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExpected) return (error as Error).message;
+  log.error({ err: error }, "a tool of the MCP server failed");
+  return "The tool failed unexpectedly. The server's log has the reason.";
+}
+
+function describe({ message, code, detail, hint }: DatabaseError): string {
+  return [`${message} (SQLSTATE ${code})`, detail, hint && `Hint: ${hint}`]
+    .filter((part) => part !== undefined)
+    .join("\n");
+}

@@ -1,0 +1,40 @@
+import type { SupabasePlatform } from "@supabase/mcp-server-supabase";
+import { UsageError } from "../usage-error.ts";
+
+/** The query parameters of the hosted service's server: https://supabase.com/docs/guides/ai-tools/mcp#configuration-options. */
+export interface UrlOptions {
+  readonly readOnly: boolean;
+  /** The groups of tools. The default is that of the official server. */
+  readonly features?: string[];
+}
+
+/** The values of a boolean, as the official server reads them (Zod, `stringbool`). */
+const booleans: Readonly<Record<string, boolean>> = {
+  ...{ true: true, 1: true, yes: true, on: true, y: true, enabled: true },
+  ...{ false: false, 0: false, no: false, off: false, n: false, disabled: false },
+};
+
+/** @throws {UsageError} for a value that is not one of the parameter's */
+export function readOptions(query: URLSearchParams, platform: SupabasePlatform): UrlOptions {
+  const readOnly = booleans[(query.get("read_only") ?? "false").toLowerCase()];
+  // An unknown value must not open what it was meant to close.
+  if (readOnly === undefined || query.getAll("read_only").length > 1) {
+    throw new UsageError("read_only must be true or false.");
+  }
+  const list = query.get("features");
+  if (list === null) return { readOnly };
+  const available = ["docs", ...Object.keys(platform)];
+  const features = list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    // The former name, which the official server accepts as well.
+    .map((name) => (name === "debug" ? "debugging" : name));
+  const unknown = features.find((name) => !available.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `This server has no feature group "${unknown.slice(0, 50)}". It has: ${available.join(", ")}.`,
+    );
+  }
+  return { readOnly, features: [...new Set(features)] };
+}
