@@ -1,6 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "tsdown";
+import { copyDocs } from "./build/docs.ts";
 import { forBrowsers } from "./build/for-browsers.ts";
 
 /** Without the tests: the build would write declarations beside what they take from outside the package. */
@@ -42,6 +43,7 @@ export default defineConfig([
       await cp("src/database/system", join(outDir, "system"), { recursive: true });
       await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
       await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
+      await copyDocs(join(outDir, "../docs"));
     },
   },
   {

@@ -55,7 +55,9 @@ test("commands work on a running server, which keeps its keys and addresses", as
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const { command, origin } = await startServer(project);
   const status = JSON.parse(await output(project, "status", "-o", "json"));
-  expect(status).toMatchObject({ API_URL: origin, REST_URL: `${origin}/rest/v1` });
+  expect(status).toMatchObject({
+    ...{ API_URL: origin, REST_URL: `${origin}/rest/v1`, MCP_URL: `${origin}/mcp` },
+  });
   const read = async () => {
     const headers = { apikey: status["PUBLISHABLE_KEY"] };
     return (await fetch(`${origin}/rest/v1/notes`, { headers })).json();

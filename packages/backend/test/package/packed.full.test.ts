@@ -59,10 +59,22 @@ test("the package contains the files its modules read, a licence and a readme, a
   expect(files).toEqual(
     expect.arrayContaining([
       ...["LICENSE", "README.md", "dist/cli.js", "dist/index.d.ts", "dist/testing.d.ts"],
-      ...["dist/system/0001_roles.sql", "dist/inbox/page/inbox.html"],
+      ...["dist/system/0001_roles.sql", "dist/inbox/page/inbox.html", "llms.txt"],
     ]),
   );
   expect(files.filter((name) => /\.(test|cases)\./.test(name))).toEqual([]);
+});
+
+test("llms.txt lists every page of the package's documentation, whose links lead to files that are there", async () => {
+  const index = await readFile(join(packed.installed, "llms.txt"), "utf8");
+  const listed = [...index.matchAll(/\(docs\/([\w-]+\.md)\)/g)].map(([, name]) => name);
+  const pages = await readdir(join(packed.installed, "docs"));
+  expect(listed.sort()).toEqual(pages.sort());
+  for (const page of pages) {
+    const text = await readFile(join(packed.installed, "docs", page), "utf8");
+    const targets = [...text.matchAll(/\]\(([^)\s:#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target);
+    expect([page, targets.filter((target) => !pages.includes(target ?? ""))]).toEqual([page, []]);
+  }
 });
 
 test("the package's command serves a project, including the inbox", async () => {
@@ -80,6 +92,11 @@ test("the package's command serves a project, including the inbox", async () => 
     headers: { apikey: publishableKey },
   });
   expect(answered.status).toBe(200);
+  const forAgents = await fetch(`${origin}/mcp`, { method: "POST", body: "{}" });
+  expect([forAgents.status, await forAgents.text()]).toEqual([
+    501,
+    expect.stringContaining("npm install --save-dev @supabase/mcp-server-supabase"),
+  ]);
   command.process.kill("SIGTERM");
   expect((await command.ended).code).toBe(0);
 });

@@ -26,7 +26,7 @@ interface Manifest {
 export async function pack(): Promise<Packed> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "portico-packed-")));
   const stage = join(home, "stage");
-  for (const file of ["package.json", "README.md", "CHANGELOG.md", "LICENSE", "src"]) {
+  for (const file of ["package.json", "README.md", "CHANGELOG.md", "LICENSE", "llms.txt", "src"]) {
     await cp(join(source, file), join(stage, file), { recursive: true });
   }
   const builder = join(modules, "tsdown/dist/run.mjs");
