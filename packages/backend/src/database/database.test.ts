@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
-import { identifier, join, sql, trusted } from "./sql.ts";
+import { identifier, join, type Sql, sql, trusted } from "./sql.ts";
 import { prepareDatabase } from "./system.ts";
 
 let database: Database;
@@ -399,6 +399,20 @@ describe("endless recursion", () => {
       expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
     },
   );
+});
+
+test("a repeated FETCH has the columns of its own cursor", async () => {
+  const fetchFrom = (query: Sql) =>
+    database.transaction(async (connection) => {
+      await connection.query(sql`declare reader cursor for ${query}`);
+      return (await connection.query(sql`fetch all from reader`)).rows;
+    });
+  for (const text of ["one", "two", "three"]) {
+    expect(await fetchFrom(sql`select ${trusted(`'${text}' as ${text}, 1 as number`)}`)).toEqual([
+      { [text]: text, number: 1 },
+    ]);
+  }
+  expect(await fetchFrom(sql`select 5 as five`)).toEqual([{ five: 5 }]);
 });
 
 test("a document of 4,000 levels is read", async () => {

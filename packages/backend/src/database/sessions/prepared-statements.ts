@@ -43,7 +43,8 @@ export class PreparedStatements<Columns> {
       this.#statements.set(text, statements);
       return { statement: statements, isNew: false };
     }
-    const isRepeated = text.length <= longestText && this.#isSeenAgain(text);
+    const isRepeated =
+      text.length <= longestText && !hasChangingColumns.test(text) && this.#isSeenAgain(text);
     const statement = { name: isRepeated ? this.#nameFor(text) : "", columns: undefined };
     if (statement.name) {
       this.#statements.set(text, statement);
@@ -89,6 +90,9 @@ export class PreparedStatements<Columns> {
     this.#closing.push(statement.name);
   }
 }
+
+/** The columns of these are those of a cursor or of another prepared statement, and PostgreSQL does not check them. */
+const hasChangingColumns = /^\s*(fetch|execute)\b/i;
 
 function counting(): () => string {
   let count = 0;
