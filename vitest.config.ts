@@ -16,12 +16,15 @@ const browser = chromium();
 /** The files that a stage of scripts/suite leaves out. */
 const leftOut: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
 
-const inChromium = (): NonNullable<ProjectConfig["browser"]> => ({
+const inChromium = (
+  contextOptions: { reducedMotion?: "reduce" } = {},
+): NonNullable<ProjectConfig["browser"]> => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
   provider: playwright({
     launchOptions: { executablePath: browser.executable, args: browser.args },
+    contextOptions,
   }),
   instances: [{ browser: "chromium" }],
 });
@@ -73,6 +76,8 @@ export default defineConfig({
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
         exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**"],
         globalSetup: ["packages/react/test/backend.ts"],
+        // A fifth of the processor time goes to animations. They are drawn with React 18.
+        browser: { ...inChromium({ reducedMotion: "reduce" }), commands },
       }),
       // The oldest React that the forms support.
       forms(

@@ -1,16 +1,27 @@
-import { openPrepared } from "../src/database/pglite/new-database.ts";
+import { openNew } from "../src/database/pglite/new-database.ts";
+import type { PgliteDatabase } from "../src/database/pglite/pglite.ts";
 import { type Connection, type Database, DatabaseUnavailable } from "../src/database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../src/database/sql.ts";
+import {
+  type CatalogRows,
+  readCatalogRows,
+  writeCatalogRows,
+  writtenBack,
+} from "./catalog-rows.ts";
+import { dropCreated, highestObject } from "./created-objects.ts";
 
 /** An embedded database, and the state to restore before another test file gets it. */
 interface Reusable {
-  readonly database: Database;
+  readonly database: PgliteDatabase;
   readonly emptyTables: readonly Sql[];
   readonly filledTables: readonly Sql[];
+  /** The highest object identifier of the fresh database. */
+  readonly highest: number;
+  readonly catalogRows: CatalogRows;
   readonly fresh: State;
 }
 
-/** A fingerprint that changes if more was written than rows of initially empty tables. */
+/** A fingerprint that shows what {@link bringBack} could not restore. */
 interface State {
   /** The number of rows and the newest transaction of each catalog. */
   readonly catalogs: unknown;
@@ -25,11 +36,11 @@ interface State {
 const waiting: Reusable[] = [];
 
 /**
- * Opens a prepared embedded database. To open one takes half a second of the processor, so `close` keeps it for the
- * next caller where only rows were written, and deletes these. Where the schema, a role, a setting or a sequence was
- * changed, `close` really closes it.
+ * Opens a prepared embedded database. To open one takes almost a second of the processor, so `close` keeps it for the
+ * next caller: it deletes the rows that were written and drops the objects that were created. Where something else was
+ * changed, such as a table of the system, `close` really closes it.
  */
-export async function openReused(): Promise<Database> {
+export async function openReused(): Promise<PgliteDatabase> {
   const reusable = waiting.pop() ?? (await openFresh());
   const lease = new Lease();
   let closed: Promise<void> | undefined;
@@ -41,6 +52,7 @@ export async function openReused(): Promise<Database> {
   };
   return {
     ...lease.guard(reusable.database),
+    saveTo: reusable.database.saveTo,
     close: () => {
       closed ??= close();
       return closed;
@@ -49,7 +61,7 @@ export async function openReused(): Promise<Database> {
 }
 
 async function openFresh(): Promise<Reusable> {
-  const database = await openPrepared();
+  const database = await openNew();
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
     where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
@@ -61,18 +73,23 @@ async function openFresh(): Promise<Reusable> {
     database,
     emptyTables: tables.filter((_, index) => !isFilled[index]),
     filledTables,
+    highest: await highestObject(database),
+    catalogRows: await readCatalogRows(database),
     fresh: await stateOf(database, filledTables),
   };
 }
 
-/** Deletes what was written. Returns false where that does not bring the database back to its fresh state. */
-async function bringBack({ database, emptyTables, filledTables, fresh }: Reusable) {
+/** Deletes rows and objects that were added. Returns false where that does not restore the fresh state. */
+async function bringBack(reusable: Reusable) {
+  const { database, emptyTables, filledTables, highest, catalogRows, fresh } = reusable;
   return database.transaction(async (connection) => {
     const isFilled = await areFilled(connection, emptyTables);
     const written = emptyTables.filter((_, index) => isFilled[index]);
     await connection.batch([
       // Without triggers and foreign keys: the order of the tables does not matter.
       sql`set local session_replication_role = replica`,
+      dropCreated(highest),
+      ...writeCatalogRows(catalogRows),
       ...written.map((table) => sql`delete from only ${table}`),
       sql`select pg_advisory_unlock_all()`,
       sql`set local session_replication_role = default`,
@@ -94,8 +111,8 @@ async function areFilled(connection: Connection, tables: readonly Sql[]): Promis
 
 const catalogs = [
   ...["pg_class", "pg_attribute", "pg_attrdef", "pg_type", "pg_enum", "pg_constraint", "pg_index"],
-  ...["pg_inherits", "pg_trigger", "pg_policy", "pg_rewrite", "pg_proc", "pg_namespace"],
-  ...["pg_authid", "pg_auth_members", "pg_db_role_setting", "pg_default_acl", "pg_database"],
+  ...["pg_inherits", "pg_trigger", "pg_policy", "pg_rewrite", "pg_proc"],
+  ...["pg_authid", "pg_auth_members", "pg_default_acl", "pg_database"],
   ...["pg_extension", "pg_event_trigger", "pg_publication", "pg_publication_rel", "pg_description"],
   ...["pg_collation", "pg_operator", "pg_cast", "pg_foreign_server", "pg_largeobject_metadata"],
 ];
@@ -108,7 +125,7 @@ async function stateOf(connection: Connection, filledTables: readonly Sql[]): Pr
     ),
     sql`select name, setting from pg_settings where source = 'session' order by name`,
     join(
-      filledTables.map(
+      [...filledTables, ...writtenBack.map(trusted)].map(
         (table) => sql`select md5(string_agg(t::text, ',' order by t::text)) from only ${table} t`,
       ),
       " union all ",

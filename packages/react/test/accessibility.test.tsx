@@ -209,7 +209,7 @@ test("with reduced motion there are no transitions, and the loader turns slowly"
   const loader = document.querySelector(".portico-loader");
   expect(getComputedStyle(label("Email address").element()).transitionDuration).toBe("0s");
   expect(loader && getComputedStyle(loader).animationDuration).toBe("4s");
-  await commands.emulate({ reducedMotion: "no-preference" });
+  await commands.emulate({ reducedMotion: null });
 });
 
 /** What a system colour is on this machine. */

@@ -41,7 +41,7 @@ export const emulate: BrowserCommand<
   [
     preferences: {
       forcedColors?: "active" | "none";
-      reducedMotion?: "reduce" | "no-preference";
+      reducedMotion?: "reduce" | "no-preference" | null;
       colorScheme?: "light" | "dark" | null;
     },
   ]

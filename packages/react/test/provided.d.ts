@@ -20,7 +20,7 @@ declare module "vitest/browser" {
     redirectOf(url: string): Promise<string>;
     emulate(preferences: {
       forcedColors?: "active" | "none";
-      reducedMotion?: "reduce" | "no-preference";
+      reducedMotion?: "reduce" | "no-preference" | null;
       colorScheme?: "light" | "dark" | null;
     }): Promise<void>;
   }

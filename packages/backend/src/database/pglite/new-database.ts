@@ -2,6 +2,11 @@ import { prepareDatabase } from "../system.ts";
 import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
 import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
 
+/** How a database without a directory is opened. Tests reuse theirs (`test/reused-database.ts`). */
+export const inMemory = { open: () => openNew() };
+
+type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">;
+
 /**
  * Opens the embedded database, and prepares a new one. PostgreSQL takes two seconds to create a database, and
  * half a second to prepare it. So the first database that a release of PGlite creates is saved as a snapshot,
@@ -11,7 +16,17 @@ import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
  * @throws {DirectoryInUse} when another process has the directory
  */
 export async function openPrepared(
-  options: Pick<PgliteOptions, "directory" | "postgis" | "settings"> = {},
+  options: PreparedOptions = {},
+  customSnapshotFile?: string,
+): Promise<PgliteDatabase> {
+  const { directory, postgis, settings = {} } = options;
+  const isDefault = !directory && !postgis && Object.keys(settings).length === 0;
+  return isDefault && !customSnapshotFile ? inMemory.open() : openNew(options, customSnapshotFile);
+}
+
+/** Does the work of {@link openPrepared}. */
+export async function openNew(
+  options: PreparedOptions = {},
   customSnapshotFile?: string,
 ): Promise<PgliteDatabase> {
   // The snapshot is of the release without PostGIS.
