@@ -39,7 +39,7 @@ const importsOf = (path: string) =>
     ([, from = ""]) => from,
   );
 
-test("every source of the registry belongs to one item, and each item has a name of its own", () => {
+test("every source of the registry belongs to one item, and each item has its own name", () => {
   expect(named.size).toBe(items.length);
   const paths = items.flatMap(({ files }) => files.map(({ path }) => path));
   const sources = ["blocks", "lib"].flatMap((part) =>
@@ -50,7 +50,7 @@ test("every source of the registry belongs to one item, and each item has a name
   expect(paths.toSorted()).toEqual(sources.toSorted());
 });
 
-test.each(items)("the item $name says what it is, and brings all that it imports", (item) => {
+test.each(items)("the item $name has a description and all of its imports", (item) => {
   for (const text of [item.title, item.description, item.docs]) expect(text).toBeTruthy();
   if (item.type === "registry:block") expect(item.categories).not.toEqual([]);
 

@@ -42,7 +42,7 @@ test.afterAll(() => {
 });
 
 for (const { name, rendersOnServer, walk } of examples) {
-  test(`${name} is made, and walked from sign-up to sign-out`, async ({ browser }) => {
+  test(`${name} is created and works from sign-up to sign-out`, async ({ browser }) => {
     await checkFree(page);
     await checkFree(backend);
     const folder = mkdtempSync(join(tmpdir(), "portico-example-"));

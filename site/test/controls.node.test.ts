@@ -85,7 +85,7 @@ test("each plugin can be chosen", () => {
   expect(documented.filter((name) => !(name in plugins))).toEqual([]);
 });
 
-test("a plugin's option has an effect with that plugin alone", () => {
+test("a plugin's option has an effect only with that plugin", () => {
   const own = options.filter((option) => option.plugins);
   expect(own.length).toBeGreaterThan(3);
   for (const option of own) {
@@ -108,7 +108,7 @@ test("each element can be named in appearance", () => {
   expect(elements).toEqual([...rows].map(([, name = ""]) => name));
 });
 
-test("no two controls have the same name in the address", () => {
+test("two controls never have the same name in the address", () => {
   const keys = options.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });

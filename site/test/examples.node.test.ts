@@ -93,7 +93,7 @@ describe("TypeScript and JavaScript", () => {
   const fileOf = ({ file, number, language }: Block) =>
     `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
 
-  test("compiles against the packages", () => {
+  test("TypeScript and JavaScript examples compile against the packages", () => {
     mkdirSync(folder, { recursive: true });
     const modules = join(folder, "node_modules");
     for (const name of [
@@ -158,7 +158,7 @@ describe("TypeScript and JavaScript", () => {
 });
 
 describe("commands", () => {
-  test.each(inLanguage("sh"))("$name can be read by a shell", ({ code }) => {
+  test.each(inLanguage("sh"))("$name can be parsed by a shell", ({ code }) => {
     const { stderr } = spawnSync("bash", ["-n"], {
       input: code.replace(/…|<\w+>/g, "x"),
       encoding: "utf8",
@@ -174,7 +174,7 @@ describe("commands", () => {
     return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
   };
 
-  test.each(inLanguage("sh"))("$name names commands and flags that there are", ({ code }) => {
+  test.each(inLanguage("sh"))("$name contains existing commands and flags", ({ code }) => {
     const lines = code
       .replaceAll("\\\n", " ")
       .split("\n")
@@ -210,7 +210,7 @@ test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
   expect(() => JSON.parse(code)).not.toThrow();
 });
 
-test.each(inLanguage("yaml"))("$name is YAML, about figures that there are", ({ code, file }) => {
+test.each(inLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
   expect(parseYaml(code)).toBeTypeOf("object");
   const page = readFileSync(join(repository, file), "utf8");
   for (const figure of code.match(/\bportico_\w+/g) ?? [])
@@ -236,7 +236,7 @@ describe("SQL", () => {
     await parse(code);
   });
 
-  test("what is no SQL is found out", async () => {
+  test("invalid SQL is detected", async () => {
     await expect(parse("select from where;")).rejects.toThrow(/syntax error/);
   });
 });

@@ -88,7 +88,7 @@ test("codes and links read no table sequentially", async () => {
   expect(wholly).toEqual([]);
 });
 
-test("a provider's account reads no table as a whole", async () => {
+test("sign-in with a provider reads no table sequentially", async () => {
   const wholly = await readWholly(async () => {
     await wire.browser().signIn({ provider: "github" }, { person: "karen@example.com" });
   });
@@ -107,7 +107,7 @@ test("changing and deleting an account read no table sequentially", async () => 
   expect(wholly).toEqual([]);
 });
 
-test("the clean-up reads no table as a whole", async () => {
+test("the clean-up reads no table sequentially", async () => {
   expect(await readWholly(() => deleteExpired(wire.auth))).toEqual([]);
 });
 

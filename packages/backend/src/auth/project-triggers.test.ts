@@ -171,7 +171,7 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
   });
 });
 
-it("a link whose confirmation a trigger refuses brings the reference's error, and the log has the cause", async () => {
+it("a link whose confirmation a trigger refuses returns the reference's error, and the log has the cause", async () => {
   const confirming = await socialFixture(database);
   const email = "ada@example.com";
   await confirming.client().signUp({ email, password });

@@ -53,7 +53,7 @@ async function output(...args: string[]): Promise<string> {
   return `${code}: ${output}`;
 }
 
-test("a backup under load has all that was confirmed before it, nothing half, and everybody's session", async () => {
+test("a backup under load has everything that was confirmed before it, nothing partial, and all sessions", async () => {
   const server = start();
   const origin = await server.origin;
   const session = await signUp(origin);
@@ -183,7 +183,7 @@ describe("a backup of a stopped project", () => {
     await database.close();
   });
 
-  test("a backup goes to a file or under its date to a directory, and replaces nothing unasked", async () => {
+  test("a backup is written to a file, or to a directory under its date, and replaces nothing unless asked", async () => {
     expect(await backup("one.tar.gz")).toMatch(
       /^The backup is in one\.tar\.gz: 0 users, \d+ tables/,
     );
@@ -275,7 +275,7 @@ describe("a backup of a stopped project", () => {
     },
   );
 
-  test("a backup that cannot be written says why", async () => {
+  test("a backup that cannot be written reports the reason", async () => {
     await writeFile(at("file"), "");
     expect(await output("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
     expect(await output("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(

@@ -90,7 +90,7 @@ test.each(keysWithWarning)(
   },
 );
 
-test("a compute gives a warning", async () => {
+test("a compute size gives a warning", async () => {
   expect(await warningsOf('[compute.worker]\nruntime = "node"')).toEqual([
     "supabase/config.toml:1: compute.worker has no effect here: Portico runs no compute.",
   ]);

@@ -45,7 +45,7 @@ test("every key of the Supabase CLI is in the schema", async () => {
   expect(theirs.filter((key) => !ours.includes(key))).toEqual([]);
 });
 
-test("the values of the file arrive", async () => {
+test("every value of the file is used", async () => {
   const { config } = await load();
   expect(config.project_id).toBe("every-key");
   expect(config.api).toMatchObject({ max_rows: 1000, external_url: "https://api.example.com" });

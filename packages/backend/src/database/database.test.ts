@@ -260,7 +260,7 @@ describe("a batch", () => {
     expect((await database.query(sql`select from batched where id = 13`)).affected).toBe(0);
   });
 
-  test("many batches at once neither interrupt a transaction nor see its uncommitted rows", async () => {
+  test("many simultaneous batches neither interrupt a transaction nor see its uncommitted rows", async () => {
     const counts = Array.from({ length: 20 }, () =>
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
     );

@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { sql } from "./sql.ts";
 import { vacuum } from "./vacuum.ts";
 
-test("a table with many changes is vacuumed and analysed, one with few is left alone", async () => {
+test("a table with many changes is vacuumed and analyzed, and one with few is left alone", async () => {
   const database = await openTestDatabase();
   // Otherwise PostgreSQL may have done it already.
   await database.script(`

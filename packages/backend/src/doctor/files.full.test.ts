@@ -63,11 +63,11 @@ async function stray(content: string): Promise<string> {
   return version;
 }
 
-test("a project whose objects and files agree has no problem", async () => {
+test("a project whose objects and files match has no findings", async () => {
   expect(await examined(project.patient)).toEqual([]);
 });
 
-test("a project that was never started has no problem", async () => {
+test("a project that was never started has no findings", async () => {
   const database = { directory: join(project.patient.directory, "nothing") };
   expect(await examined({ ...project.patient, database })).toEqual([]);
 });
@@ -155,7 +155,7 @@ test("files in an S3 store are compared with the objects", async () => {
   await inStore.close();
 });
 
-test("a database that is in use or away is said", async () => {
+test("a database that is in use or unreachable is reported", async () => {
   const { patient } = project;
   const away = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
   expect((await examined({ ...patient, database: away })).map(({ severity }) => severity)).toEqual([

@@ -165,7 +165,7 @@ describe("harmful requests", needs("Deno", deno), () => {
     wire.limits.bodyBytes = 1024 * 1024;
   });
 
-  test("a caller who goes while sending, or while the function works, ends nobody else's request", async () => {
+  test("a caller who disconnects while sending, or while the function works, ends no other request", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("gone");
     const arrived = () => wire.lines.filter((message) => /\/(?:body|never)$/.test(message)).length;
@@ -185,7 +185,7 @@ describe("harmful requests", needs("Deno", deno), () => {
     expect(await textOf("open")).toBe(id);
   });
 
-  test("a request that takes too long is ended alone: a body that stalls by 408, a function by 504", async () => {
+  test("a request that takes too long is ended alone: a stalled body by 408, a function by 504", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("slow");
     const { responseMs } = wire.limits;
@@ -205,7 +205,7 @@ describe("harmful requests", needs("Deno", deno), () => {
   });
 
   test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"])(
-    "a %s without a key reaches no function that wants one",
+    "a %s without a key does not reach a function that requires one",
     async (method) => {
       for (const more of [
         "",

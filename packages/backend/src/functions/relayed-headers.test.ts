@@ -39,7 +39,7 @@ const seen = async ({ origin }: Wire, lines: readonly string[]) => {
 };
 
 describe("headers of requests", needs("Deno", deno), () => {
-  test("a function sees what the server knows of the caller, and nothing that the caller says of it", async () => {
+  test("a function receives what the server knows about the caller, and no forged headers", async () => {
     const claims = [
       ...["x-forwarded-for: 1.2.3.4", "x-real-ip: 1.2.3.4", "forwarded: for=1.2.3.4"],
       ...["cf-connecting-ip: 1.2.3.4", "true-client-ip: 1.2.3.4", "fly-client-ip: 1.2.3.4"],

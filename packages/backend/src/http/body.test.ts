@@ -15,7 +15,7 @@ async function* inBytes(count: number, chunks: (used: number) => void) {
   chunks(process.memoryUsage().heapUsed);
 }
 
-test("a body that arrives byte by byte takes little more memory than its bytes", async () => {
+test("a body that arrives byte by byte takes little more memory than its size", async () => {
   collect();
   const before = process.memoryUsage().heapUsed;
   let used = Number.POSITIVE_INFINITY;

@@ -34,7 +34,7 @@ async function serving(env: Environment = {}) {
   };
 }
 
-test("the machine itself is known by its connection, and by no header", async () => {
+test("the machine itself is recognized by its connection, never by a header", async () => {
   const { from, logged } = await serving();
   expect(await from()).toBe("127.0.0.1");
   expect(logged).toEqual([]);

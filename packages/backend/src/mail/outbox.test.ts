@@ -107,7 +107,7 @@ describe("a message", () => {
     );
   });
 
-  test("a message that was asked for while the clock was ahead does not wait until then", async () => {
+  test("a message requested while the clock was ahead is sent without that delay", async () => {
     const post = office();
     post.outbox.wake();
     await post.outbox.settled();
@@ -129,7 +129,7 @@ describe("a message", () => {
     expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
   });
 
-  test("a message that is refused for good is given up at once", async () => {
+  test("a message that is permanently refused is given up at once", async () => {
     const cause = new Error("no such mailbox");
     const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
@@ -206,7 +206,7 @@ describe("processes that share a table", () => {
   });
 });
 
-test("a closing outbox ends what it has begun, and leaves the rest", async () => {
+test("a closing outbox completes what it has begun and leaves the rest", async () => {
   const underWay = Promise.withResolvers<void>();
   let begun = 0;
   const post = office(
@@ -228,7 +228,7 @@ test("a closing outbox ends what it has begun, and leaves the rest", async () =>
   expect(next.delivered).toHaveLength(3);
 });
 
-test("an outbox sends no more at a time than it may, whatever its database knows of the table", async () => {
+test("an outbox limits concurrent messages, whatever the table's statistics are", async () => {
   let most = 0;
   let underWay = 0;
   const post = office(

@@ -115,7 +115,7 @@ describe("the SMTP transport", () => {
     ["everybody", { MAIL: "421 closing\r\n" }, false],
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
   ])(
-    "the SMTP transport tells whether the server refuses %s for good",
+    "the SMTP transport reports whether the server refuses %s permanently",
     async (_, answers, isPermanent) => {
       const { host, port } = await start(answers);
       const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });

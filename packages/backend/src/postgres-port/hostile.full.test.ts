@@ -132,7 +132,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
   expect(errors).toEqual([]);
 });
 
-test("a program that promises a message and does not send it keeps nobody waiting", async () => {
+test("a program that announces a message and does not send it delays nobody", async () => {
   const socket = await connected();
   socket.write(Buffer.concat([Buffer.from("Q"), int32(60_000_000)]));
   const { rows } = await database.query(sql`select 1 as one`);
@@ -140,7 +140,7 @@ test("a program that promises a message and does not send it keeps nobody waitin
   socket.destroy();
 });
 
-test("a COPY that brings nothing, and an answer that is not read, end when others wait", async () => {
+test("a COPY without data, and an unread answer, end when others wait", async () => {
   const silent = await connected();
   silent.write(frame("Q", "copy kept from stdin"));
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -188,7 +188,7 @@ test("lines that arrive together with a COPY's Execute are copied", async () => 
   socket.destroy();
 });
 
-test("a query amid a pipeline harms nobody else, and ends the transaction", async () => {
+test("a query within a pipeline harms no other program, and ends the transaction", async () => {
   const socket = await connected();
   socket.write(
     Buffer.concat([

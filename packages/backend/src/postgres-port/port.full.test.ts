@@ -31,7 +31,7 @@ async function connected(settings: { readonly statement_timeout?: number } = {})
   return client;
 }
 
-test("a statement that nothing stops takes all connections along, and no data", async () => {
+test("a statement that cannot be stopped closes all connections and loses no data", async () => {
   const first = await connected({ statement_timeout: 200 });
   const second = await connected();
   const ended = new Promise((resolve) => second.once("error", resolve));

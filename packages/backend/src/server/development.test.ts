@@ -141,15 +141,12 @@ describe("on a developer's machine", () => {
       ],
       ...["x-scheme", "front-end-https", "x-varnish", "x-proxy-user", "wl-proxy-client-ip"],
     ].map((header) => (typeof header === "string" ? [header, "127.0.0.1"] : header)),
-  )(
-    "a proxy that sends %s: %s reaches neither inbox nor sandbox",
-    async (name = "", value = "") => {
-      expect(await seen({ [name]: value })).toEqual({ doors: forbidden, named: false });
-      expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
-    },
-  );
+  )("a proxy that sends %s: %s cannot reach inbox and sandbox", async (name = "", value = "") => {
+    expect(await seen({ [name]: value })).toEqual({ doors: forbidden, named: false });
+    expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
+  });
 
-  test("a proxy that adds no header is recognised by the requests that it passes on", async () => {
+  test("a proxy that adds no header is recognized by the requests that it forwards", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
     expect((await seen(page)).doors).toEqual(forbidden);
     expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
@@ -309,7 +306,7 @@ describe("the page's API address", () => {
     }
   });
 
-  test("the page learns the API's address from the address that the request came in on", async () => {
+  test("the page gets the API's address from the address of the request", async () => {
     const project = await projectFolder({});
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
@@ -321,7 +318,7 @@ describe("the page's API address", () => {
   });
 });
 
-test("a start that is not for development says when the project has no public address", async () => {
+test("a start outside of development warns if the project has no public address", async () => {
   const project = await projectFolder({ "supabase/config.toml": "" });
   const server = await start(project, { env: { NODE_ENV: "production" } });
   onTestFinished(() => server.close());

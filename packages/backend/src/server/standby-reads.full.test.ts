@@ -20,7 +20,7 @@ grant select on told to authenticated;`;
 
 // At night: it makes two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
-  "a session reads from the standby, but not what it wrote a moment ago",
+  "a session reads from the standby, except what it has just written",
   async () => {
     const primary = await startPrimary();
     const standby = await startStandby(primary);

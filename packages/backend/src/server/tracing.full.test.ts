@@ -237,7 +237,7 @@ describe("traces", () => {
     },
   );
 
-  test("a message that leaves after the answer has a trace of its own", () => {
+  test("a message sent after the answer has its own trace", () => {
     const delivery = only(({ name }) => name === "deliver message");
     expect(delivery.parentSpanId ?? "").toBe("");
     expect(delivery.traceId).not.toBe(trace);
@@ -267,7 +267,7 @@ describe("traces", () => {
     });
   });
 
-  test("the process names itself, and traces none of what it sends to the collector", () => {
+  test("the process names itself, and does not trace what it sends to the collector", () => {
     const [first] = collector.requests;
     const exported: Exported = JSON.parse(first?.body ?? "{}");
     const resource = exported.resourceSpans[0]?.resource;
@@ -294,7 +294,7 @@ describe("traces", () => {
   });
 });
 
-test("a collector that is away, or says nothing, stops neither requests nor the process", async () => {
+test("a collector that is unreachable or silent stops neither requests nor the process", async () => {
   const silent = await openOutsideServer();
   silent.answer = () => new Promise(() => {});
   for (const endpoint of ["http://127.0.0.1:9", silent.url]) {

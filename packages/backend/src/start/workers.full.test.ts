@@ -275,7 +275,7 @@ describe.runIf(isPostgres)("two workers", () => {
       };
     };
 
-    test("each worker knows the uploads that the other has created", async () => {
+    test("each worker knows the uploads of the other", async () => {
       const target = await create(randomUUID(), 10);
       for (let round = 0; round < 4; round++) expect(await offsetOf(target)).toBe(0);
     });
@@ -296,7 +296,7 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
     });
 
-    test("two clients that send one file at once leave it whole", async () => {
+    test("two clients that send one file at the same time leave it intact", async () => {
       const content = randomBytes(600_000);
       const name = randomUUID();
       const target = await create(name, content.length);
@@ -425,7 +425,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   }, 30_000);
 
-  test("no worker outlives the first process", async () => {
+  test("no worker outlives the main process", async () => {
     await start();
     const workers = await pids();
     expect(workers).toHaveLength(2);

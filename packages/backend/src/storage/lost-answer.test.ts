@@ -28,7 +28,7 @@ test.each([
   ["is lost after COMMIT", "new"],
   ["is lost before COMMIT", "old"],
 ] as const)(
-  "an upload whose answer from the database %s leaves the %s file, whole",
+  "an upload whose answer from the database %s leaves the %s file intact",
   async (outcome, content) => {
     const files = wire.admin.from("private");
     expect((await files.upload("a.txt", "old", { upsert: true })).error).toBeNull();

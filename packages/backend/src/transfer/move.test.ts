@@ -146,7 +146,7 @@ async function counts(database: Database): Promise<Record<string, number>> {
   return all;
 }
 
-test("the trigger that tells listeners of changes stays here", async () => {
+test("the trigger that notifies of changes is not exported", async () => {
   const { rows } = await source.query(sql`
     select tgname from pg_trigger where tgrelid = 'notes'::regclass and not tgisinternal`);
   expect(rows).toEqual([{ tgname: "portico_notify_change" }]);
@@ -169,7 +169,7 @@ test("every table has as many rows as before", async () => {
   expect(await counts(target)).toEqual(before);
 });
 
-test("a secret of the vault is read as before", async () => {
+test("a secret of the vault can be read as before", async () => {
   const { rows } = await target.query(sql`select decrypted_secret from vault.decrypted_secrets`);
   expect(rows).toEqual([{ decrypted_secret: "hush" }]);
 });
@@ -184,13 +184,13 @@ test("every row of the project is the same", async () => {
   }
 });
 
-test("a session goes on, with the refresh token that it had", async () => {
+test("a session continues with its refresh token after the move", async () => {
   const { data, error } = await moved.client().refreshSession({ refresh_token: refreshToken });
   expect(error).toBeNull();
   expect(data.user?.email).toBe(bob);
 });
 
-test("the API keys are the same", () => {
+test("the API keys are the same after the move", () => {
   expect(moved.auth.keys.secret).toBe(wire.auth.keys.secret);
   expect(moved.auth.keys.anon).toBe(wire.auth.keys.anon);
 });
@@ -247,7 +247,7 @@ test("triggers, policies, functions, sequences and roles of the project work aft
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a database with the platform of the hosted service takes users, files' metadata and the project's own",
+  "a database with the hosted service's platform receives users, file metadata and the project's own objects",
   async () => {
     const { storage, drop } = await makeTestStorage();
     if (!("url" in storage)) throw new Error("There is no server.");
@@ -279,13 +279,13 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("a database that has a project takes no other", async () => {
+test("a database that has a project accepts no other", async () => {
   const all = await counts(target);
   await expect(importProject(target, script)).rejects.toThrow("There is a project already");
   expect(await counts(target)).toEqual(all);
 });
 
-test("a script that the database refuses leaves nothing of it", async () => {
+test("a script that the database refuses leaves nothing behind", async () => {
   if (!broken) {
     const empty = await openPrepared();
     onTestFinished(() => empty.close());

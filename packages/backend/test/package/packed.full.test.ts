@@ -49,7 +49,7 @@ test.each(["index", "testing", "browser", "vite"])(
   },
 );
 
-test("the package's command can be linked by pnpm, which reads the program from the first line", async () => {
+test("the package's command can be linked by pnpm, which reads the interpreter from the first line", async () => {
   const command = await readFile(join(packed.installed, "dist/cli.js"), "utf8");
   expect(command.split("\n")[0]).toMatch(/^#!\/usr\/bin\/env -S node( --[\w-]+=\d+)*$/);
 });

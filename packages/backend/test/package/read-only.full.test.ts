@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 test.runIf(isPossible)(
-  "without rights and with a read-only root it serves, stores files, backs up and restores",
+  "a server without rights on a read-only root serves, stores files, backs up and restores",
   { timeout: 240_000 },
   async () => {
     const { home } = packed;

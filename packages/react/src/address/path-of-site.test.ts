@@ -17,7 +17,7 @@ test.each([
   ["https:/evil.example", "/evil.example"],
   ["https:evil.example", "/evil.example"],
   ["/\tacc\nount", "/account"],
-])("%j is %s", (address, path) => {
+])("the path %j resolves to %s", (address, path) => {
   expect(pathOfSite(address, site)).toBe(path);
 });
 

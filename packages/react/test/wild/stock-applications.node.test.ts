@@ -35,7 +35,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.skip("that create-remix makes: it makes none anymore, and names create-react-router", () => {});
+  test.skip("create-remix creates no application anymore and names create-react-router", () => {});
 
   test.each(
     applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),

@@ -133,7 +133,7 @@ test("a user without a confirmed address gets the confirmation again, whatever t
   expect(data.user?.id).toBe(id);
 });
 
-test("an abandoned row with capitals gives the address up to the account that proves it", async () => {
+test("an abandoned row in capitals loses its address to the account that proves it", async () => {
   await insertUser({ isConfirmed: false });
   const client = await wire.signedIn("owner-of-capitals@example.com");
   await client.updateUser({ email: typed });
@@ -156,7 +156,7 @@ test("the lower-case row signs in if two rows differ only in case", async () => 
   expect(data.user?.id).toBe(rows[0]?.id);
 });
 
-test("a provider that vouches for the address leads into the account with capitals", async () => {
+test("a provider that verifies the address opens the account stored in capitals", async () => {
   await forgetFlows(database);
   const id = await insertUser({ email: "Grace@Example.com" });
   const fixture = await socialFixtures(database)({});

@@ -95,7 +95,7 @@ it("an owner who signs in with a provider during a contested confirmation keeps 
   expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
 });
 
-it("a message that the project's quota refuses leaves the earlier password no more than one that is sent", async () => {
+it("a confirmation refused by the quota removes the earlier password as a sent one does", async () => {
   const smtp = { enabled: true, host: "localhost", port: 25, user: "a", pass: "b" };
   const limited = await authFixture(database, {
     auth: {

@@ -63,7 +63,7 @@ const arrivals: Record<string, () => Promise<URL>> = {
 };
 
 it.each(Object.keys(arrivals))(
-  "no identity lets its maker in that the owner's proof by %s drops at that moment",
+  "an identity that the owner's proof by %s removes cannot sign in at the same moment",
   async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
     await whileIdentitiesAreDropped(async () => {
@@ -76,7 +76,7 @@ it.each(Object.keys(arrivals))(
   },
 );
 
-it("no identity leads a thief in by another provider that the owner's reset drops at that moment", async () => {
+it("an identity that the owner's reset removes cannot link another provider at the same moment", async () => {
   const stranger = { person: "ada@example.com" };
   const thief = await wire.signedIn(victim);
   const { data } = await thief.linkIdentity({

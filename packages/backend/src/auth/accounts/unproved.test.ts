@@ -113,7 +113,7 @@ describe.each(Object.keys(accounts))("an unproven account that %s", (kind) => {
   );
 });
 
-it("an invitation opens its account, though a stranger has asked for it", async () => {
+it("an invitation opens its account even if a stranger has requested it", async () => {
   const id = await accounts["was invited"]?.();
   const { link = "" } = wire.emailTo(victim);
   await attempts["a sign-up"]?.();
@@ -123,7 +123,7 @@ it("an invitation opens its account, though a stranger has asked for it", async 
   expect((await owner.getUser()).data.user?.id).toBe(id);
 });
 
-it("a sign-up that waited while there were confirmations is had by its password", async () => {
+it("an account that was unconfirmed while confirmations were on accepts its password once they are off", async () => {
   const strict = await socialFixture(database);
   await strict.client().signUp({ email: victim, password });
   const { error } = await wire.client().signUp({ email: victim, password: "mallory's own" });

@@ -267,7 +267,7 @@ describe("the audit log", () => {
   });
 });
 
-test("an action that came to nothing is not in it", async () => {
+test("an action that failed is not in the audit log", async () => {
   await wire.post("/signup", { email: "waiting@example.com", password }, apiVersion);
   await wire.post("/verify", { type: "email", email: "waiting@example.com", token: "000000" });
   await wire.post("/recover", { email: "nobody@example.com" });

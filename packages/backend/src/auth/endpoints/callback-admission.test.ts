@@ -283,7 +283,7 @@ it("an address that differs in the case of a letter outside ASCII is another add
   }
 });
 
-it("an account of single sign-on is found by nobody's address, by way of none of its identities", async () => {
+it("an account of single sign-on is never found by an address, through any of its identities", async () => {
   const fixture = await setUp();
   const grace = { person: "someone-else", name: "Grace", email: "grace.sso@example.com" };
   const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, grace));

@@ -122,7 +122,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     },
   );
 
-  test("a repeated sign-up is answered with new ids, whether or not there is an account", async () => {
+  test("a repeated sign-up returns new ids, whether or not there is an account", async () => {
     const signUp = async (address: string) => {
       const account = { [means]: address, password: "the same password", data: { seat: "12" } };
       const { body } = await patient.post("/signup", account);
@@ -159,7 +159,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     },
   );
 
-  test("a second request is answered alike, whether or not there is an account", async () => {
+  test("a second request has the same answer, whether or not there is an account", async () => {
     const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
     for (const [path, body] of senders) {
       const sendTwice = async (address: string) => {

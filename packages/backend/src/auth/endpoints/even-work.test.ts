@@ -62,7 +62,7 @@ async function workOf(wire: AuthFixture, path: string, body: object): Promise<st
   return statements;
 }
 
-test("a provider that takes any address does the same for every address", async () => {
+test("a provider that does not verify addresses does the same work for every address", async () => {
   const wire = await socialFixture(recorded(database), {
     auth: { external: { github: { enabled: true } } },
   });

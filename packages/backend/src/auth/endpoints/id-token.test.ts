@@ -363,7 +363,7 @@ describe("admission", () => {
     expect((await signIn(lenient, { failure: "no_email" })).error).toBeNull();
   });
 
-  it("one account for somebody who arrives twice at once", async () => {
+  it("two simultaneous ID token sign-ins of one person create one account", async () => {
     const { token } = await tokensOf("google");
     const arrivals = await Promise.all(
       [1, 2, 3].map(() => fixture.client().signInWithIdToken({ provider: "google", token })),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a new account waits for its confirmation, and says so in the reference's shape", async () => {
+test("a new account waits for its confirmation and is returned in the reference's format", async () => {
   const answer = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
     email: "Ada@Example.com",
     password,
@@ -169,7 +169,7 @@ describe("an unconfirmed account", () => {
   });
 });
 
-test("an account that is confirmed while somebody else signs up with its address is taken", async () => {
+test("an account that is confirmed during another sign-up with its address is taken", async () => {
   const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
   const email = "meanwhile@example.com";
   const { data } = await wire.client().signUp({ email, password });
@@ -225,7 +225,7 @@ test("a phone number gets its code by text message", async () => {
   expect(data.session).not.toBeNull();
 });
 
-test("an anonymous guest is let in where the project takes guests", async () => {
+test("an anonymous user is admitted if the project allows anonymous sign-ins", async () => {
   const refused = await wire.client().signInAnonymously();
   expect(refused.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
   const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
@@ -239,7 +239,7 @@ test("an anonymous guest is let in where the project takes guests", async () => 
   });
 });
 
-test("an account whose message cannot be sent waits for its owner to sign up again", async () => {
+test("an account whose message cannot be sent can sign up again", async () => {
   const email = "lost@example.com";
   wire.mailServer.isDown = true;
   const answer = await wire.post("/signup", { email, password }, apiVersion);
@@ -254,7 +254,7 @@ test("an account whose message cannot be sent waits for its owner to sign up aga
   expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
 });
 
-test("a trigger of the project's own that refuses a user stops the sign-up", async () => {
+test("a project's trigger that refuses a user stops the sign-up", async () => {
   await database.script(`
     create function public.refuse() returns trigger language plpgsql as $$
       begin raise exception 'not you'; end $$;

@@ -161,7 +161,7 @@ describe("the password hook", () => {
   });
 });
 
-test("an attempt at a second factor is reported, and may end every session", async () => {
+test("the second factor hook receives attempts, and may end every session", async () => {
   const wire = await withHook("mfa_verification_attempt", `return '{"decision": "continue"}';`, {
     mfa,
   });
@@ -211,7 +211,7 @@ test("a hook can refuse a new user of a provider", async () => {
   ]);
 });
 
-test("a function has the rights and the search path of supabase_auth_admin, and the log says what it lacks", async () => {
+test("a hook function has the rights and search path of supabase_auth_admin, and the log names missing rights", async () => {
   await database.script(`
     create table public.plans (name text);
     insert into public.plans values ('pro');
@@ -249,7 +249,7 @@ test("a function has the rights and the search path of supabase_auth_admin, and 
   expect(decodeJwt(body.access_token)).toMatchObject({ plan: "pro" });
 });
 
-test("a function that takes too long is stopped", async () => {
+test("a hook function that takes too long is stopped", async () => {
   const wire = await withHook("custom_access_token", "perform pg_sleep(300); return event;");
   const begun = performance.now();
   expect((await signIn(wire, "ada@example.com")).status).toBe(500);

@@ -155,7 +155,7 @@ test("the second text message request is told to wait, whether or not the number
   }
 });
 
-test("the project's quotas are said to be used up to everybody, with the time that it takes", async () => {
+test("an exhausted quota of the project is reported to every caller, with the time to wait", async () => {
   const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
   const poor = await authFixture(database, {
     auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio } },

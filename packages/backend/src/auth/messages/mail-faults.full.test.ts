@@ -64,7 +64,7 @@ const troubles: readonly (readonly [string, () => Promise<number>])[] = [
 ];
 
 test.each(troubles)(
-  "a mail server that %s keeps no caller waiting, is in the log at once, and is tried again",
+  "a mail server that %s delays no caller, is logged at once, and is retried",
   async (trouble, open) => {
     const lines: string[] = [];
     const log: Log = {

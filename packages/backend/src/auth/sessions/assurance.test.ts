@@ -48,7 +48,7 @@ describe("removing a factor", () => {
 });
 
 describe("operations that require the second factor", () => {
-  test("a new password, address or number does, and one's own data do not", async () => {
+  test("a new password, address or phone number requires the second factor, and user metadata does not", async () => {
     const { client, id, secret } = await fixture.withTotp("change@example.com");
     const weak = await fixture.signIn("change@example.com");
     for (const change of [
@@ -111,7 +111,7 @@ describe("operations that require the second factor", () => {
   });
 });
 
-test("an administrator sees who has a second factor", async () => {
+test("an administrator can see which users have a second factor", async () => {
   const { client, id } = await fixture.withTotp("seen@example.com");
   const user = `/admin/users/${(await sessionOf(client)).user.id}`;
   const headers = {

@@ -33,7 +33,7 @@ test("one-time codes are six unpredictable digits", () => {
   }
 });
 
-test("a one-time token lies in the database as a hash that only the project's secret can make", async () => {
+test("a one-time token is stored as a hash with the project's secret", async () => {
   const email = "kept@example.com";
   await wire.signedIn(email);
   await wire.post("/otp", { email });

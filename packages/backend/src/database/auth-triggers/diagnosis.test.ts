@@ -21,7 +21,7 @@ async function foundFor(body: string, options: string) {
   return triggersFailingHosted(database);
 }
 
-test("a trigger function that finds its table by the search path alone is told, with the remedy", async () => {
+test("a trigger function that finds its table only through the search path is reported with the remedy", async () => {
   expect(await foundFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
     {
       effect:
@@ -32,7 +32,7 @@ test("a trigger function that finds its table by the search path alone is told, 
   ]);
 });
 
-test("a trigger function with the rights of its caller is told, since that has none on the table", async () => {
+test("a trigger function with the rights of its caller is reported, because the caller has none on the table", async () => {
   expect(
     await foundFor("insert into public.profiles (id) values (new.id)", "set search_path = ''"),
   ).toEqual([

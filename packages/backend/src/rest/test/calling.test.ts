@@ -210,7 +210,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a function that sets an invalid header or status is at fault", async () => {
+  test("a function that sets an invalid header or status gets an error", async () => {
     const answer = async (detail: string) => {
       await wire.database.script(`create or replace function raise_odd() returns void language plpgsql as $f$ begin
         raise sqlstate 'PGRST' using message = '{"code": "1", "message": "m"}', detail = '${detail}';

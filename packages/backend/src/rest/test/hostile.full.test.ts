@@ -82,7 +82,7 @@ test("a request larger than any client sends is refused", async () => {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
-test("a request beyond PostgreSQL's own limits is the request's fault", {
+test("a request beyond PostgreSQL's own limits is the client's error", {
   timeout: 60_000,
 }, async () => {
   const paths = [

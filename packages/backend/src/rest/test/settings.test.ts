@@ -109,7 +109,7 @@ test("only pages of the listed origins may read responses", async () => {
   });
 });
 
-test("the trace header comes back, also with errors", async () => {
+test("the trace header is returned, also with errors", async () => {
   await withSetting(wire, "server_trace_header", "X-Request-Id", async () => {
     for (const path of ["/films?limit=1", "/nothing"]) {
       const response = await wire.send(path, { headers: { "X-Request-Id": "r-1" } });
@@ -197,7 +197,7 @@ describe("the largest answer", () => {
   });
 });
 
-test("no request was answered by a failure of the program", () => {
+test("no request was answered by an internal error", () => {
   expect(wire.failures).toEqual([]);
 });
 

@@ -171,6 +171,6 @@ describe("default timeouts of roles", () => {
   });
 });
 
-test("no request was answered by a failure of the program", () => {
+test("no request was answered by an internal error", () => {
   expect(wire.failures).toEqual([]);
 });

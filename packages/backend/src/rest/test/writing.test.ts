@@ -307,7 +307,7 @@ describe("row-level security", () => {
   });
 });
 
-test("no setting of one request is left for the next", async () => {
+test("a setting of one request does not reach the next", async () => {
   await wire.send("/notes", { as: "ada" });
   const { rows } = await wire.database.query(sql`
     select current_user <> 'authenticated' as reset,

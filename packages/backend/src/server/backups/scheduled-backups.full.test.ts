@@ -44,7 +44,7 @@ async function serveUntil(
   }
 }
 
-test("a due backup is made at the start, and of this project's the newest are kept", async () => {
+test("a due backup is made at the start, and the newest of this project are kept", async () => {
   const project = await projectFolder(scheduled());
   const env = { PORTICO_ADMIN_PORT: "0" };
   const first = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
@@ -70,7 +70,7 @@ test("a due backup is made at the start, and of this project's the newest are ke
   expect(later.names).toEqual([...others, own[2], made].sort());
 });
 
-test("a backup that fails is logged, and the server goes on", async () => {
+test("a backup that fails is logged, and the server keeps running", async () => {
   const project = await projectFolder(scheduled());
   await writeFile(join(project, "backups"), "in the way");
   const { lines } = await serveUntil(project, (_, outputLines) =>

@@ -104,14 +104,14 @@ test.runIf(isEmbedded)("a database webhook sends the row", async () => {
   });
 });
 
-test.runIf(isEmbedded)("the API answers at the name that containers use for it", async () => {
+test.runIf(isEmbedded)("the API answers at the host name that containers use for it", async () => {
   const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
   expect(answer["status_code"]).toBeGreaterThan(0);
   expect(answer["error_msg"]).toBeNull();
 });
 
 test.runIf(isEmbedded)(
-  "no more than twenty requests are under way, whatever the database knows of their queue",
+  "at most twenty requests run at a time, whatever the queue's statistics are",
   async () => {
     let most = 0;
     let underWay = 0;
@@ -182,7 +182,7 @@ test("a job runs at its interval, and its runs are recorded", async () => {
   ]);
 });
 
-test("a job that is unscheduled runs no more", async () => {
+test("an unscheduled job does not run anymore", async () => {
   await server.database.script(`
     create table public.later (id int generated always as identity);
     select cron.unschedule('tick'), cron.unschedule('wrong'),

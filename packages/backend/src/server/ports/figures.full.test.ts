@@ -39,7 +39,7 @@ async function figure(name: string): Promise<number | undefined> {
 
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
 
-test("a message that the mail server defers is counted as failed, waits, and is sent at last", async () => {
+test("a message that the mail server defers is counted as failed, waits, and is finally sent", async () => {
   answers["RCPT"] = "450 come back later\r\n";
   const answer = await fetch(`${server.origin}/auth/v1/signup`, {
     method: "POST",
@@ -53,7 +53,7 @@ test("a message that the mail server defers is counted as failed, waits, and is 
   expect(await figure('portico_messages_abandoned_total{kind="signup"}')).toBeUndefined();
 });
 
-test("a check that does not end counts as failed", async () => {
+test("a check that never ends counts as failed", async () => {
   const probe = await createProbe();
   probe.setChecks({ database: async () => {}, catalogue: () => new Promise(() => {}) });
   expect(await probe.failures()).toEqual(["catalogue"]);

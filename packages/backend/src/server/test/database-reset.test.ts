@@ -60,7 +60,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test("a server goes on answering after the Supabase CLI has reset its database", async () => {
+test("a server keeps answering after the Supabase CLI has reset its database", async () => {
   const { origin, keys, database } = server;
   const client = createClient(origin, keys.publishable);
   const account = { email: "ana@example.com", password: "correct horse battery" };
@@ -74,7 +74,7 @@ test("a server goes on answering after the Supabase CLI has reset its database",
   expect((await client.storage.from("none").list()).error).toBeNull();
 });
 
-test("a database of an earlier release gets the owner that the Supabase CLI spares", async () => {
+test("a database of an earlier release gets the owner that the Supabase CLI keeps", async () => {
   const database = await openTestDatabase();
   try {
     await database.script(`

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 // At night: it makes two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
-  "a primary is killed under load and its standby promoted: nothing acknowledged is lost",
+  "nothing acknowledged is lost when a primary is killed under load and its standby is promoted",
   async () => {
     const primary = await startPrimary();
     const standby = await startStandby(primary);

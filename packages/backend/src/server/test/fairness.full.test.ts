@@ -31,7 +31,7 @@ const mostBefore = process.env["TEST_DATABASE_URL"] ? 25 : 8;
 
 // The embedded database sends short requests ahead of time, and looks at each every twentieth of a second.
 test.each([0.08, 0.3])(
-  "many requests of one caller that take %s s do not hold up another caller's",
+  "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {
     let answered = 0;
     const caller = new AbortController();
@@ -56,7 +56,7 @@ test.each([0.08, 0.3])(
   },
 );
 
-test("the requests of one caller that may wait are limited, and another's are not refused", async () => {
+test("the waiting requests of one caller are limited, and another's are not refused", async () => {
   const caller = new AbortController();
   const refusal = Promise.withResolvers<Response>();
   const flood = Array.from({ length: 700 }, async () => {

@@ -164,7 +164,9 @@ async function contentOf(origin: string, name: string): Promise<Buffer | undefin
   return data ? Buffer.from(await data.arrayBuffer()) : undefined;
 }
 
-test("an upload goes on where it was when the server was killed", { timeout: 60_000 }, async () => {
+test("an upload continues where it was when the server was killed", {
+  timeout: 60_000,
+}, async () => {
   const upload = { name: "goes-on", content: randomBytes(1_000_000), url: "" };
   const origin = await startServer();
   let chunks = 0;

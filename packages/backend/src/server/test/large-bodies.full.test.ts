@@ -103,7 +103,7 @@ describe("a caller without write access", () => {
     },
   );
 
-  test("a caller without write access is refused before the body arrives with the same refusal as for a short body", async () => {
+  test("a caller without write access gets the same refusal for a long body as for a short one", async () => {
     const refusals = await Promise.all(
       ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
         const answer = await post("notes", body, "application/json");
@@ -114,7 +114,7 @@ describe("a caller without write access", () => {
   });
 
   test.each(Object.entries(bodies))(
-    "a caller without write access is refused before the body arrives and may send the whole body, also when it closes the connection: %s",
+    "a refused caller may send the whole body, also if it closes the connection: %s",
     async (type, body) => {
       for (const connection of ["keep-alive", "close"]) {
         const answer = await post("notes", body, type, { connection });
@@ -143,7 +143,7 @@ describe("a caller with write access", () => {
     expect(await called.json()).toBe(1_000_000);
   }, 60_000);
 
-  test("a caller with write access is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
+  test("a caller with write access is refused if the objects differ, or the body is not JSON or nests too deep", async () => {
     const row = '{"title":"a line","body":null},';
     const many = row.repeat(100_000);
     for (const [body, status, code] of [
@@ -165,7 +165,7 @@ describe("a caller with write access", () => {
     }
   }, 60_000);
 
-  test("a caller with write access may write a row that a trigger drops, which breaks no policy", async () => {
+  test("a caller with write access may write a row that a trigger drops", async () => {
     const answer = await post(
       "visits",
       JSON.stringify({ text: "x".repeat(100_000) }),

@@ -155,7 +155,7 @@ async function databaseSecrets(): Promise<Map<string, string>> {
   );
 }
 
-test("the log says which request was refused and why, and nothing of what it sent", async () => {
+test("the log says which request was refused and why, and contains nothing that it sent", async () => {
   // The server contacts its mail server in the background of the start.
   const soon = { timeout: 10_000 };
   await expect.poll(() => lines.join(""), soon).toContain("no message can be sent");
@@ -202,7 +202,7 @@ test("the log says which request was refused and why, and nothing of what it sen
   expect(lines.slice(at).join("")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, async () => {
+test("no line of the log contains a secret, whatever fails", { timeout: 120_000 }, async () => {
   const secrets = await collectSecrets();
   const token = secrets.get("access token");
   const secret = (name: string) => secrets.get(name) ?? "";

@@ -69,7 +69,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-test("the query of a caller who hangs up is cancelled, and nothing of it is kept", async () => {
+test("the query of a caller who disconnects is cancelled, and nothing of it is kept", async () => {
   const caller = new AbortController();
   const request = data("rpc/mark", { method: "POST", signal: caller.signal }).catch(() => {});
   await sleep(300);

@@ -147,7 +147,7 @@ for (const program of isPostgres ? programs : []) {
       expect(rows).toEqual([{ name: "portico" }]);
     });
 
-    test("a new table is served soon, though no notification comes through", async () => {
+    test("a new table is served soon even without notifications", async () => {
       const sendRequest = () =>
         fetch(`${origins[1]}/rest/v1/latecomers`, { headers: { apikey: key() } }).then(
           ({ status }) => status,

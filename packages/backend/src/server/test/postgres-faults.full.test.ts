@@ -219,7 +219,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
   });
 
-  test("a process that loses PostgreSQL under load reports it in the wire's words, and recovers by itself when it is back", {
+  test("a process that loses PostgreSQL under load reports it in each wire's format, and recovers when it is back", {
     timeout: 60_000 + outageMs * 2,
   }, async () => {
     const session = await createSession("outage@example.com");

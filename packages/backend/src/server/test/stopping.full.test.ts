@@ -84,7 +84,7 @@ describe("the first SIGTERM", () => {
   );
 });
 
-test("an uncaught error is logged, and ends the command as a signal does", async () => {
+test("an uncaught error is logged and ends the command like a signal", async () => {
   const script = `
     import { isMainThread } from "node:worker_threads";
     if (isMainThread) process.on("SIGUSR2", () => { throw new Error("nobody caught this"); });`;

@@ -210,7 +210,7 @@ describe.each([
   });
 });
 
-test("a directory is cleared of what processes that are gone were writing, and of nothing else", async () => {
+test("a directory is cleared of unfinished files of ended processes, and of nothing else", async () => {
   const path = await mkdtemp(join(tmpdir(), "portico-left-"));
   const store = await openDirectory(path);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();

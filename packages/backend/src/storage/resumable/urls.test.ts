@@ -112,7 +112,7 @@ describe("pages of other origins", () => {
   });
 });
 
-test("an upload's URL is right behind proxies", async () => {
+test("an upload's URL is correct behind proxies", async () => {
   const metadata = `bucketName ${btoa("private")},objectName ${btoa(`${tus.wire.ada.id}/proxied.png`)}`;
   const common = {
     ...protocol,

@@ -310,7 +310,7 @@ describe("TOTP", () => {
   });
 });
 
-test("the user is told by e-mail where the project wants it, and the factor counts either way", async () => {
+test("a verified TOTP factor is notified by e-mail if the project enables it, and counts either way", async () => {
   const messages: Email[] = [];
   const mailServer = { isDown: false };
   const builtIn = { subject: undefined, html: undefined };
@@ -351,7 +351,7 @@ test("the user is told by e-mail where the project wants it, and the factor coun
   expect((await prove(await enrollTotp(client, "two"))).status).toBe(200);
 });
 
-test("one address may ask for so many challenges", async () => {
+test("the TOTP challenges of one address are limited", async () => {
   const client = await fixture.wire.signedIn("flood@example.com");
   const { id } = await enrollTotp(client);
   const from = { "x-forwarded-for": "203.0.113.50" };

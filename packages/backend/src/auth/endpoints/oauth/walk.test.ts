@@ -345,7 +345,7 @@ describe("an ordinary OAuth client", () => {
   });
 });
 
-test("no secret and no code is in the database as it is", async () => {
+test("the database contains no secret and no code in plain text", async () => {
   const person = await fixture.person("rest@example.com");
   const app = await introduce(fixture.issuer, "client_secret_basic");
   const answer = await agree(person, await authorize(app));

@@ -236,7 +236,7 @@ describe("callers who are refused", () => {
     },
   );
 
-  test("a session without the second factor that the account has", async () => {
+  test("registration is refused to a session without the account's second factor", async () => {
     const client = await wire.signedIn("factor@example.com");
     const id = await wire.register(client, createAuthenticator());
     const factor = await enrollTotp(client);

@@ -216,7 +216,7 @@ describe("refused accounts", () => {
   });
 });
 
-test("one address may begin so often", async () => {
+test("passkey sign-ins of one address are limited", async () => {
   const from = { ...apiVersion, "x-forwarded-for": "203.0.113.7" };
   const statuses = [];
   for (let count = 0; count < 32; count++) {
@@ -225,7 +225,7 @@ test("one address may begin so often", async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
 });
 
-test("a captcha comes first where the project wants one", async () => {
+test("a passkey sign-in requires a captcha if the project requires one", async () => {
   const captcha = { enabled: true, provider: "hcaptcha", secret: "hush" } as const;
   const guarded = await passkeyFixture(database, { captcha });
   const { error } = await guarded.client().passkey.startAuthentication();
