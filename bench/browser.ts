@@ -1,8 +1,7 @@
 /**
- * The backend in a browser's tab: what it weighs beside PGlite, how long it takes from the first line of the
- * page's script to the first answer, and how long a sign-up takes. Built by Vite, served from this machine.
- *
- *   npm run bench -- browser
+ * Measures the backend in a browser tab: its size compared with PGlite, the time from the first line of the page's
+ * script to the first answer, and the time of a sign-up. Built by Vite and served from this machine. npm run bench --
+ * browser
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
@@ -92,8 +91,8 @@ try {
 }
 
 /**
- * The files of a page that has this module and nothing else: those that it loads at the start, and the scripts
- * that it may load later. PGlite is left out of the backend's.
+ * Returns the files of a page with only this module: those that it loads at the start, and the scripts that it may
+ * load later. The backend's files exclude PGlite.
  */
 async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;

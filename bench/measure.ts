@@ -1,12 +1,12 @@
 /** The result of one side's round. */
 export interface Figures {
   readonly perSecond: number;
-  /** Milliseconds within which 99 of 100 answers came, and half of them. */
+  /** The milliseconds of the 99th percentile, and the median. */
   readonly p99: number;
   readonly median: number;
 }
 
-/** One side of a comparison, which works for a number of seconds. */
+/** One side of a comparison. It works for a number of seconds. */
 export type Side = (seconds: number) => Promise<Figures>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);

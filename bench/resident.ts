@@ -16,8 +16,8 @@ import type { ServerQuestion, Started } from "./server.ts";
 import { fill, type Person, startCluster } from "./stage.ts";
 
 /**
- * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is the auth wire alone, after
- * the same sign-ins and reads. Measured once, on the machine of the README's figures.
+ * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is only the auth wire, after the same
+ * sign-ins and reads. Measured once, on the machine of the README's figures.
  */
 const reference = { idle: 37, loaded: 46 };
 
@@ -45,7 +45,7 @@ async function measure(
   const person = await fill(maker, made);
   await maker.close();
   const { DATABASE_URL: _theirs, ...env } = process.env;
-  // Run it by its first line, which sets options of the engine and the allocator.
+  // Start it by its first line, which sets options of the engine and the allocator.
   const child = spawn(
     command,
     [

@@ -1,4 +1,6 @@
-/** How long the command takes to answer on existing data, compared with opening PGlite on them. */
+/**
+ * Measures how long the command takes to answer on existing data, compared with opening PGlite on it.
+ */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +47,7 @@ export async function startUp(): Promise<void> {
   }
 }
 
-/** Milliseconds from `portico start` to the answer to a signed-in user's request. */
+/** Returns the milliseconds from `portico start` to the answer to a signed-in user's request. */
 function untilAnswered(cli: string, data: string, path: string, token: string): Promise<number> {
   const command = [cli, "start", "--port", "0"];
   const options = ["--project", pathOf("project"), "--data", data];
@@ -60,7 +62,7 @@ function untilAnswered(cli: string, data: string, path: string, token: string): 
   });
 }
 
-/** Milliseconds from the start of a program to PGlite's first answer. */
+/** Returns the milliseconds from the start of a program to PGlite's first answer. */
 function untilOpen(data: string): Promise<number> {
   return timed(
     [pathOf("open-pglite.ts"), data],

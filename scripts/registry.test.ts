@@ -21,7 +21,7 @@ const { items }: { items: Item[] } = JSON.parse(
 );
 const named = new Map(items.map((item) => [item.name, item]));
 
-/** An item, and all of ours that come with it. */
+/** Returns an item, and all of our items that it requires. */
 function withDependencies(item: Item): Item[] {
   const ours = (item.registryDependencies ?? []).filter((name) => name.startsWith("@portico/"));
   return [

@@ -6,8 +6,7 @@ import { run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 /**
- * Starts moto, a well-kept S3 server of Python's: a second opinion on what a store may be like, beside S3's
- * protocol of our own. It is gone when this process is.
+ * Starts moto, an S3 server in Python, to test another store than our own S3 wire. It ends with this process.
  *
  * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined where there is no Python
  */

@@ -8,7 +8,7 @@ const costing = (costs: Partial<Record<Kind, Partial<Cost>>>) =>
     Kind,
     Cost
   >;
-/** As many users as make one refresh a second in the busiest second. */
+/** The number of users that causes one refresh in the busiest second. */
 const usage = { ...usual, users: 86_400, dailyActive: 1, peak: 1 };
 
 test("a millisecond of PostgreSQL per request is one core at a thousand requests a second", () => {

@@ -3,7 +3,7 @@ import { type Cost, type Kind, type Need, need, type Sizes, usual } from "./mode
 
 const users = [1e4, 1e6, 1e8];
 
-/** Prints what the model says of ten thousand, a million and a hundred million users. */
+/** Prints the model's results for ten thousand, a million and a hundred million users. */
 export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
   print(
     `bytes of a row and its indexes: ${Object.entries(sizes)

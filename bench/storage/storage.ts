@@ -1,6 +1,6 @@
 /**
- * The storage wire: downloads and uploads beside a bare server of Node's on the same disk, signed URLs beside
- * their HMAC, and lists under row-level security beside their SQL.
+ * Compares downloads and uploads with a bare Node server on the same disk, signed URLs with their HMAC, and lists
+ * under row-level security with their SQL.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import type { PlainQuestion } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
 const connections = 8;
-/** Objects in the bucket that is listed, and on a page. */
+/** The number of objects in the listed bucket, and on a page. */
 const [many, page] = [100_000, 1000];
 
 export async function storage(stage: Stage): Promise<void> {
@@ -135,7 +135,7 @@ const times =
 
 const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
 
-/** A bucket with a thousand objects of the person's, and the rest of others. */
+/** A bucket with a thousand objects of the user, and others of other users. */
 function filled(owner: string): string {
   return `
     insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);

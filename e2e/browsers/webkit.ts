@@ -5,10 +5,10 @@ import getPort from "get-port";
 import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
-/** The driver of WebKitGTK, which is Safari's engine, on this machine, if there is one. */
+/** The driver of WebKitGTK, Safari's engine, on this machine, if there is one. */
 export const webkitProgram = programOnPath("WebKitWebDriver");
 
-/** Without a display, the driver runs on one in memory. */
+/** Without a display, the driver uses a virtual one. */
 const display = process.env["DISPLAY"] ? undefined : programOnPath("xvfb-run");
 
 /** The key of an element's reference (https://www.w3.org/TR/webdriver2/#elements). */
@@ -65,7 +65,7 @@ export async function openWebkit(program: string): Promise<Window> {
         await send("POST", `${element}/clear`, {});
         await send("POST", `${element}/value`, { text });
       },
-      // An element that is covered or still moves takes no click yet.
+      // An element that is covered or moving cannot be clicked yet.
       click: (name) =>
         until(`“${name}” to click`, async () => {
           const id = await found(findControl, name);

@@ -15,8 +15,8 @@ import { walk } from "./walk.ts";
 import { walkExpo } from "./walk-expo.ts";
 
 /*
- * Each example as its first user meets it: made by create-portico, with the packages as they would be published,
- * installed, run for development, built, and run as built. Run by `npm run test:nightly`.
+ * Tests each example like its first user: created by create-portico with the packages as they would be published,
+ * installed, run in development, built, and run as built. Run by `npm run test:nightly`.
  */
 
 const page = "http://localhost:3000";

@@ -1,4 +1,4 @@
-/** The code beside the form: it compiles, and the address keeps the state that it is made of. */
+/** Tests the code beside the form: it compiles, and the address keeps its state. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { type State, searchOf, stateOf, withValue } from "../src/playground/stat
 
 const code = (state: State) => codeOf(state, exampleOf(state));
 
-/** Values of a control that are not its default. */
+/** Returns values of a control that differ from its default. */
 function valuesOf({ key, control }: Option): string[] {
   switch (control.kind) {
     case "toggle":
@@ -44,7 +44,7 @@ function valuesOf({ key, control }: Option): string[] {
 const one: State[] = options.flatMap((option) =>
   valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
-/** Everything at once, with each component and each way around it. */
+/** Returns states with everything set, for each component and each layout. */
 const everything = options.reduce<State>(
   (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},

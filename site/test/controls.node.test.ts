@@ -1,4 +1,4 @@
-/** The playground has a control for everything that the documentation names. */
+/** Tests that the playground has a control for everything that the documentation names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Auth, VIEWS } from "@portico/react";
@@ -14,7 +14,7 @@ import { withValue } from "../src/playground/state.ts";
 const page = (name: string) =>
   readFileSync(join(repository, "packages/react/docs", `${name}.md`), "utf8");
 
-/** The names in the first column of a table that is made from a type. */
+/** Returns the names in the first column of a generated table. */
 function tableOf(name: string, type: string): string[] {
   const [, table = ""] =
     new RegExp(`<!-- table: [\\w-]+:\\S+#${type} -->([\\s\\S]*?)<!-- end -->`).exec(page(name)) ??

@@ -1,4 +1,4 @@
-/** The documents of the repository as pages of the site. */
+/** Tests the repository's documents as pages of the site. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

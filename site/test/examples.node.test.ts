@@ -1,7 +1,7 @@
 /**
- * Each example on the site holds: what is code compiles, a command is one that there is, data parse. The examples
- * of the kit's pages are run by packages/react/test/docs/examples.node.test.ts, and those of the wires are sent by
- * the tests beside the wires; the rest is here.
+ * Tests each example on the site: code compiles, commands exist, data can be parsed.
+ * react/test/docs/examples.node.test.ts runs the examples of the kit's pages, and tests beside the wires send theirs;
+ * this file tests the rest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {
   readonly file: string;
-  /** Its place among the blocks of the file, from 1. */
+  /** The index among the blocks of the file, from 1. */
   readonly number: number;
   readonly language: string;
   readonly code: string;
@@ -51,7 +51,7 @@ const named = (of: readonly Block[]) =>
 const inLanguage = (...languages: string[]) =>
   named(blocks.filter(({ language }) => languages.includes(language)));
 
-/** How the blocks of each language are tested. A language that is not here has no test, and fails. */
+/** The test of each language. A block in another language fails. */
 const tested: Readonly<Record<string, string>> = {
   ...{
     ts: "here",
@@ -65,10 +65,10 @@ const tested: Readonly<Record<string, string>> = {
   },
   ...{ mjs: "kit", cjs: "kit", css: "kit" },
   http: "wire",
-  // Shown and never run: drawings, and templates of messages.
+  // Drawings and templates of messages, which are never run.
   ...{ mermaid: "shown", html: "shown", "": "shown" },
 };
-/** An opening tag alone, for the eye: `<Provider …>`. */
+/** A single opening tag for illustration: `<Provider …>`. */
 const isPart = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
 const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
 const wires = ["docs/auth-wire.md", "docs/rest-api.md", "docs/storage-wire.md"];
@@ -137,16 +137,16 @@ describe("TypeScript and JavaScript", () => {
 
   const client = `import { createClient } from "@supabase/supabase-js";
     export const supabase = createClient("https://your-project.supabase.co", "a key");`;
-  /** The part of Deno that the examples have, and files of the application. */
+  /** The part of Deno that the examples use, and files of the application. */
   const deno = `declare module "@/*";
     declare const Deno: {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
-  /** A piece goes on with the client that its page has made before. */
+  /** A block may use the client that an earlier block of the page created. */
   function complete({ code, language }: Block): string {
     const isPiece = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
     const above = isPiece ? `import { supabase } from "./supabase.ts";\n` : "";
-    // JavaScript does not say that a parameter of the address may be missing.
+    // JavaScript does not express that a query parameter may be missing.
     const text =
       language === "js"
         ? code
@@ -166,7 +166,9 @@ describe("commands", () => {
     expect(stderr).toBe("");
   });
 
-  /** Returns the flags of the command that words after `portico` begin with, as its table has them. */
+  /**
+   * Returns the flags of the command that these words after `portico` name, from the table of commands.
+   */
   const flagsOf = (words: string): readonly string[] | undefined => {
     const [command] = commands
       .filter(({ name }) => `${words} `.startsWith(`${name} `))
@@ -224,7 +226,7 @@ describe("SQL", () => {
   });
   afterAll(() => database.close());
 
-  // PL/pgSQL reads the statements of a function when it is made, and looks nothing up.
+  // PL/pgSQL parses the statements of a function when it is created, but looks up no names.
   const parse = (code: string) => {
     const statements = code.replace(/^(begin|commit);$/gm, "");
     return database.exec(

@@ -5,7 +5,9 @@ import type { Plugin } from "rolldown";
 const source = join(import.meta.dirname, "../src");
 const browser = join(source, "browser");
 
-/** Modules of Node, and the parts of them that the browser's build has. Any other one ends the build. */
+/**
+ * The modules of Node, and the parts of them that the build for browsers has. Any other module fails the build.
+ */
 const builtIn: Readonly<Record<string, string>> = {
   "node:async_hooks": "node/async-hooks.ts",
   "node:crypto": "node/crypto.ts",
@@ -16,7 +18,7 @@ const builtIn: Readonly<Record<string, string>> = {
   "node:util": "node/util.ts",
 };
 
-/** Modules of ours that are for Node, and what the browser's build has instead. */
+/** Our modules that are for Node, and their replacements in the build for browsers. */
 const instead: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "instead/algorithms.ts",
   "database/scripts.ts": "instead/scripts.ts",
@@ -66,7 +68,9 @@ const inject: Record<string, [string, string]> = {
   Buffer: [join(browser, "node/buffer.ts"), "Buffer"],
 };
 
-/** How the sources become a bundle for browsers: `browser/instead` and `browser/node` have what Node has. */
+/**
+ * Builds the sources into a bundle for browsers: `browser/instead` and `browser/node` replace what Node has.
+ */
 export const forBrowsers = {
   plugin,
   inputOptions: { transform: { inject } },

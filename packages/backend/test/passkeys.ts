@@ -14,11 +14,11 @@ export const webauthn = {
   rp_origins: ["http://localhost:3000"],
 } satisfies AuthSettings["webauthn"];
 
-/** What tests of passkeys do again and again. */
+/** Helpers for tests of passkeys. */
 export interface PasskeyFixture extends AuthFixture {
   /** Creates a passkey for the signed-in user and returns its id. */
   register(client: Client, authenticator: Authenticator): Promise<string>;
-  /** The same by raw requests: the answer to the browser's answer. */
+  /** Creates a passkey with raw requests, and returns the last answer. */
   tryRegister(client: Client, authenticator: Authenticator, lie?: Lie): Promise<Answer>;
   trySignIn(authenticator: Authenticator, lie?: Lie): Promise<Answer>;
 }

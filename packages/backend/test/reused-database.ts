@@ -25,9 +25,9 @@ interface State {
 const waiting: Reusable[] = [];
 
 /**
- * Opens a prepared embedded database. To open one takes half a second of the processor, so `close` keeps it for the
- * next caller where only rows were written, and deletes these. Where the schema, a role, a setting or a sequence was
- * changed, `close` really closes it.
+ * Opens a prepared embedded database. Opening one takes half a second of processor time, so `close` deletes the rows
+ * and keeps the database for the next caller. It closes the database if the schema, a role, a setting or a sequence
+ * was changed.
  */
 export async function openReused(): Promise<Database> {
   const reusable = waiting.pop() ?? (await openFresh());
@@ -65,13 +65,13 @@ async function openFresh(): Promise<Reusable> {
   };
 }
 
-/** Deletes what was written. Returns false where that does not bring the database back to its fresh state. */
+/** Deletes what was written. Returns false if that does not restore the initial state. */
 async function bringBack({ database, emptyTables, filledTables, fresh }: Reusable) {
   return database.transaction(async (connection) => {
     const isFilled = await areFilled(connection, emptyTables);
     const written = emptyTables.filter((_, index) => isFilled[index]);
     await connection.batch([
-      // Without triggers and foreign keys: the order of the tables does not matter.
+      // Without triggers and foreign keys, the order of the tables does not matter.
       sql`set local session_replication_role = replica`,
       ...written.map((table) => sql`delete from only ${table}`),
       sql`select pg_advisory_unlock_all()`,

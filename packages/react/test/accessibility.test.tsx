@@ -212,7 +212,7 @@ test("with reduced motion there are no transitions, and the loader turns slowly"
   await commands.emulate({ reducedMotion: "no-preference" });
 });
 
-/** What a system colour is on this machine. */
+/** Returns the value of a system color on this machine. */
 function systemColor(name: string): string {
   const probe = document.createElement("i");
   probe.style.color = name;

@@ -100,7 +100,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await page.getByLabel("Note").fill("half a thought");
   await other(browser, email);
 
-  // An hour later the session has run out, and cannot be renewed any more.
+  // After an hour the session has expired and cannot be refreshed.
   await page.clock.fastForward("01:00:00");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();

@@ -10,9 +10,9 @@ export interface ControlsProps {
   readonly onChange: (key: string, value: string) => void;
 }
 
-/** The controls, section by section. One without effect is disabled. */
+/** Renders the controls by section. A control without effect is disabled. */
 export function Controls(props: ControlsProps) {
-  // On a phone the form stands below them.
+  // On a phone the form is below them.
   const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
   return sections.map(({ title, options }, index) => {
     const changed = options.filter(({ key }) => props.state[key] !== undefined).length;

@@ -36,11 +36,11 @@ export function valueFor(state: State, key: string): string {
 
 export const isOn = (state: State, key: string) => valueFor(state, key) === "true";
 
-/** The values of a control for several. */
+/** Returns the values of a control with several values. */
 export const severalOf = (state: State, key: string) =>
   valueFor(state, key).split(",").filter(Boolean);
 
-/** The lines of a text as `name=value`. A line without "=" has no name. */
+/** Parses the lines of a text as `name=value`. A line without "=" has no name. */
 export function pairsOf(state: State, key: string): [name: string, value: string][] {
   return valueFor(state, key)
     .split("\n")

@@ -5,7 +5,8 @@ import { fragment, refusal, type SocialFixture, socialFixture } from "../../test
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-// The fixture runs every transaction as supabase_auth_admin, as a server does whose project has triggers on auth.users.
+// The fixture runs every transaction as supabase_auth_admin, like the server of a project with triggers on
+// auth.users.
 
 let database: Database;
 let wire: SocialFixture;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The functions of a trigger that makes a profile, by how they are written. */
+/** The functions of a trigger that creates a profile, by the way they are written. */
 const profile = {
   documented: `security definer set search_path = '' as $$
     begin insert into public.profiles values (new.id, current_user, new.raw_user_meta_data); return new; end $$`,

@@ -14,7 +14,7 @@ import { sql } from "../database/sql.ts";
 import { relativePathOf } from "../storage/files/directory.ts";
 import { backUp, restoreFrom } from "./commands.ts";
 
-// Each starts several processes, and each of them opens a database.
+// Each test starts several processes, each of which opens a database.
 vi.setConfig({ testTimeout: 180_000 });
 const atNight = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
 
@@ -47,7 +47,7 @@ async function stop(server: Command): Promise<void> {
   await server.ended;
 }
 
-/** The output of a command that does its work and ends. */
+/** Returns the output of a command that runs and ends. */
 async function output(...args: string[]): Promise<string> {
   const { code, output } = await command(...args).ended;
   return `${code}: ${output}`;
@@ -68,7 +68,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
   expect(ledger.pairs.size).toBeGreaterThan(seen.pairs.size);
   expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
-  // Files that went during the backup are removed after it.
+  // Files that were deleted during the backup are removed after it.
   const named = (
     await readdir(at(".portico/files"), { recursive: true, withFileTypes: true })
   ).filter((found) => found.isFile());
@@ -88,7 +88,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   const server = start();
   const ledger = new Ledger();
   const stopWriting = ledger.write(await server.origin);
-  // It takes some seconds to copy.
+  // Copying it takes some seconds.
   const large = at(".portico/files", relativePathOf(randomUUID()));
   await mkdir(dirname(large), { recursive: true });
   await writeFile(large, randomBytes(300_000_000));
@@ -162,7 +162,7 @@ atNight("a data directory with a long path is backed up while it is served", asy
 });
 
 describe("a backup of a stopped project", () => {
-  /** The output of a command, or its error, by the functions behind it. */
+  /** Returns the output of a command's functions, or their error. */
   const outputOf = (work: Promise<string>) =>
     work
       .catch((error: Error) => error.message)

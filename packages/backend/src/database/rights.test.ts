@@ -10,8 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Runs a script and returns what is lacking then. Roles belong to the whole server, so the script is rolled
- * back.
+ * Runs a script and returns the missing rights. Roles belong to the whole server, so the script is rolled back.
  */
 const lackingAfter = (script: string) =>
   database.transaction(

@@ -29,7 +29,7 @@ test.runIf(isPostgres)(
   async () => {
     const [one, other] = processes as [Database, Database];
     const make = (connection: Connection) => connection.script("create schema if not exists new");
-    // As at a start, other schemas come first. Then the session remembers that this one is not there.
+    // As at a start, other schemas are created first. Then the session caches that this one does not exist.
     await other.query(sql`create schema earlier`);
     await expect(other.query(sql`select from new.things`)).rejects.toMatchObject({ code: "42P01" });
     let waiting: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
-/** A function that says which process it is, what it has been asked, and waits for as long as it is told to. */
+/** A function that returns its process id and the request, and waits for a given time. */
 const counter = `
   const id = crypto.randomUUID();
   const seen = [];
@@ -54,7 +54,7 @@ afterAll(() => wire.close());
 const url = (path: string) => `${wire.origin}/functions/v1/${path}`;
 const textOf = async (path: string) => (await fetch(url(path))).text();
 
-/** A caller whose answer has begun and ends when they are released. */
+/** A caller whose response has begun and ends when it is released. */
 async function callerInFlight(name: string) {
   const response = await fetch(url(`open/wait?name=${name}`));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

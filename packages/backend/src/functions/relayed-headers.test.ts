@@ -31,7 +31,7 @@ afterAll(async () => {
   await proxied.close();
 });
 
-/** The headers that a function sees. */
+/** Returns the headers that a function receives. */
 const seen = async ({ origin }: Wire, lines: readonly string[]) => {
   const head = ["GET /functions/v1/echo HTTP/1.1", "host: product.example", ...lines];
   const answer = await writeRaw(origin, `${head.join("\r\n")}\r\n\r\n`, (all) => all.includes("}"));

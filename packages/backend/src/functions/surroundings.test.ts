@@ -6,7 +6,7 @@ import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
-/** Runs what a test sends, as a developer's function would. */
+/** Runs code that a test sends, as a developer's function would. */
 const evaluating = `
   import fs from "node:fs";
   import os from "node:os";

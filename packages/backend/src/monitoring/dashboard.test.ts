@@ -3,23 +3,25 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { createMetrics } from "./metrics.ts";
 
-/** The figures that there are, the dashboard that shows them, and the page that explains them. */
+/**
+ * Compares the existing metrics with the dashboard that shows them and the page that explains them.
+ */
 
 const root = new URL("../../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
 interface Figure {
   readonly type: string;
-  /** As a query names them. */
+  /** The names as queries use them. */
   readonly names: readonly string[];
 }
 
-/** All figures, by name, as the text of OpenMetrics declares them. */
+/** Returns all metrics by name, as OpenMetrics declares them. */
 async function reportFigures(): Promise<ReadonlyMap<string, Figure>> {
   const metrics = createMetrics();
   const database = await openTestDatabase();
   try {
-    // The embedded database has no connections to tell of.
+    // The embedded database has no connections to report.
     const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
     metrics.watch({ ...database, usage });
     metrics.watchHashing(() => ({ running: 0, waiting: 0 }));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs files with pgTAP, and returns the results and what is printed. */
+/** Runs files with pgTAP, and returns the results and the output. */
 async function run(files: Readonly<Record<string, string>>) {
   const folder = await projectFolder(files);
   const lines: string[] = [];

@@ -9,7 +9,7 @@ import { frame, int16, int32 } from "../database/sessions/frames.ts";
 import { sql } from "../database/sql.ts";
 import { openPostgresPort, type PostgresPort } from "./port.ts";
 
-/** How many programs `npm run test:nightly` sends. */
+/** The number of programs that `npm run test:nightly` runs. */
 const runs = Number(process.env["PORTICO_HOSTILE_PROGRAMS"] ?? 60);
 
 let database: Database;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A connection that has proven who it is, to write anything to. */
+/** Returns an authenticated connection to write arbitrary bytes to. */
 async function connected(): Promise<Socket> {
   const client = new Client({
     host: "127.0.0.1",
@@ -109,7 +109,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
         const socket = await connected();
         const closed = once(socket, "close");
         const all = Array.from({ length: 25 }, () => pick(messages)());
-        // Cut anywhere, as a network does.
+        // Splits the bytes at random positions, as a network does.
         const bytes = Buffer.concat(all);
         const cut = Math.floor(Math.random() * bytes.length);
         socket.write(bytes.subarray(0, cut));

@@ -15,7 +15,7 @@ import { openPostgresPort, type PostgresPort } from "./port.ts";
 
 let database: Database;
 let port: PostgresPort;
-/** Ends a transaction that does nothing much sooner. */
+/** A shorter limit than the default for idle transactions. */
 let hasty: PostgresPort;
 beforeAll(async () => {
   database = await openPrepared();
@@ -54,14 +54,16 @@ const one = async (client: Client, statement: string, values: unknown[] = []) =>
   return Object.values(rows[0] ?? {})[0];
 };
 
-/** What the port answers to a program that speaks another protocol. */
+/** Returns the port's answer to a program that speaks another protocol. */
 function strangersAnswer(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
   return text(socket);
 }
 
-/** Asks the port to cancel what a client runs, and waits until it has read that. */
+/**
+ * Requests the cancellation of a client's statement, and waits until the port has read the request.
+ */
 function cancel(client: Client): Promise<void> {
   const { processID, secretKey } = client as unknown as Record<string, number>;
   const request = Buffer.alloc(16);

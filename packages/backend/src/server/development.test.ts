@@ -39,7 +39,7 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
     ...options,
   });
 
-/** Sends a request with any `Host`, which `fetch` does not. */
+/** Sends a request with any `Host`, which `fetch` does not allow. */
 function sendRequest(server: RunningServer, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(server.origin);
@@ -152,7 +152,7 @@ describe("on a developer's machine", () => {
     expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
     expect((await seen({ host: "door.example.com" })).doors).toEqual(forbidden);
     const { port } = new URL(server.origin);
-    // As nginx asks with nothing but `proxy_pass`.
+    // The request of nginx with only `proxy_pass`.
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(`GET /inbox HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
@@ -295,7 +295,7 @@ describe("the page's API address", () => {
     }
     expect(await urlFor(server, "door.example.com")).toBe("https://door.example.com");
     expect(await urlFor(server, "site.example.com")).toBe("https://site.example.com");
-    // A port of this machine may belong to another one, behind a container's.
+    // A port of this machine may be forwarded to another port of a container.
     for (const host of [
       `localhost:${port}`,
       `127.0.0.1:${port}`,

@@ -25,7 +25,7 @@ test("a held server runs no statement until it is released, and has written the 
   const inserting = database.query(sql`insert into notes values (1)`).then(() => {
     hasRun = true;
   });
-  // The server still answers commands, and does so many times in the time of a statement.
+  // The server still answers commands, many times during one statement.
   for (let times = 0; times < 50; times++) await readStatus(directory);
   expect(hasRun).toBe(false);
   await held.release();

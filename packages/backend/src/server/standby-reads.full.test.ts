@@ -18,7 +18,7 @@ create function note(id int) returns boolean language sql volatile as $$
 create view told as select pg_notify('told', '')::text, pg_is_in_recovery() as is_standby;
 grant select on told to authenticated;`;
 
-// At night: it makes two clusters.
+// Only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
   "a session reads from the standby, except what it has just written",
   async () => {
@@ -52,14 +52,14 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
     expect(await ada(one, "rpc/place")).toBe(true);
 
-    // From here on the standby learns nothing more.
+    // From here on the standby receives nothing.
     await standby.client.query("select pg_wal_replay_pause()");
     await ada(one, "notes", { id: 1 });
     expect(await ada(one, "places")).toEqual([{ is_standby: false, notes: 1 }]);
-    // The other process knows it as soon as the notification is there.
+    // The other process learns of it by a notification.
     const soon = { timeout: delay / 2, interval: 5 };
     await expect.poll(() => ada(two, "places"), soon).toEqual([{ is_standby: false, notes: 1 }]);
-    // Others may read what was there a moment ago.
+    // Other sessions may read an older state.
     expect(await bob(two, "places")).toEqual([{ is_standby: true, notes: 0 }]);
     // The standby does not have the table; the primary answers.
     await primary.client.query(
@@ -67,7 +67,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     );
     await expect.poll(() => bob(one, "fresh")).toEqual([]);
 
-    // It falls behind.
+    // The standby falls behind.
     await expect.poll(() => isOnStandby(bob, two)).toBe(false);
     await standby.client.query("select pg_wal_replay_resume()");
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
@@ -79,7 +79,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect(await isOnStandby(bob)).toBe(true);
     expect(await bob(one, "rpc/note", { id: 2 })).toBe(false);
     expect(await isOnStandby(bob)).toBe(false);
-    // Changes by another wire may show in the tables.
+    // Changes by another wire may affect the tables.
     const cyd = await signUp(one);
     const cydAnHourAgo = await sessionAt(one, decodeJwt(cyd));
     expect(await isOnStandby(cydAnHourAgo, two)).toBe(true);
@@ -92,7 +92,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect(await isOnStandby(cydAnHourAgo)).toBe(false);
     await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
 
-    // All callers without a session count as one, so what changes nothing for them must not count.
+    // All callers without a session count as one, so requests that change nothing must not count.
     const anybody = (path: string, init?: RequestInit) =>
       fetch(`${one.origin}${path}`, { ...init, headers: { apikey: one.keys.publishable } });
     const isAnybodyOnStandby = async () => {
@@ -113,7 +113,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect((await ada(one, "told")).at(0)?.is_standby).toBe(false);
 
     standby.kill();
-    // It takes a moment to die. Every request is answered meanwhile.
+    // The standby takes a moment to stop. Every request is answered during that time.
     while (await isOnStandby(ada));
     expect(await ada(two, "places")).toEqual([{ is_standby: false, notes: 2 }]);
   },
@@ -132,7 +132,7 @@ async function signUp({ origin, keys }: RunningServer): Promise<string> {
   return token;
 }
 
-/** Asks the REST API as one person, whose token is an hour old. */
+/** Queries the REST API as one user, whose token is an hour old. */
 type Session = (
   server: RunningServer,
   path: string,

@@ -33,7 +33,7 @@ const mail = new MailServer({ AUTH: "235 welcome\r\n" });
 const hookSecret = "djEsd2hzZWNfYSBzZWNyZXQgb2YgdGhlIGhvb2s=";
 const email = "ada@example.com";
 const password = "the password of ada";
-/** On a server, SQL may ask the internet alone. */
+/** On a server, SQL may only send requests to the internet. */
 const isEmbedded = !process.env["TEST_DATABASE_URL"];
 const trace = "0af7651916cd43dd8448eb211c80319c";
 const caller = "b7ad6b7169203331";
@@ -132,7 +132,7 @@ describe("traces", () => {
       headers,
     });
 
-    // The first request to the REST API reads the schema cache, and has the statements for it below its span.
+    // The first request to the REST API reads the schema cache; those statements are below its span.
     expect((await sendRequest("/rest/v1/", secret)).status).toBe(200);
     const flags = {
       traceparent: `00-${trace}-${caller}-01`,
@@ -280,7 +280,7 @@ describe("traces", () => {
     expect(spans.length).toBeGreaterThan(50);
     for (const [name, value] of Object.entries(secrets)) {
       expect(value.length, name).toBeGreaterThan(2);
-      // Digits and letters of an id may spell a short one.
+      // A short secret may occur in an id by chance.
       const isFound =
         value.length > 6 ? collected.includes(value) : new RegExp(`\\b${value}\\b`).test(collected);
       expect(isFound ? name : "").toBe("");

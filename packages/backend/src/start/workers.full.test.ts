@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { isRunning } from "../storage/files/lock-file.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-/** The nightly run has the time for what takes long. */
+/** The nightly run has time for the slow tests. */
 const isNightly = process.env["PORTICO_KILLS"] !== undefined;
 
 describe("refused --workers", () => {
@@ -49,7 +49,7 @@ describe("refused --workers", () => {
   });
 });
 
-/** Answers on a connection of its own, so that the next one goes to another worker. */
+/** Uses a new connection, so that the next request goes to another worker. */
 async function sendRequest(
   url: string,
   { method = "GET", headers = {}, body }: RequestOptions = {},
@@ -144,7 +144,7 @@ describe.runIf(isPostgres)("two workers", () => {
     await folder.remove();
   });
 
-  /** Writes and reads without a pause until it is told to stop. */
+  /** Writes and reads continuously until it is stopped. */
   const load = () => {
     const written: number[] = [];
     const failures: unknown[] = [];
@@ -254,7 +254,7 @@ describe.runIf(isPostgres)("two workers", () => {
       const response = await fetch(`${origin}/storage/v1/object/public/files/${name}`);
       return Buffer.from(await response.arrayBuffer());
     };
-    /** Sends a part of a PATCH, and no more. */
+    /** Sends a part of a PATCH and then nothing. */
     const hang = async (target: string, content: Buffer, part: number) => {
       const { hostname, port, pathname } = new URL(target);
       const socket = connect(Number(port), hostname).on("error", () => {});

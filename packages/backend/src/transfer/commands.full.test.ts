@@ -205,7 +205,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const source = await openPostgres(from.storage);
     await prepareDatabase(source);
     await source.script(hosted);
-    // Of another application on the same server.
+    // A table of another application on the same server.
     const stranger = identifier(`stranger_${randomUUID()}`);
     await source.query(sql`create role ${stranger}`);
     await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);

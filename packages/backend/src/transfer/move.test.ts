@@ -20,8 +20,8 @@ import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 
 /**
- * A project moves from the embedded database to PostgreSQL, by psql, or without `TEST_DATABASE_URL` to another
- * embedded one, by `portico import`.
+ * Moves a project from the embedded database to PostgreSQL with psql, or without `TEST_DATABASE_URL` to another
+ * embedded one with `portico import`.
  */
 
 const migration = `
@@ -56,7 +56,7 @@ let moved: PasskeyFixture;
 let folder: string;
 let close: () => Promise<void>;
 let script: string;
-/** What the target made of a script with a mistake, before it took the right one. */
+/** The result of importing a script with a mistake, before the right one is imported. */
 let broken: Awaited<ReturnType<typeof importBroken>> | undefined;
 
 const settings = { mfa };
@@ -129,7 +129,7 @@ async function importBroken(database: Database, text: string) {
   return { before, afterwards: await counts(database), error };
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 async function counts(database: Database): Promise<Record<string, number>> {
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
@@ -141,7 +141,7 @@ async function counts(database: Database): Promise<Record<string, number>> {
     );
     all[`${schema}.${name}`] = counted.rows[0]?.count ?? 0;
   }
-  // It says which extensions a server lacks.
+  // The table lists the extensions that a server lacks.
   delete all["portico.stand_ins"];
   return all;
 }
@@ -257,7 +257,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       `drop schema portico cascade; alter table auth.users add column added text`,
     );
     const file = join(folder, "hosted.sql");
-    // The service has the extensions, and this server has not.
+    // The service has the extensions, but this server does not.
     const extensions = /^\\else\nCREATE EXTENSION [^;]*;$/gm;
     await writeFile(file, script.replaceAll(extensions, "\\else"));
     await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);

@@ -19,7 +19,7 @@ export class Files {
     return [...this.#files.values()].filter((file) => file.possible[0] !== undefined).length;
   }
 
-  /** Of those that were ever written. */
+  /** The number of files that were ever written. */
   get names(): Iterable<string> {
     return this.#files.keys();
   }

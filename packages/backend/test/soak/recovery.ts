@@ -81,7 +81,7 @@ export class Recovery {
     this.#caller.password.write(password, changed.kind);
   }
 
-  /** True if a later message has come: the same once more, or one whose request had no answer. */
+  /** True if a later message has arrived: a repetition, or one whose request had no answer. */
   #isReplaced({ number, at }: RecoveryRequest): boolean {
     return this.requests.some((one) => {
       const later = this.#post.of(one.number).filter((mail) => mail.at > at);

@@ -26,7 +26,7 @@ export interface Soak {
   rise(): Promise<void>;
   setClock(offset: number): Promise<void>;
   connections(): Promise<number>;
-  /** Of requests that were made. */
+  /** The number of requests. */
   total(): number;
   errors(): string[];
 }

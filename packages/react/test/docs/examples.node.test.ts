@@ -125,7 +125,7 @@ describe("every example runs", () => {
   });
 
   test.each(run)("the example %s runs", (name) => {
-    // What renders nothing but a form's surroundings has no form to show.
+    // Components that render only a form's surroundings have no form to show.
     if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
   });
 });

@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => started?.close());
 
-/** Has what the pages say to replace. */
+/** Replaces what the pages say to replace. */
 const configured = (code: string) =>
   code
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)

@@ -145,7 +145,7 @@ describe("React's server components", () => {
   ])(
     "%s's <%s> throws in a Server Component, with an error that tells to add a client component",
     (entry, name) => {
-      // As a bundler of server components: a module of the client's is its names, and nothing else.
+      // In a bundler of server components, a client module consists only of its export names.
       const code = `
       import { registerHooks } from "node:module";
       registerHooks({

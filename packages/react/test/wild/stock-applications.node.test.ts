@@ -122,7 +122,7 @@ const unminified = (value = "") =>
 
 const looksOfPage = `(${computedLooks})(document)`;
 
-/** What utilities of Tailwind CSS should set on the form, and do not. */
+/** Returns the properties that utilities of Tailwind CSS should set on the form but do not. */
 function utilities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const look = (selector: string) => {

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const written = "Mixed.Case@Example.com";
 const typed = "mixed.case@example.com";
 
-/** Makes a user by SQL, as seeds and imports do, with the password of the fixtures. */
+/** Creates a user by SQL, as seeds and imports do, with the password of the fixtures. */
 async function insertUser({ isConfirmed = true, email = written } = {}): Promise<string> {
   await database.query(sql`delete from auth.users where lower(email) = ${email.toLowerCase()}`);
   const { rows } = await database.query<{ id: string }>(sql`
@@ -86,7 +86,7 @@ describe("an address stored in capitals", () => {
     expect(invited.error).toMatchObject({ status: 422, code: "email_exists" });
     const other = await insertUser({ email: "Other@Example.com" });
     const changed = await admin.updateUserById(other, { email: typed });
-    // The answer of the reference to an address that is taken.
+    // The reference's answer to a taken address.
     expect(changed.error).toMatchObject({ status: 500, message: "Error updating user" });
     const link = await admin.generateLink({ type: "magiclink", email: typed });
     expect(link.data.user?.id).toBe(id);
@@ -102,7 +102,7 @@ describe("an address stored in capitals", () => {
     const refused = await open.app.request("/user", { ...request, headers });
     expect(refused.status).toBe(422);
 
-    // With confirmations both addresses are asked, and the taken one confirms nothing.
+    // With confirmations both addresses get a message, and the taken one confirms nothing.
     await thief.updateUser({ email: typed });
     await thief.verifyOtp({
       ...{ email: "thief-of-capitals@example.com", type: "email_change" },

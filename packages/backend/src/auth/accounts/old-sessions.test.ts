@@ -14,8 +14,8 @@ import {
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// With `secure_password_change`, a session of more than a day sets no password. Its thief looks for
-// another way to a password, or locks the owner out.
+// With `secure_password_change`, a session older than a day cannot set a password. Its thief may look for another way
+// to a password, or lock the owner out.
 
 const victim = "grace@example.com";
 

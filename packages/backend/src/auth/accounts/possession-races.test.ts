@@ -30,7 +30,7 @@ beforeEach(async () => {
   wire.emails.length = 0;
 });
 
-/** Makes the database take its time to drop identities, so that others come meanwhile. */
+/** Slows the deletion of identities down, so that other requests can interfere. */
 async function whileIdentitiesAreDropped(work: () => Promise<void>) {
   await database.script(`
     create function public.linger() returns trigger language plpgsql as

@@ -33,7 +33,7 @@ beforeEach(async () => {
   wire.texts.length = 0;
 });
 
-// possession.full.test.ts has the other ways.
+// possession.full.test.ts covers the other ways.
 testArrivals(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
 
 describe("an account of a stranger's sign-up", () => {

@@ -79,7 +79,7 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** Returns the ids of the accounts that a provider, a passkey and a number open. */
+/** Returns the ids of the accounts that a provider, a passkey and a phone number open. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
@@ -105,7 +105,7 @@ async function steal() {
   await thief.signInWithPassword({ email: victim, password });
   const authenticator = createAuthenticator();
   await link(thief);
-  // Google vouches for the address that the identity at GitHub has.
+  // Google verifies the address of the GitHub identity.
   await wire.browser().signIn({ provider: "google" }, stranger);
   await addPasskey(thief, authenticator);
   await addPhone(thief);
@@ -175,7 +175,9 @@ describe.each(Object.keys(resets))("a password reset by %s", (name) => {
 });
 
 describe("a new password", () => {
-  /** Returns an account with a provider's identity that vouches for its address, a passkey and a number. */
+  /**
+   * Returns an account with a provider's identity with a verified address, a passkey and a phone number.
+   */
   async function settled() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });
@@ -334,7 +336,7 @@ describe("a second factor", () => {
     const { id: factorId, secret } = await enrol(owner);
     const recovered = await resets["the code"]?.();
     if (!recovered) throw new Error("There is no session.");
-    // The app's next code: this half minute's has been used.
+    // The app's next code, because the current one was used.
     const proof = await recovered.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
     expect(proof.error).toBeNull();
     const { data, error } = await recovered.updateUser({ password: newPassword });

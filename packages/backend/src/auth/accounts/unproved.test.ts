@@ -12,8 +12,8 @@ import {
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A project without confirmations. An administrator has made an account for a person who has not come
-// yet; a stranger asks for it in every way that takes no message.
+// A project without confirmations. An administrator has created an account for a user who has not signed in yet; a
+// stranger tries every way in that needs no message.
 
 const victim = "grace@example.com";
 const unverified = { person: victim, failure: "unverified_email" };

@@ -47,7 +47,7 @@ test("the audit log can be partitioned during sign-ins, and a month can be dropp
   const { "auth.audit_log_entries": before = 0 } = await entries();
   expect(before).toBeGreaterThan(3);
 
-  // Each by itself, as psql sends them: a concurrent index is made in no transaction.
+  // Separate statements, as psql sends them: an index cannot be created concurrently in a transaction.
   for (const { text } of statementsOf(prepare)) await database.script(text);
   await comeAndGo("grace@example.com");
   await database.script(exchange);

@@ -226,7 +226,7 @@ describe("linking by a verified address", () => {
 
   it("two simultaneous sign-ins of one person create one account", async () => {
     const fixture = await setUp();
-    // The second arrival by one provider may have lost to the other provider first.
+    // The second sign-in with one provider may have lost to the other provider first.
     const arrivals = ["github", "google", "github", "google", "github", "google"];
     const landed = await Promise.all(
       arrivals.map((provider) => fixture.browser().signIn({ provider })),

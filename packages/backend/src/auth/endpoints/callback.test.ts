@@ -36,7 +36,7 @@ const departures: Partial<Record<ProviderName, { name?: string; picture?: unknow
   workos: { picture: undefined },
 };
 describe.each(providerNames)("%s", (name) => {
-  // Spotify vouches for no address, so the project must admit unverified ones.
+  // Spotify does not verify addresses, so the project must allow unverified ones.
   const setUpFor = () =>
     setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
 

@@ -74,7 +74,7 @@ const addressed: Record<
   ],
 };
 
-/** All of an answer but its times and generated ids, which always differ. */
+/** Returns an answer without its times and generated ids, which always differ. */
 async function answerTo(
   wire: AuthFixture,
   path: string,
@@ -204,7 +204,7 @@ describe("account enumeration by signed-in users", () => {
     "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
   };
 
-  /** Returns the answers to a new account that asks for the address, in one text. */
+  /** Returns the answers to a new account that requests the address, as one text. */
   async function visibleAnswer(
     account: string,
     means: "email" | "phone",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the database, which notes every statement. */
+/** Wraps the database to record every statement. */
 function recorded(database: Database): Database {
   const note = (statement: Sql) => {
     // The one difference: an account for a taken address is rolled back.
@@ -71,7 +71,7 @@ test("a provider that does not verify addresses does the same work for every add
   for (const email of [taken, waiting]) await wire.post("/signup", { email, password });
   await database.query(sql`
     update auth.users set email_confirmed_at = now() where email = ${taken}`);
-  // Nothing is sent any more, so that nobody waits for it.
+  // Messages are no longer sent, so that no test waits for them.
   Object.assign(wire.auth.outbox, { wake: () => {}, settled: async () => {} });
   const workOfVisit = async (email: string) => {
     const person = { person: "someone-else", name: "Somebody", email };

@@ -33,7 +33,7 @@ const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 const issued = z.object({ id_token: z.string(), access_token: z.string() });
 
 /**
- * An ID token that an application on a telephone gets from a provider, without us: here the sandbox's.
+ * An ID token that a mobile application gets from a provider directly; in this test the sandbox.
  */
 async function tokensOf(
   provider: Name,
@@ -73,7 +73,7 @@ async function tokensOf(
   return { token: tokens.id_token, access_token: tokens.access_token };
 }
 
-// Kakao's ID tokens do not say if the address is verified.
+// Kakao's ID tokens do not say whether the address is verified.
 describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
   it("the provider's ID token signs a user in", async () => {
     const nonce = randomUUID();

@@ -28,7 +28,7 @@ beforeEach(() => database.query(sql`delete from auth.users`));
 
 type Client = Awaited<ReturnType<SocialFixture["signedIn"]>>;
 
-/** Links an account by the unmodified client; returns the address where the flow ends. */
+/** Links an account with the unmodified client; returns the URL where the flow ends. */
 async function link(client: Client, fields: Record<string, string> = {}, wire = fixture) {
   const { data, error } = await client.linkIdentity({
     provider: "github",
@@ -114,7 +114,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  /** Begins a flow; the returned function takes it through a browser. */
+  /** Begins a flow; the returned function continues it in a browser. */
   async function begin(client: Client) {
     const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
     const { data } = await client.linkIdentity({ provider: "github", options });

@@ -45,7 +45,7 @@ const lost = {
   error_description: "OAuth state not found or expired",
 };
 
-/** Begins a link by the unmodified client; returns the address for its browser. */
+/** Begins a link with the unmodified client; returns the URL for its browser. */
 async function begin(client: Client, redirectTo = account): Promise<string> {
   const { data, error } = await client.linkIdentity({
     provider: "github",
@@ -55,7 +55,7 @@ async function begin(client: Client, redirectTo = account): Promise<string> {
   return data.url ?? "";
 }
 
-/** Comes back from the provider, as far as the browser gets by itself. */
+/** Returns from the provider, as far as redirects lead. */
 async function comeBack(browser: Browser, url: string): Promise<Page> {
   return browser.submit(await browser.open(url), grace);
 }
@@ -192,8 +192,8 @@ describe("linking from another origin", () => {
     const victim = wire.browser();
     const page = await comeBack(victim, await begin(stranger));
     expect(page.html).toContain("mallory@example.com");
-    // The stranger knows the address of the page at most, and answers in their own browser, or has the
-    // victim's send the answer without its cookie.
+    // The stranger knows at most the page's URL, and submits it in their own browser, or makes the victim's browser
+    // submit it without its cookie.
     for (const browser of [wire.browser(), wire.browser()]) {
       await browser.open("/auth/v1/authorize?provider=github");
       expect(refusal((await browser.open(page.url.href)).url)).toEqual(lost);
@@ -208,7 +208,7 @@ describe("linking from another origin", () => {
     for (const [name, value] of kept) cookies.set(name, value);
     const left = (await victim.submit(page, { answer: "cancel" })).url;
     expect(fragment(left)["error"]).toBe("access_denied");
-    // The stranger's link has not changed the victim's own sign-in by it.
+    // The stranger's link has not changed the victim's own sign-in.
     const { access_token: token } = fragment(await victim.signIn({ provider: "github" }));
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
     expect(body.email).toBe("grace@example.com");

@@ -143,7 +143,7 @@ test("a sign-up is refused if sign-ups are disabled", async () => {
   });
 });
 
-// The statuses and codes of supabase/auth with `External.Email.Enabled` off.
+// The statuses and codes of supabase/auth when `External.Email.Enabled` is off.
 test.each([
   ["/signup", 400, "Email signups are disabled"],
   ["/token?grant_type=password", 422, "Email logins are disabled"],

@@ -312,7 +312,7 @@ test("a trigger's refusal of a new user is the same for a taken address", async 
     body: refused.body,
   });
 
-  // Such a sign-up takes nothing either: neither a profile, nor the nickname.
+  // Such a sign-up reserves nothing: neither a profile nor the nickname.
   expect((await signUp("owner@example.com", "grace")).status).toBe(200);
   const { rows } = await database.query(sql`select name from public.profiles order by name`);
   expect(rows).toEqual([{ name: "ada" }]);

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** Returns the wire's answers to a stranger who does these things one after the other. */
+/** Returns the wire's answers to a stranger who makes these requests one after the other. */
 async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
   const collected: Answer[] = [];
@@ -46,8 +46,8 @@ async function answers(address: object, steps: readonly Step[], at = wire): Prom
 }
 
 /**
- * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up answers
- * with. Of sixty seconds some may have gone by on a busy machine.
+ * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up returns. On a
+ * busy machine some of the sixty seconds may have passed.
  */
 const visible = ({ status, body, headers }: Answer) => ({
   status,

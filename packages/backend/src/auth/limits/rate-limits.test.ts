@@ -30,7 +30,7 @@ test("one address is limited, another is not, and the bucket refills", async () 
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
   const refused = await attempt("203.0.113.7");
   const seconds = refused.headers.get("retry-after");
-  // A slow machine has filled the bucket by some seconds meanwhile.
+  // On a slow machine the bucket has been refilled for some seconds.
   expect(seconds).toMatch(/^(9\d|100)$/);
   expect(refused.body).toEqual({
     code: "over_request_rate_limit",

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns a mail server that treats connections in its own way. */
+/** Returns a mail server that handles connections in the given way. */
 async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +38,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Milliseconds; the server itself has ten seconds. */
+/** In milliseconds; the server itself waits ten seconds. */
 const timeout = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [
@@ -123,7 +123,7 @@ test.each(troubles)(
     const recipients = () => sent.map(({ to }) => to).sort();
     await expect.poll(recipients).toEqual([email, "known@example.com"].sort());
     await outbox.settled();
-    // One message went out to each, and its code works.
+    // Each user received one message, and its code works.
     expect(recipients()).toEqual([email, "known@example.com"].sort());
     const token = sent.find(({ to }) => to === email)?.code ?? "";
     const { error } = await wire.client().verifyOtp({ email, token, type: "signup" });

@@ -79,7 +79,7 @@ describe("leaked passwords", () => {
   let service: OutsideServer;
   beforeAll(async () => {
     service = await openOutsideServer();
-    // The second is only there to pad the answer: its count is none.
+    // The second line is only padding: its count is zero.
     const suffixOf = (password: string) =>
       createHash("sha1").update(password).digest("hex").toUpperCase().slice(5);
     service.answer = () => ({

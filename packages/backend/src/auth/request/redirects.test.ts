@@ -23,7 +23,7 @@ const config = defaultConfig({
   },
 });
 
-/** The number of addresses and patterns that each property is tried on. */
+/** The number of addresses and patterns that each property is tested with. */
 const runs = Number(process.env["REDIRECT_RUNS"] ?? 3_000);
 const enough = { timeout: 60_000 + 10 * runs };
 
@@ -157,7 +157,7 @@ test("a pattern's host matches only hosts, whatever its wildcards allow", enough
     ["https://example.com:*/**", /^example\.com$/],
     ["myapp://*", /^[^./]*$/],
   ] as const;
-  // The enemy's host comes first, where browsers look, and what the pattern asks for wherever else.
+  // The attacker's host comes first, where browsers look, and what the pattern requires comes elsewhere.
   const enemy = fc.constantFrom(
     "evil",
     "evil.test",
@@ -198,7 +198,7 @@ test("a pattern's host matches only hosts, whatever its wildcards allow", enough
     }),
     { numRuns: runs },
   );
-  // Some of them are harmless; were none let through, nothing would have been tried.
+  // Some addresses are harmless; if none were allowed, the test would prove nothing.
   expect(letIn).toBeGreaterThan(0);
 });
 
@@ -253,7 +253,7 @@ test("a pattern's path is compared after a browser's normalization", enough, () 
       const decoded = url.pathname.replaceAll(/%2f|%5c/gi, "/").replaceAll(/%2e/gi, ".");
       expect(decoded, target).not.toMatch(/\/\.\.(\/|$)/);
     }),
-    // Few of the addresses are let through at all.
+    // Few of the addresses are allowed at all.
     { numRuns: 5 * runs },
   );
   expect(letIn).toBeGreaterThan(runs / 100);

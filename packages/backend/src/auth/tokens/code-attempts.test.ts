@@ -63,7 +63,7 @@ describe("a code", () => {
       (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
     expect(await type(older)).toBe(403);
     expect(await type(newest)).toBe(200);
-    // A link's token cannot be guessed. The link comes late: the address has an owner by now.
+    // A link's token cannot be guessed. The link is followed late, when the address has an owner.
     const link = new URL(linked?.link ?? "");
     const answer = await guests.app.request(`/verify${link.search}`);
     expect(answer.headers.get("location")).toContain("error_code=email_exists");
@@ -117,7 +117,7 @@ describe("a code", () => {
 });
 
 describe("failed attempts at an address's codes", () => {
-  /** Returns a try at a wrong code, each from a network of its own unless it is named. */
+  /** Returns an attempt with a wrong code, each from its own network unless one is given. */
   const guess = (email: string, from: string) =>
     wire.post(
       "/verify",
@@ -146,7 +146,7 @@ describe("failed attempts at an address's codes", () => {
       }
       expect(await guess(email, network(9))).toMatchObject(limited);
     }
-    // The answers do not tell which address has an account.
+    // The answers do not reveal which address has an account.
     const [existing, unknown] = Object.values(statuses);
     expect(existing).toEqual([0, ...Array(8).fill(403), 429]);
     expect(unknown).toEqual(existing);

@@ -5,10 +5,10 @@ import { type Sql, sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
 
-/** How often `npm run test:nightly` ends the thread amid writes. */
+/** The number of times that `npm run test:nightly` ends the thread during writes. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
-/** How the embedded database handles a statement that occupies its session. */
+/** Tests how the embedded database handles a statement that occupies its session. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;

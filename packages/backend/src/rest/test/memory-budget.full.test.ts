@@ -92,7 +92,9 @@ function open(text: string): Socket {
   return socket;
 }
 
-/** Fills the budget, which may hold abandoned answers for a moment yet; returns how many answers fitted. */
+/**
+ * Fills the budget, which abandoned answers may hold for a moment longer; returns how many answers fitted.
+ */
 async function fill(): Promise<number> {
   const sockets = Array.from({ length: 12 }, () =>
     open(rawRequest("texts?id=eq.4", "X-Held-Back: yes\r\n")),
@@ -115,7 +117,7 @@ test("an answer holds memory until the operating system has taken it", async () 
   expect((await get(one)).status).toBe(200);
 });
 
-/** Hangs up at the given moment. */
+/** Disconnects at the given moment. */
 const abandoned = (text: string, when: "at once" | "later" | "at the first bytes") => async () => {
   const socket = open(text);
   if (when === "later") await sleep(Math.random() * 20);
@@ -178,7 +180,7 @@ test("all memory is free again, however an answer ends", async () => {
   await expect.poll(fill).toBe(12);
 }, 60_000);
 
-/** One after the other, to find the culprit: by `npm run test:nightly`. */
+/** One at a time, to find the culprit, in `npm run test:nightly`. */
 test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
   "all memory is free again after an answer %s",
   async (_, ending) => {

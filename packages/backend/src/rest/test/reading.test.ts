@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** The titles that a query finds, in their order. */
+/** Returns the titles that a query finds, in order. */
 async function titles(query: string): Promise<string[]> {
   const response = await wire.send(`/films?select=title&order=id&${query}`);
   const text = await response.text();

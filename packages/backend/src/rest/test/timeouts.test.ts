@@ -6,9 +6,9 @@ import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
 
 /** Roles belong to the whole server, which other tests share. */
 const suffix = randomUUID().slice(0, 8);
-/** Its statements overrun. */
+/** A role whose statements exceed the timeout. */
 const hasty = `hasty_${suffix}`;
-/** Its statements are short. */
+/** A role whose statements are short. */
 const hurried = `hurried_${suffix}`;
 
 let wire: Wire;
@@ -59,7 +59,7 @@ const overran = {
   message: "canceling statement due to statement timeout",
 };
 
-/** The answer to a request, and the milliseconds that it took. */
+/** Returns the answer to a request, and the milliseconds that it took. */
 async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
   const begun = performance.now();
   const response = await wire.send(path, init);

@@ -7,7 +7,7 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Jobs and requests of SQL: both are the backend's work. */
+/** Tests jobs and requests of SQL, both of which the backend runs. */
 let server: RunningServer;
 let target: OutsideServer;
 let address: string;
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await server.database.query(query)).rows;
 
-/** The row that a query finds at last. */
+/** Returns the row that a query eventually finds. */
 const eventualRow = (query: ReturnType<typeof sql>) =>
   eventually(async () => {
     const [row] = await rowsOf(query);
@@ -122,7 +122,7 @@ test.runIf(isEmbedded)(
       underWay--;
       return {};
     };
-    // To join one row with others, PostgreSQL reads the others for each row that it finds after all.
+    // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
     await server.database.script(`
       begin;
       insert into net.http_request_queue (method, url, timeout_milliseconds) values ('GET', '${address}/first', 1000);

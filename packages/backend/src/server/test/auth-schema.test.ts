@@ -52,7 +52,7 @@ create view public.sign_in_methods as
   where identities.user_id = auth.uid();
 `;
 
-// The usual way to seed users in guides and answers on the web.
+// The usual way to seed users in guides on the web.
 const seed = `
 insert into auth.users (
   instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,

@@ -19,7 +19,9 @@ const migration = `
   end $$;
   create trigger welcome after insert on auth.users for each row execute function public.welcome();`;
 
-/** What `supabase db reset --db-url` does: its script spares these schemas, and those of supabase_admin. */
+/**
+ * The script of `supabase db reset --db-url`, which keeps these schemas and those of supabase_admin.
+ */
 const reset = `
   do $$
   declare
@@ -68,7 +70,7 @@ test("a server keeps answering after the Supabase CLI has reset its database", a
   await database.script(reset);
   const { rows } = await database.query(sql`select from pg_namespace where nspname = 'auth'`);
   expect(rows).toHaveLength(1);
-  // The account is gone with the rest, so that it can be had again.
+  // The account is deleted with everything else, so it can be created again.
   expect((await client.auth.signUp(account)).error).toBeNull();
   expect((await client.from("notes").select("title")).data).toEqual([{ title: account.email }]);
   expect((await client.storage.from("none").list()).error).toBeNull();

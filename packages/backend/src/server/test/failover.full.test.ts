@@ -4,7 +4,7 @@ import { startPrimary, startStandby, waitForStandby } from "../../../test/cluste
 import { portico } from "../../../test/command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-// At night: it makes two clusters.
+// Only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
   "nothing acknowledged is lost when a primary is killed under load and its standby is promoted",
   async () => {

@@ -26,10 +26,13 @@ const from = (address: string, path: string, init: RequestInit = {}) =>
     headers: { "x-forwarded-for": address },
   });
 
-/** How many of the others' requests may come first: those that are running, and as many that were next already. */
+/**
+ * The number of other callers' requests that may come first: those that are running, and as many that were already
+ * next.
+ */
 const mostBefore = process.env["TEST_DATABASE_URL"] ? 25 : 8;
 
-// The embedded database sends short requests ahead of time, and looks at each every twentieth of a second.
+// The embedded database sends short requests ahead of time, and checks each every 50 ms.
 test.each([0.08, 0.3])(
   "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {

@@ -11,10 +11,12 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
-/** In megabytes. The engine that optimizes itself beside the first requests takes 850 of them for a moment. */
+/**
+ * In megabytes. V8's optimizing compiler takes 850 of them for a moment during the first requests.
+ */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** Of 100 kB each: nearly as many as one answer may have. */
+/** Rows of 100 kB each: nearly as many as one answer may have. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
@@ -50,7 +52,7 @@ beforeAll(async () => {
       ],
       url ? { DATABASE_URL: url } : {},
     );
-  // The first start makes a database, which is not part of the measured memory.
+  // The first start creates a database, which is not part of the measured memory.
   const first = start();
   await first.origin;
   first.process.kill("SIGTERM");
@@ -65,14 +67,14 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As the one role whose statements may take any time: these are long on a busy machine. */
+/** Use the role whose statements have no time limit, because these are slow on a busy machine. */
 const get = (path: string, init: { method?: string; body?: string; headers?: object } = {}) =>
   fetch(`${origin}/rest/v1/${path}`, {
     ...init,
     headers: { apikey: secretKey, ...init.headers },
   });
 
-/** Watches the memory of the process, and returns the most, in megabytes. */
+/** Measures the memory of the process, and returns the peak in megabytes. */
 function watchMemory() {
   let most = 0;
   const sample = async () => {

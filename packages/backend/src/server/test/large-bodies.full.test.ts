@@ -126,7 +126,7 @@ describe("a caller without write access", () => {
 
 describe("a caller with write access", () => {
   test("a caller with write access writes a body of any type", async () => {
-    // Rows enough to be many, and few enough for the role's eight seconds on a busy machine.
+    // Many rows, but few enough for the role's eight seconds on a busy machine.
     const line = `${"a line of text ".repeat(10)}\n`;
     const lines = Math.floor(tenMegabytes / line.length);
     const csv = await post("notes", `title\n${line.repeat(lines)}`, "text/csv", {
@@ -206,7 +206,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
 
   /** Returns the 99th percentile of GET /user in milliseconds, and the peak memory in megabytes. */
   async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
-    // In a thread of their own: here they would delay the measured requests.
+    // Runs in a separate thread, because it would delay the measured requests in this one.
     const senders = new Worker(sending, {
       eval: true,
       workerData: {
@@ -238,13 +238,13 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
       const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
-      // The engine has not given back all that the tests before took.
+      // V8 has not released all memory of the previous tests.
       expect(most).toBeLessThan(isEmbedded ? 1_000 : 600);
     },
     60_000,
   );
 
-  // The embedded database has one session: a statement gives way when others have waited for a second.
+  // The embedded database has one session: a statement yields when others have waited for a second.
   test.each(Object.entries(bodies))(
     "ten long bodies of callers with write access hardly delay other requests: %s",
     async (type, body) => {

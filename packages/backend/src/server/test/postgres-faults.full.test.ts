@@ -126,7 +126,7 @@ async function sendRequest(
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
 }
 
-/** The answers of the first process on its port for monitoring. */
+/** Returns the first process's answers on its port for monitoring. */
 async function isReady() {
   const origin = processes[0]?.output().match(/Monitoring +(\S+)\/metrics/)?.[1];
   const [live, ready, metrics] = await Promise.all(
@@ -254,7 +254,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       ),
     ]);
     await sleep(300);
-    // As PostgreSQL stops: it tells its clients, and then no longer answers.
+    // PostgreSQL stops like this: it notifies its clients, and then no longer answers.
     await direct.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
@@ -288,7 +288,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       200,
     );
     expect((await refresh(one, token)).status).toBe(200);
-    // The changes that it missed meanwhile, and those that it is notified of now.
+    // The changes that were missed, and those that are delivered now.
     expect(await answerFor(one, "made_meanwhile")).toBe(200);
     await makeTable("made_afterwards");
     expect(await answerFor(one, "made_afterwards")).toBe(200);

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
-// Habits of public project folders, the most frequent first: each of these stopped some from starting.
+// Common contents of public project folders, the most frequent first: each has prevented a start before.
 const migrations = {
   "20230101000000_extensions.sql": `
     create extension if not exists "pg_net" with schema "extensions";
@@ -86,7 +86,7 @@ const migrations = {
     create function search_messages(words text) returns setof messages language sql stable as
       $$ select * from messages where text ilike '%' || words || '%' $$;
     commit;`,
-  // A setting that the wire does not read: other databases of the server have it, too.
+  // A setting that the wire ignores, because other databases of the server have it, too.
   "20230110000000_api.sql":
     "alter role authenticator set pgrst.log_level = 'error'; notify pgrst, 'reload config';",
 };

@@ -235,7 +235,7 @@ describe("forged tokens", () => {
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
   const signed = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
 
-  /** Each makes a token that must be refused from valid claims. */
+  /** Each function turns valid claims into a token that must be refused. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [
     ["alg none", unsigned("none")],
     ["alg None", unsigned("None")],

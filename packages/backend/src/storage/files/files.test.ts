@@ -13,7 +13,7 @@ import { openDirectory } from "./directory.ts";
 import type { FileStore } from "./port.ts";
 import { openS3Store, type S3Store } from "./s3.ts";
 
-// The port's promises, on each of its adapters.
+// Tests the port's contract with each of its adapters.
 
 const mebibyte = 1024 * 1024;
 
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 interface TestStore {
   readonly store: FileStore;
-  /** Returns the names of all files, whole or begun. */
+  /** Returns the names of all files, complete or not. */
   contents(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

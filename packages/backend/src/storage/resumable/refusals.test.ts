@@ -120,7 +120,7 @@ describe("refused resumable uploads", () => {
         ...init,
       });
     expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
-    // Clients that send everything before they listen have to come to their end.
+    // Clients that send everything before they read must be able to finish.
     expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
     expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
     const stream = new Blob([Buffer.alloc(200_000)]).stream();
@@ -169,7 +169,7 @@ describe("refused resumable uploads", () => {
         method: "POST",
         headers: { ...headers, "upload-metadata": encoded.join() },
       });
-      // No file is ever named by it.
+      // No file ever has this name.
       if (name === "../up.txt") expect(status).toBe(201);
       else expect([status, text]).toEqual([400, `Invalid key: ${name.slice(0, 200)}`]);
     },
@@ -192,7 +192,7 @@ describe("refused resumable uploads", () => {
         },
       });
     const answerThatLeaves = async (left: number) => {
-      // Others use the disk, too: an answer counts when its space stayed the same meanwhile.
+      // Other programs use the disk, too: an answer only counts if the free space stayed the same.
       for (;;) {
         const before = await space();
         const answer = await answerFor(before - left);
@@ -206,7 +206,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const flood = await tus.wire.signUp("flood@example.com");
-    // Uploads of S3's protocol count, too.
+    // Uploads of the S3 protocol count, too.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)

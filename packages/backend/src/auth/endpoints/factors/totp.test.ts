@@ -175,7 +175,7 @@ describe("TOTP", () => {
     await put(sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
     expect((await prove()).error).toMatchObject({ status: 500 });
 
-    // A secret as the hosted service exports it: it works, and is sealed from then on.
+    // A secret as the hosted service exports it works, and is encrypted from then on.
     await put(secret);
     expect((await prove()).error).toBeNull();
     expect(await kept(id)).toMatch(/^v1\./);

@@ -40,7 +40,7 @@ async function enroll(client: Client, friendlyName: string): Promise<string> {
   return data.id;
 }
 
-/** Proves a factor by raw requests: the options for the page, and its answer. */
+/** Verifies a factor with raw requests: the options for the page, and its response. */
 async function prove(client: Client, factorId: string, authenticator: Authenticator, lie?: Lie) {
   const { body } = await fixture.challenge(client, factorId);
   return fixture.verify(client, factorId, answerTo(body, authenticator, lie));
@@ -56,7 +56,7 @@ function answerTo(body: any, authenticator: Authenticator, lie?: Lie) {
   return { challenge_id: body.id, webauthn: { type, credential_response: credential } };
 }
 
-/** Returns a user with a key, at aal2. */
+/** Returns a user with a WebAuthn factor, at aal2. */
 async function withKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");
@@ -103,7 +103,7 @@ describe("WebAuthn factor", () => {
     expect(decodeJwt(made.body.access_token)).toMatchObject({ aal: "aal2" });
     expect(fixture.wire.emails.filter(({ to }) => to === "grace@example.com")).toHaveLength(1);
 
-    // The client does this half: it hands the options on to the browser in bytes.
+    // The client converts the options to bytes for the browser.
     const later = await fixture.signIn("grace@example.com");
     expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
     const { data: challenged, error } = await later.mfa.challenge({
@@ -124,7 +124,7 @@ describe("WebAuthn factor", () => {
       aal: "aal2",
       amr: [{ method: "mfa/webauthn" }, { method: "password" }],
     });
-    // The session that had proven more goes on.
+    // The session with the higher assurance level continues.
     expect((await client.setSession(made.body)).error).toBeNull();
     const { data: factors } = await client.mfa.listFactors();
     expect(factors?.webauthn).toMatchObject([{ id, friendly_name: "my key" }]);
@@ -219,7 +219,7 @@ describe("WebAuthn refusals", () => {
     const thief = await fixture.signIn("owner@example.com");
     const { body: early } = await fixture.challenge(thief, id);
     const authenticator = createAuthenticator();
-    // The thief's session is kept, so that nothing but the factor's state stands in the way.
+    // The thief's session is kept, so that only the factor's state can cause the refusal.
     const made = await prove(client, id, authenticator);
     expect(made.status).toBe(200);
     const weak = await fixture.signIn("owner@example.com");
