@@ -107,11 +107,11 @@ async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[]
   };
 }
 
-function weigh(what: string, files: readonly Buffer[]): void {
+function weigh(label: string, files: readonly Buffer[]): void {
   const total = (size: (file: Buffer) => number) =>
     Math.round(files.reduce((sum, file) => sum + size(file), 0) / 1000);
   print(
-    `${what}: ${total(({ length }) => length)} kB minified, ` +
+    `${label}: ${total(({ length }) => length)} kB minified, ` +
       `${total((file) => gzipSync(file, { level: 9 }).length)} kB by gzip, ` +
       `${total((file) => brotliCompressSync(file).length)} kB by brotli`,
   );
@@ -146,9 +146,9 @@ async function time(): Promise<void> {
     }
     const printLap = (name: string, lap: string) =>
       median((taken.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
-    const line = (what: string, name: string) =>
+    const line = (label: string, name: string) =>
       print(
-        `${what}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
+        `${label}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
           `a sign-up ${printLap(name, "sign-up").toFixed(0)} ms`,
       );
     print(`PGlite alone: first answer after ${printLap("pglite", "first answer").toFixed(0)} ms`);

@@ -60,9 +60,9 @@ export async function continuousIntegration(): Promise<void> {
 }
 
 function timed(work: () => void): number {
-  const begun = performance.now();
+  const startedAt = performance.now();
   work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** Signs in as the seeded user, and reads the table of the migrations. */

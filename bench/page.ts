@@ -152,5 +152,7 @@ function row([name = "", ...cells]: readonly string[], unit: string): void {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return (
+    values.toSorted((item, other) => item - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  );
 }

@@ -41,8 +41,8 @@ async function measure(
   limits: { readonly idle: number; readonly loaded: number },
 ): Promise<void> {
   const maker = start("./server.ts");
-  const made = await maker.request<Started>({ start: location } satisfies ServerQuestion);
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>({ start: location } satisfies ServerQuestion);
+  const person = await fill(maker, created);
   await maker.close();
   const { DATABASE_URL: _theirs, ...env } = process.env;
   // Start it by its first line, which sets options of the engine and the allocator.
@@ -70,7 +70,7 @@ async function measure(
   const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
   await sleep(settled);
   const idle = megabytes(child.pid);
-  await load(origin.replace("localhost", "127.0.0.1"), made.publishable, person);
+  await load(origin.replace("localhost", "127.0.0.1"), created.publishable, person);
   await sleep(settled);
   const loaded = megabytes(child.pid);
   child.kill();

@@ -44,8 +44,8 @@ export async function embeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const prepared = join(folder, "prepared");
   const maker = start("./server.ts");
-  const made = await maker.request<Started>(startOn({ directory: prepared }));
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>(startOn({ directory: prepared }));
+  const person = await fill(maker, created);
   await maker.close();
   await cp(prepared, join(folder, "wire"), { recursive: true });
   await cp(prepared, join(folder, "driver"), { recursive: true });
@@ -64,8 +64,8 @@ export async function embeddedStage(): Promise<Stage> {
 export async function serverStage(): Promise<Stage> {
   const cluster = await startCluster();
   const maker = start("./server.ts");
-  const made = await maker.request<Started>(startOn({ url: cluster.url }));
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>(startOn({ url: cluster.url }));
+  const person = await fill(maker, created);
   await maker.close();
   return stage({
     name: "PostgreSQL, two processes",

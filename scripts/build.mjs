@@ -70,10 +70,10 @@ function fingerprint() {
  * @returns {string[]}
  */
 function files(folder) {
-  const made = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
+  const created = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
-    .filter(({ name }) => !made.includes(name) && !name.endsWith(".tsbuildinfo"))
+    .filter(({ name }) => !created.includes(name) && !name.endsWith(".tsbuildinfo"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;

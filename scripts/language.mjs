@@ -66,7 +66,7 @@ export function languageFaults(file, text) {
   const lineOf = (/** @type {number} */ at) => text.slice(0, at).split("\n").length;
   for (const { name, at } of declaredNames(program)) {
     const words = name.split(/(?=[A-Z])|_|-/).map((part) => part.toLowerCase());
-    if (words.some((one) => neverInNames.has(one)) || notAlone.has(name.toLowerCase())) {
+    if (words.some((item) => neverInNames.has(item)) || notAlone.has(name.toLowerCase())) {
       faults.push(`${file}:${lineOf(at)}: the name ${name}`);
     }
   }
@@ -164,23 +164,23 @@ function partOf(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const named = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+  const named = process.argv.slice(2).filter((item) => !item.startsWith("--"));
   const parts = faultsByPart();
   if (process.argv.includes("--write")) {
     const counts = [...parts].map(([part, faults]) => [part, faults.length]);
     const left = counts
       .filter(([, count]) => count)
-      .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+      .sort(([item = ""], [other = ""]) => (item < other ? -1 : 1));
     writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`);
   }
   const allowed = allowedFaults();
   for (const [part, faults] of parts) {
-    if (named.some((one) => part.startsWith(one))) console.error(faults.join("\n"));
-    const most = allowed[part] ?? 0;
-    if (faults.length <= most) continue;
+    if (named.some((item) => part.startsWith(item))) console.error(faults.join("\n"));
+    const max = allowed[part] ?? 0;
+    if (faults.length <= max) continue;
     process.exitCode = 1;
     console.error(
-      `${part}: ${faults.length} names and comments against the rules of language, ${most} allowed. See them by: node scripts/language.mjs ${part}`,
+      `${part}: ${faults.length} names and comments against the rules of language, ${max} allowed. See them by: node scripts/language.mjs ${part}`,
     );
   }
 }

@@ -79,10 +79,10 @@ export function watchSite(flags) {
 }
 
 /**
- * @param {string} what
+ * @param {string} label
  * @param {string} output
  */
-function fail(what, output) {
-  console.error(`\n${what}:\n\n${output.trim()}`);
+function fail(label, output) {
+  console.error(`\n${label}:\n\n${output.trim()}`);
   process.exit(1);
 }

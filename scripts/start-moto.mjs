@@ -13,8 +13,8 @@ import { temporaryDirectory } from "./temporary.mjs";
 export async function startMoto() {
   const folder = temporaryDirectory();
   const python = join(folder, "bin/python");
-  const made = await run("python3", ["-m", "venv", folder]);
-  if (made.code !== 0) return undefined;
+  const created = await run("python3", ["-m", "venv", folder]);
+  if (created.code !== 0) return undefined;
   const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
   if (installed.code !== 0) return undefined;
   const port = await getPort();

@@ -174,7 +174,7 @@ export function need(
     "auth.sessions": tables.sessions / limits.table,
     "auth.audit_log_entries": tables.audit / limits.table,
   };
-  const [[first] = [""]] = Object.entries(reached).toSorted(([, one], [, other]) => other - one);
+  const [[first] = [""]] = Object.entries(reached).toSorted(([, item], [, other]) => other - item);
   return {
     requests: sum(atPeak),
     writes: sum(atPeak, writing),

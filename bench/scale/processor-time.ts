@@ -19,7 +19,7 @@ export async function ofFamily(pid: number): Promise<number> {
       // The time of a child that has ended is part of its parent's.
       .map((name) => stat(Number(name)).catch(() => undefined)),
   );
-  const children = all.filter((one) => one?.parent === pid);
+  const children = all.filter((item) => item?.parent === pid);
   const parent = await stat(pid);
   const ticks = children.reduce(
     (sum, child) => sum + (child ? child.user + child.system : 0),

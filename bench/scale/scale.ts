@@ -111,7 +111,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     const before = await state(scene, postmaster);
     await send(scene, requests[kind].slice(0, -20), count);
     const stateAfter = await state(scene, postmaster);
-    const each = (what: keyof typeof before) => (stateAfter[what] - before[what]) / count;
+    const each = (label: keyof typeof before) => (stateAfter[label] - before[label]) / count;
     costs[kind] = {
       server: each("server"),
       hashing: isHashed ? await hashingTime() : 0,

@@ -35,12 +35,12 @@ export async function openWebkit(program: string): Promise<Window> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const until = async <T>(what: string, read: () => Promise<T | undefined>): Promise<T> => {
+  const until = async <T>(subject: string, read: () => Promise<T | undefined>): Promise<T> => {
     for (const deadline = AbortSignal.timeout(20_000); !deadline.aborted; await pause(100)) {
       const value = await read();
       if (value !== undefined) return value;
     }
-    throw new Error(`WebKit: ${what} did not come.`);
+    throw new Error(`WebKit: ${subject} did not come.`);
   };
 
   try {

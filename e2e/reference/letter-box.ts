@@ -18,7 +18,7 @@ export async function startLetterBox(port: number): Promise<LetterBox> {
   const http = createServer(({ url = "/" }, response) => {
     const recipient = `RCPT TO:<${decodeURIComponent(url.slice(1))}>`;
     const letter = mail.received.find(
-      (one) => !read.has(one) && one.commands.some((line) => line.startsWith(recipient)),
+      (item) => !read.has(item) && item.commands.some((line) => line.startsWith(recipient)),
     );
     read.add(letter);
     response.writeHead(letter ? 200 : 404).end(letter && decoded(letter.message));

@@ -98,7 +98,7 @@ test("each cell of a table has its column's name, for phones that show rows as b
 
 test("the search counts the words of decisions less than those of guides", () => {
   const weightOf = (id: string) =>
-    documents.find((one) => one.id.startsWith(id))?.group.searchWeight;
+    documents.find((item) => item.id.startsWith(id))?.group.searchWeight;
   expect(weightOf("kit/theming")).toBeUndefined();
   expect(weightOf("decisions/0")).toBeLessThan(1);
   const [decisions] = documents.filter(({ id }) => id === "decisions");

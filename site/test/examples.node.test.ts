@@ -172,7 +172,7 @@ describe("commands", () => {
   const flagsOf = (words: string): readonly string[] | undefined => {
     const [command] = commands
       .filter(({ name }) => `${words} `.startsWith(`${name} `))
-      .sort((one, other) => other.name.length - one.name.length);
+      .sort((item, other) => other.name.length - item.name.length);
     return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
   };
 

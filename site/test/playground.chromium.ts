@@ -6,7 +6,7 @@ const code = (page: Page) => page.locator(".code pre");
 
 async function open(page: Page, section: string) {
   const details = page.locator(".controls details", { hasText: section }).first();
-  if (!(await details.evaluate((one) => (one as HTMLDetailsElement).open)))
+  if (!(await details.evaluate((item) => (item as HTMLDetailsElement).open)))
     await details.locator("summary").click();
 }
 
@@ -134,7 +134,7 @@ test("each control can be reached by the keyboard, and the code be copied", asyn
   await page.goto("/playground/");
   for (const summary of await page.locator(".controls summary").all()) {
     await summary.focus();
-    if (!(await summary.evaluate((one) => (one.parentElement as HTMLDetailsElement).open)))
+    if (!(await summary.evaluate((item) => (item.parentElement as HTMLDetailsElement).open)))
       await page.keyboard.press("Enter");
   }
   await expectSound(page);

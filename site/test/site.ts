@@ -87,7 +87,7 @@ export async function expectSound(page: Page) {
         ...document.querySelectorAll<HTMLElement>(
           ".expressive-code pre, .sl-markdown-content table",
         ),
-      ].every((one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0),
+      ].every((item) => item.scrollWidth <= item.clientWidth || item.tabIndex === 0),
     );
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

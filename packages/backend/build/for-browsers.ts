@@ -19,7 +19,7 @@ const builtIn: Readonly<Record<string, string>> = {
 };
 
 /** Our modules that are for Node, and their replacements in the build for browsers. */
-const instead: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "instead/algorithms.ts",
   "database/scripts.ts": "instead/scripts.ts",
   "http/compression.ts": "instead/compression.ts",
@@ -44,7 +44,7 @@ const plugin: Plugin = {
       }
       if (!name.startsWith(".")) return null;
       const found = await this.resolve(name, importer, { ...options, skipSelf: true });
-      const other = found && instead[relative(source, found.id).replaceAll("\\", "/")];
+      const other = found && replacements[relative(source, found.id).replaceAll("\\", "/")];
       return other && importer !== join(browser, other) ? join(browser, other) : found;
     },
   },

@@ -75,7 +75,7 @@ function nameOf(file: string): string {
 function firstSentence(body: string): string {
   // Some pages begin with a command and continue in the middle of a sentence. Decisions begin with their date.
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
-  const paragraph = text.split(/\n\n+/).find((one) => /^[\w*`@["“]/.test(one)) ?? "";
+  const paragraph = text.split(/\n\n+/).find((item) => /^[\w*`@["“]/.test(item)) ?? "";
   const flat = paragraph.replace(/\s+/g, " ");
   const first = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
   return first.charAt(0).toUpperCase() + first.slice(1);

@@ -85,7 +85,7 @@ function elementOf({ part, props, children }: Example): string {
   const open =
     line.length < 80 && !line.includes("\n")
       ? line
-      : `<${part}\n${written.map((one) => indented(one, 2)).join("\n")}\n`;
+      : `<${part}\n${written.map((item) => indented(item, 2)).join("\n")}\n`;
   if (!children[0]) return open.endsWith("\n") ? `${open}/>` : `${open} />`;
   return within(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
 }

@@ -67,8 +67,8 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
         <legend>{label}</legend>
         {hinting}
         <div>
-          {control.choices.map((one) => {
-            const name = valueIn(one);
+          {control.choices.map((item) => {
+            const name = valueIn(item);
             return (
               <span key={name}>
                 <input
@@ -80,7 +80,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
                     onChange(key, (target.checked ? [...others, name] : others).join(","));
                   }}
                 />
-                <label htmlFor={`${id}-${name}`}>{labelIn(one)}</label>
+                <label htmlFor={`${id}-${name}`}>{labelIn(item)}</label>
               </span>
             );
           })}
@@ -100,9 +100,9 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           onChange={({ target }) => onChange(key, target.value)}
           {...hinted}
         >
-          {control.choices.map((one) => (
-            <option key={valueIn(one)} value={valueIn(one)}>
-              {labelIn(one)}
+          {control.choices.map((item) => (
+            <option key={valueIn(item)} value={valueIn(item)}>
+              {labelIn(item)}
             </option>
           ))}
         </select>

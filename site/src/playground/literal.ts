@@ -5,9 +5,9 @@ export function literal(value: unknown, indent = ""): string {
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"];
   const parts = (deeper: string) =>
     Array.isArray(value)
-      ? value.map((one) => literal(one, deeper))
-      : Object.entries(value).map(([name, one]) =>
-          one instanceof Spread ? `...${one.text}` : `${nameOf(name)}: ${literal(one, deeper)}`,
+      ? value.map((item) => literal(item, deeper))
+      : Object.entries(value).map(([name, item]) =>
+          item instanceof Spread ? `...${item.text}` : `${nameOf(name)}: ${literal(item, deeper)}`,
         );
   const line = parts("").join(", ");
   if (line === "") return `${open}${close}`.replace(/ +/g, "");

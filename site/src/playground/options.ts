@@ -272,6 +272,6 @@ export const sections: readonly Section[] = [
 export const options: readonly Option[] = sections.flatMap((section) => section.options);
 
 /** Returns the value of a choice. */
-export const valueIn = (one: Choice) => (typeof one === "string" ? one : one[0]);
+export const valueIn = (item: Choice) => (typeof item === "string" ? item : item[0]);
 /** Returns the label of a choice. */
-export const labelIn = (one: Choice) => (typeof one === "string" ? one : one[1]);
+export const labelIn = (item: Choice) => (typeof item === "string" ? item : item[1]);

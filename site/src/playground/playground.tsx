@@ -40,8 +40,8 @@ export default function Playground() {
   const inbox = useRef<HTMLElement>(null);
   const loaded = useLoaded(state["locale"]);
 
-  const reportCall = useCallback((name: string, what: unknown) => {
-    const text = `${name}(${JSON.stringify(what, sayError) ?? ""})`;
+  const reportCall = useCallback((name: string, subject: unknown) => {
+    const text = `${name}(${JSON.stringify(subject, sayError) ?? ""})`;
     setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
   }, []);
 

@@ -41,7 +41,9 @@ export function listOf(state: State, uses: (module: string, ...names: string[]) 
   if (chosen.includes("moreMethods")) calls.push(`moreMethods([${inside.map(call).join(", ")}])`);
   const line = `const plugins = [${calls.join(", ")}];`;
   const above =
-    line.length < 90 ? line : `const plugins = [\n${calls.map((one) => `  ${one},\n`).join("")}];`;
+    line.length < 90
+      ? line
+      : `const plugins = [\n${calls.map((item) => `  ${item},\n`).join("")}];`;
   const make = (name: string) => makers[name]?.(optionsOf(name, state)) ?? [];
   if (kept?.above !== above) {
     const value = outside.flatMap(make);

@@ -59,7 +59,7 @@ function useFetched(counting: boolean): string {
     const observer = new PerformanceObserver((list) => {
       const sizes = list
         .getEntries()
-        .map((one) => (one as PerformanceResourceTiming).encodedBodySize);
+        .map((item) => (item as PerformanceResourceTiming).encodedBodySize);
       setBytes((sum) => sizes.reduce((a, b) => a + b, sum));
     });
     observer.observe({ type: "resource" });

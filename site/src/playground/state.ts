@@ -80,7 +80,7 @@ function accepts(control: Control, value: string): boolean {
       return control.choices.map(valueIn).includes(value);
     case "several": {
       const choices = control.choices.map(valueIn);
-      return value === "" || value.split(",").every((one) => choices.includes(one));
+      return value === "" || value.split(",").every((item) => choices.includes(item));
     }
     case "text":
       return control.form !== "number" || /^\d{0,4}$/.test(value);

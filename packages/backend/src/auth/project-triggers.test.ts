@@ -76,8 +76,8 @@ describe("the documented trigger, with its owner's rights and an empty search pa
 
   it("the documented trigger runs for a sign-in with a provider", async () => {
     await createTrigger(profile.documented);
-    const landed = await wire.browser().signIn({ provider: "github" });
-    expect(fragment(landed)).toHaveProperty("access_token");
+    const finalUrl = await wire.browser().signIn({ provider: "github" });
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
     expect(await profiles()).toMatchObject([{ name: "Grace Hopper" }]);
   });
 
@@ -158,7 +158,7 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
     expect(await wire.post("/token?grant_type=password", body, apiVersion)).toMatchObject(
       unexpected("Database error granting user"),
     );
-    const change = async (what: object) => (await client.updateUser(what)).error;
+    const change = async (label: object) => (await client.updateUser(label)).error;
     expect(await change({ data: { name: "Ada" } })).toMatchObject({
       status: 500,
       message: "Error updating user",

@@ -137,13 +137,16 @@ describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins",
       await beside(callers, async () => {
         while (questions.length > 0) {
           // The order is random, because each request is affected by work that the previous one left.
-          const [question] = questions.splice(Math.floor(Math.random() * questions.length), 1);
-          if (!question) break;
-          const { kind, email } = question;
+          const [authorizationRequest] = questions.splice(
+            Math.floor(Math.random() * questions.length),
+            1,
+          );
+          if (!authorizationRequest) break;
+          const { kind, email } = authorizationRequest;
           const request = await prepare(email);
-          const begun = performance.now();
+          const startedAt = performance.now();
           const status = await request();
-          times[kind].push(performance.now() - begun);
+          times[kind].push(performance.now() - startedAt);
           expect(status).toBe(expected);
         }
       });

@@ -61,11 +61,11 @@ test("a backup under load has everything that was confirmed before it, nothing p
   const stopWriting = ledger.write(origin);
   await sleep(1000);
 
-  const seen = ledger.seen();
+  const received = ledger.seen();
   expect(await output("backup", at("kept.tar.gz"))).toMatch(
     /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
-  expect(ledger.pairs.size).toBeGreaterThan(seen.pairs.size);
+  expect(ledger.pairs.size).toBeGreaterThan(received.pairs.size);
   expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
   // Files that were deleted during the backup are removed after it.
@@ -79,7 +79,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
     /^0: The project of/,
   );
   const restored = await start(at("restored")).origin;
-  await compare(restored, seen);
+  await compare(restored, received);
   expect(await goOn(restored, session)).toBe("ada@example.com");
   expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
 });
@@ -112,9 +112,9 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   ]);
   expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
 
-  const again = start();
-  await compare(await again.origin, ledger.seen());
-  await stop(again);
+  const second = start();
+  await compare(await second.origin, ledger.seen());
+  await stop(second);
   const database = await openPglite({ directory: at(".portico") });
   const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);
   await database.close();

@@ -24,9 +24,9 @@ async function done(): Promise<unknown[]> {
 }
 
 async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; durationMs: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, durationMs: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - startedAt };
 }
 
 const canceled = { code: "57014", message: "canceling statement due to user request" };

@@ -48,9 +48,9 @@ describe("a worker that is stuck", {
     const { status, text } = await sendRequest("endless");
     expect([status, JSON.parse(text)]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
     expect(wire.lines.join("\n")).toContain("2 s of processor time");
-    const again = await sendRequest();
-    expect(again.status).toBe(200);
-    expect(again.text).not.toBe(id);
+    const second = await sendRequest();
+    expect(second.status).toBe(200);
+    expect(second.text).not.toBe(id);
   });
 
   test("a function that takes too much memory is a relay error, and others keep running", async () => {

@@ -121,13 +121,13 @@ describe("a file that the client already has", () => {
       const first = await sendRequest(path);
       const tag = first.headers.get("etag") ?? "";
       expect(tag).toMatch(/^"[^"]+"$/);
-      const again = await sendRequest(path, { "if-none-match": tag });
-      expect([again.status, await again.text()]).toEqual([304, ""]);
+      const second = await sendRequest(path, { "if-none-match": tag });
+      expect([second.status, await second.text()]).toEqual([304, ""]);
       for (const name of ["etag", "cache-control", "vary"]) {
-        expect(again.headers.get(name)).toBe(first.headers.get(name));
+        expect(second.headers.get(name)).toBe(first.headers.get(name));
       }
       for (const name of ["content-length", "content-encoding", "content-type"]) {
-        expect(again.headers.get(name)).toBeNull();
+        expect(second.headers.get(name)).toBeNull();
       }
     }
   });

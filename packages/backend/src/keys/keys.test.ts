@@ -19,27 +19,31 @@ afterAll(() => database.close());
 const now = () => Math.floor(Date.now() / 1000);
 
 test("a project's keys are created once, by the first process", async () => {
-  const [one, two] = await Promise.all([loadProjectKeys(database), loadProjectKeys(database)]);
-  expect(one.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
-  expect(one.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
-  expect(two).toMatchObject({ publishable: one.publishable, secret: one.secret, anon: one.anon });
-  const [keys, again] = await Promise.all([loadSigningKeys(database), loadSigningKeys(database)]);
-  expect(again[0].kid).toBe(keys[0].kid);
+  const [first, two] = await Promise.all([loadProjectKeys(database), loadProjectKeys(database)]);
+  expect(first.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
+  expect(first.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
+  expect(two).toMatchObject({
+    publishable: first.publishable,
+    secret: first.secret,
+    anon: first.anon,
+  });
+  const [keys, second] = await Promise.all([loadSigningKeys(database), loadSigningKeys(database)]);
+  expect(second[0].kid).toBe(keys[0].kid);
 });
 
 test("a process waits for the signing key that another one creates", async () => {
   const { rows } = await database.query<{ kid: string; private_jwk: object }>(
     sql`delete from portico.signing_keys returning kid, private_jwk`,
   );
-  const made = rows[0];
+  const created = rows[0];
   const loading: Promise<SigningKeys>[] = [];
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
-      insert into portico.signing_keys (kid, private_jwk) values (${made?.kid}, ${made?.private_jwk})`);
+      insert into portico.signing_keys (kid, private_jwk) values (${created?.kid}, ${created?.private_jwk})`);
     loading.push(loadSigningKeys(database));
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
-  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([made?.kid]);
+  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([created?.kid]);
 });
 
 test("config.toml can set the keys of a project", async () => {
@@ -102,10 +106,10 @@ describe("an access token", () => {
   });
 
   test("an access token of one key is refused under the id of another", async () => {
-    const one = await privateJwk("RS256", { kid: "one" });
+    const first = await privateJwk("RS256", { kid: "one" });
     const two = await privateJwk("RS256", { kid: "two" });
     const renamed = await (await tokensOf([{ ...two, kid: "one" }])).sign({ sub: "me" });
-    await expect((await tokensOf([one, two])).verify(renamed)).rejects.toMatchObject({
+    await expect((await tokensOf([first, two])).verify(renamed)).rejects.toMatchObject({
       reason: "signature",
     });
   });

@@ -229,11 +229,11 @@ test("a closing outbox completes what it has begun and leaves the rest", async (
 });
 
 test("an outbox limits concurrent messages, whatever the table's statistics are", async () => {
-  let most = 0;
+  let peak = 0;
   let underWay = 0;
   const post = office(
     async () => {
-      most = Math.max(most, ++underWay);
+      peak = Math.max(peak, ++underWay);
       await pause(20);
       underWay--;
     },
@@ -246,7 +246,7 @@ test("an outbox limits concurrent messages, whatever the table's statistics are"
   post.outbox.wake();
   await post.outbox.settled();
   expect(post.delivered).toHaveLength(5);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
 });
 
 test("the wait for an outbox has a timeout", async () => {

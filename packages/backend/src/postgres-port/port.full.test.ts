@@ -40,6 +40,6 @@ test("a statement that cannot be stopped closes all connections and loses no dat
   const { rows } = await database.query(sql`select body from notes`);
   expect(rows).toEqual([{ body: "kept" }]);
   expect(await ended).toMatchObject({ code: "57P02" });
-  const again = await connected();
-  expect((await again.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  const repeated = await connected();
+  expect((await repeated.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

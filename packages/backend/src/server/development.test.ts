@@ -73,13 +73,13 @@ describe("on a developer's machine", () => {
     await folder.remove();
   });
 
-  const seen = async (headers?: Record<string, string>) => ({
+  const exposure = async (headers?: Record<string, string>) => ({
     doors: await statuses(server, headers),
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
   test("inbox and sandbox are open to this machine, and the start says so", async () => {
-    expect(await seen()).toEqual({ doors: open, named: true });
+    expect(await exposure()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
     expect(server.warnings).toEqual([]);
@@ -142,15 +142,15 @@ describe("on a developer's machine", () => {
       ...["x-scheme", "front-end-https", "x-varnish", "x-proxy-user", "wl-proxy-client-ip"],
     ].map((header) => (typeof header === "string" ? [header, "127.0.0.1"] : header)),
   )("a proxy that sends %s: %s cannot reach inbox and sandbox", async (name = "", value = "") => {
-    expect(await seen({ [name]: value })).toEqual({ doors: forbidden, named: false });
+    expect(await exposure({ [name]: value })).toEqual({ doors: forbidden, named: false });
     expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
   });
 
   test("a proxy that adds no header is recognized by the requests that it forwards", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
-    expect((await seen(page)).doors).toEqual(forbidden);
-    expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
-    expect((await seen({ host: "door.example.com" })).doors).toEqual(forbidden);
+    expect((await exposure(page)).doors).toEqual(forbidden);
+    expect((await exposure({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
+    expect((await exposure({ host: "door.example.com" })).doors).toEqual(forbidden);
     const { port } = new URL(server.origin);
     // The request of nginx with only `proxy_pass`.
     const socket = connect(Number(port), "127.0.0.1");
@@ -165,7 +165,7 @@ describe("on a developer's machine", () => {
       { "sec-fetch-site": "same-origin", referer: `${server.origin}/` },
       { host: "app.localhost:3000", "cache-control": "no-cache", te: "trailers" },
     ]) {
-      expect([headers, await seen(headers)]).toEqual([headers, { doors: open, named: true }]);
+      expect([headers, await exposure(headers)]).toEqual([headers, { doors: open, named: true }]);
     }
   });
 });

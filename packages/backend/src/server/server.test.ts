@@ -212,8 +212,8 @@ test("an unreadable catalogue stops only the REST API", async () => {
   expect(error).toBeNull();
   const notes = () =>
     fetch(`${started.origin}/rest/v1/notes`, { headers: { apikey: started.keys.secret } });
-  const refused = await notes();
-  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "PGRST002" }]);
+  const refusal = await notes();
+  expect([refusal.status, await refusal.json()]).toMatchObject([503, { code: "PGRST002" }]);
   expect(failures).toContain("Error: The schema cache could not be loaded.");
   await started.database.script("alter role authenticator reset pgrst.db_pre_config");
   expect((await notes()).status).toBe(200);

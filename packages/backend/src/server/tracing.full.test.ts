@@ -288,7 +288,7 @@ describe("traces", () => {
   });
 
   test("log lines name the trace and the request", () => {
-    const line = output.split("\n").find((one) => one.includes("the-verification")) ?? "{}";
+    const line = output.split("\n").find((item) => item.includes("the-verification")) ?? "{}";
     const { traceId, spanId } = server("POST /auth/v1/verify");
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: spanId });
   });

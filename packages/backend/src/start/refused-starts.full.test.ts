@@ -37,10 +37,10 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       const role = `weak_${randomUUID().slice(0, 8)}`;
       const database = await openPostgres({ url: url.href, connections: 1 });
       await database.script(`create role ${role} login`);
-      const refused = await outputOf({ DATABASE_URL: at(url.pathname, role) });
+      const refusal = await outputOf({ DATABASE_URL: at(url.pathname, role) });
       await database.script(`drop role ${role}`);
       await database.close();
-      expect(refused).toEqual({
+      expect(refusal).toEqual({
         code: 1,
         last: expect.stringMatching(
           /^The database refused: permission denied for .* \(42501\)\. The role must be a superuser/,

@@ -261,7 +261,7 @@ describe.runIf(isPostgres)("two workers", () => {
       const headers = { ...tus(), ...patch, "upload-offset": "0", host: `${hostname}:${port}` };
       const head = Object.entries({ ...headers, "content-length": content.length });
       socket.write(
-        `PATCH ${pathname} HTTP/1.1\r\n${head.map((one) => one.join(": ")).join("\r\n")}\r\n\r\n`,
+        `PATCH ${pathname} HTTP/1.1\r\n${head.map((item) => item.join(": ")).join("\r\n")}\r\n\r\n`,
       );
       socket.write(content.subarray(0, part));
       const version = Buffer.from(pathname.split("/").at(-1) ?? "", "base64url")

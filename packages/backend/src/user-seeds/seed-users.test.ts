@@ -108,8 +108,8 @@ test("accounts of a file sign in with their passwords and second factors, and a 
     { name: "New" },
     { name: "New", email_verified: true },
   ]);
-  const again = await ada.auth.getUser();
-  expect(again.data.user?.factors).toHaveLength(1);
+  const second = await ada.auth.getUser();
+  expect(second.data.user?.factors).toHaveLength(1);
 });
 
 test("an account that Auth refuses is named, and those before it are kept", async () => {

@@ -83,8 +83,8 @@ test("a link works once, and the second visit gets the wire's error", async () =
   await clientOf(backend).signUp({ email: "once@example.com", password });
   const link = await backend.inbox.latestLink("once@example.com");
   await backend.visit(link);
-  const again = await backend.visit(link);
-  expect(new URL(again.url).hash).toContain("error_code=otp_expired");
+  const repeated = await backend.visit(link);
+  expect(new URL(repeated.url).hash).toContain("error_code=otp_expired");
 });
 
 test("a PKCE code returns to the page that started the flow", async () => {

@@ -100,15 +100,15 @@ test.runIf(isPossible)(
     const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...elsewhere)
       .ended;
     expect(restore.output).toContain("1 users");
-    const again = start(...elsewhere);
-    const second = await again.origin;
-    expect(keyOf(again.output())).toBe(key);
+    const repeated = start(...elsewhere);
+    const second = await repeated.origin;
+    expect(keyOf(repeated.output())).toBe(key);
     expect((await authOf(second, key).signInWithPassword(person)).error).toBeNull();
     const { data: blob } = await filesOf(second, key).download("a.txt");
     expect(await blob?.text()).toBe("hello");
-    again.process.kill("SIGTERM");
-    expect(await again.ended).toMatchObject({ code: 0 });
-    expect(again.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
+    repeated.process.kill("SIGTERM");
+    expect(await repeated.ended).toMatchObject({ code: 0 });
+    expect(repeated.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
     expect(await readdir(join(home, "open"))).toEqual([]);
   },
 );

@@ -59,8 +59,8 @@ export class Book {
     this.faults.push(`${new Date().toISOString()} ${words}`);
   }
 
-  count(what: string): void {
-    this.answers.set(what, (this.answers.get(what) ?? 0) + 1);
+  count(label: string): void {
+    this.answers.set(label, (this.answers.get(label) ?? 0) + 1);
   }
 
   async during<Value>(trouble: Trouble, work: () => Promise<Value>): Promise<Value> {

@@ -51,7 +51,7 @@ export function ends(values: readonly number[]): { readonly first: number; reado
 
 /** The slope by least squares, in megabytes per minute. */
 export function slopeOf(samples: readonly Sample[]): number {
-  const [mean, middle] = [average(samples.map((one) => one.at)), average(samples.map(memoryOf))];
+  const [mean, middle] = [average(samples.map((item) => item.at)), average(samples.map(memoryOf))];
   let [above, below] = [0, 0];
   for (const { at, resident } of samples) {
     above += (at - mean) * (resident - middle);

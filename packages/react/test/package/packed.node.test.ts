@@ -118,14 +118,14 @@ describe("React's server components", () => {
     const hooks =
       /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
     const open: string[] = [];
-    const visit = (file: string, seen: Set<string>) => {
-      if (seen.has(file)) return;
-      seen.add(file);
+    const visit = (file: string, received: Set<string>) => {
+      if (received.has(file)) return;
+      received.add(file);
       const code = readFileSync(file, "utf8");
       if (code.startsWith('"use client"')) return;
       if (hooks.test(code)) open.push(file);
       for (const [, path = ""] of code.matchAll(/from "(\.[^"]*)"/g))
-        visit(join(file, "..", path), seen);
+        visit(join(file, "..", path), received);
     };
     visit(join(installed, "dist/index.js"), new Set());
     visit(join(installed, "dist/auth-helpers/index.js"), new Set());

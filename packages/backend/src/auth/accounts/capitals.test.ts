@@ -80,8 +80,8 @@ describe("an address stored in capitals", () => {
 
   test("an administrator cannot give another user an address that is stored in capitals", async () => {
     const admin = wire.admin();
-    const made = await admin.createUser({ email: typed, password });
-    expect(made.error).toMatchObject({ status: 422, code: "email_exists" });
+    const created = await admin.createUser({ email: typed, password });
+    expect(created.error).toMatchObject({ status: 422, code: "email_exists" });
     const invited = await admin.inviteUserByEmail(typed);
     expect(invited.error).toMatchObject({ status: 422, code: "email_exists" });
     const other = await insertUser({ email: "Other@Example.com" });
@@ -99,8 +99,8 @@ describe("an address stored in capitals", () => {
     const token = (await thief.getSession()).data.session?.access_token ?? "";
     const request = { method: "PUT", body: JSON.stringify({ email: typed }) };
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const refused = await open.app.request("/user", { ...request, headers });
-    expect(refused.status).toBe(422);
+    const refusal = await open.app.request("/user", { ...request, headers });
+    expect(refusal.status).toBe(422);
 
     // With confirmations both addresses get a message, and the taken one confirms nothing.
     await thief.updateUser({ email: typed });
@@ -160,9 +160,9 @@ test("a provider that verifies the address opens the account stored in capitals"
   await forgetFlows(database);
   const id = await insertUser({ email: "Grace@Example.com" });
   const fixture = await socialFixtures(database)({});
-  const landed = await fixture.browser().signIn({ provider: "google" });
-  expect(fragment(landed)["access_token"]).toBeDefined();
-  const user = await whoIs(fixture, landed);
+  const finalUrl = await fixture.browser().signIn({ provider: "google" });
+  expect(fragment(finalUrl)["access_token"]).toBeDefined();
+  const user = await whoIs(fixture, finalUrl);
   expect(user.id).toBe(id);
   expect(user.app_metadata.providers).toEqual(["google"]);
 });

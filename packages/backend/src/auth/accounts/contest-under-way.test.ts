@@ -88,8 +88,8 @@ describe("the password of an unconfirmed sign-up", () => {
 
 it("an owner who signs in with a provider during a contested confirmation keeps that identity", async () => {
   await bothSignUp({ email: victim });
-  const landed = await wire.browser().signIn({ provider: "google" }, { person: victim });
-  const { access_token: token = "" } = fragment(landed);
+  const finalUrl = await wire.browser().signIn({ provider: "google" }, { person: victim });
+  const { access_token: token = "" } = fragment(finalUrl);
   const { data } = await wire.client().getUser(token);
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
   expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");

@@ -44,16 +44,16 @@ async function whileIdentitiesAreDropped(work: () => Promise<void>) {
   }
 }
 
-async function signedIn(landed: URL) {
+async function signedIn(finalUrl: URL) {
   const client = wire.client();
-  await takeSession(client, landed);
+  await takeSession(client, finalUrl);
   return client;
 }
 
 const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
   (await client.getUser()).data.user?.id;
 
-const arrivals: Record<string, () => Promise<URL>> = {
+const responses: Record<string, () => Promise<URL>> = {
   "a reset": async () => {
     await wire.client().resetPasswordForEmail(victim);
     return (await wire.browser().open(wire.emailTo(victim).link ?? "")).url;
@@ -62,12 +62,12 @@ const arrivals: Record<string, () => Promise<URL>> = {
     wire.browser().signIn({ provider: "google" }, { person: victim }),
 };
 
-it.each(Object.keys(arrivals))(
+it.each(Object.keys(responses))(
   "an identity that the owner's proof by %s removes cannot sign in at the same moment",
   async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
     await whileIdentitiesAreDropped(async () => {
-      const arriving = arrivals[name]?.();
+      const arriving = responses[name]?.();
       await wait(200);
       const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
       expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");
@@ -90,8 +90,8 @@ it("an identity that the owner's reset removes cannot link another provider at t
   await whileIdentitiesAreDropped(async () => {
     const changing = owner.updateUser({ password: "a password of her own" });
     await wait(200);
-    const landed = await wire.browser().signIn({ provider: "google" }, stranger);
+    const finalUrl = await wire.browser().signIn({ provider: "google" }, stranger);
     expect((await changing).error).toBeNull();
-    expect(await idOf(await signedIn(landed))).not.toBe(await idOf(owner));
+    expect(await idOf(await signedIn(finalUrl))).not.toBe(await idOf(owner));
   });
 });

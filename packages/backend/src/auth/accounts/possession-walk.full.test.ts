@@ -55,8 +55,8 @@ async function accountOf(client: Client): Promise<string | undefined> {
   return data.user?.id;
 }
 
-async function land(client: Client, landed: URL) {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
+async function land(client: Client, finalUrl: URL) {
+  const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   if (access_token !== "") await client.setSession({ access_token, refresh_token });
   return access_token !== "";
 }
@@ -245,8 +245,8 @@ async function comesIn(world: World) {
   const { error } = await client.verifyOtp({ email, token, type: "email" });
   expect(error).toBeNull();
   await prove(world, client);
-  const { data, error: refused } = await client.updateUser({ password: "a password for good" });
-  expect(refused).toBeNull();
+  const { data, error: refusal } = await client.updateUser({ password: "a password for good" });
+  expect(refusal).toBeNull();
   expect(data.user).toMatchObject({ email, is_anonymous: false });
   expect(await reach(world)).toEqual([]);
 }

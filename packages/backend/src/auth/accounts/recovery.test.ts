@@ -66,8 +66,8 @@ async function addPasskey(client: Client, authenticator: Authenticator) {
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(client));
   const credential = authenticator.create(body.options);
   const answer = { challenge_id: body.challenge_id, credential };
-  const made = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
-  expect(made.status).toBe(200);
+  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
+  expect(created.status).toBe(200);
 }
 
 async function addPhone(client: Client) {
@@ -83,9 +83,9 @@ const textCode = () =>
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
-    const landed = await wire.browser().signIn({ provider }, stranger);
+    const finalUrl = await wire.browser().signIn({ provider }, stranger);
     const client = wire.client();
-    await takeSession(client, landed);
+    await takeSession(client, finalUrl);
     accounts[provider] = await idOf(client);
   }
   const { body } = await wire.post("/passkeys/authentication/options", {});
@@ -200,9 +200,9 @@ describe("a new password", () => {
     }
     const recovered = await resets["the link"]?.();
     expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
-    const again = wire.client();
-    await takeSession(again, await wire.browser().signIn({ provider: "github" }, stranger));
-    expect(await idOf(again)).toBe(recovered && (await idOf(recovered)));
+    const second = wire.client();
+    await takeSession(second, await wire.browser().signIn({ provider: "github" }, stranger));
+    expect(await idOf(second)).toBe(recovered && (await idOf(recovered)));
   });
 
   async function addEmail(client: Client) {
@@ -323,8 +323,8 @@ describe("a second factor", () => {
     const factor = await enrol(thief);
     const owner = await resets["the link"]?.();
     if (!owner) throw new Error("There is no session.");
-    const refused = await owner.updateUser({ password: newPassword });
-    expect(refused.error).toMatchObject({ code: "insufficient_aal" });
+    const refusal = await owner.updateUser({ password: newPassword });
+    expect(refusal.error).toMatchObject({ code: "insufficient_aal" });
     await wire.admin().mfa.deleteFactor({ id: factor.id, userId: id });
     expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
     expect((await thief.getUser()).error).not.toBeNull();

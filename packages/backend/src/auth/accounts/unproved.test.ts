@@ -70,8 +70,8 @@ const attempts: Record<string, () => Promise<Client>> = {
   },
   "a provider that does not vouch": async () => {
     const client = wire.client();
-    const landed = await wire.browser().signIn({ provider: "github" }, unverified);
-    const { access_token = "", refresh_token = "" } = fragment(landed);
+    const finalUrl = await wire.browser().signIn({ provider: "github" }, unverified);
+    const { access_token = "", refresh_token = "" } = fragment(finalUrl);
     await client.setSession({ access_token, refresh_token });
     return client;
   },

@@ -251,8 +251,8 @@ describe("account enumeration by signed-in users", () => {
           means === "email" ? `inside${number}@example.com` : `1555200${number}`;
         const stranger = await visibleAnswer(account, means, unknownAddress, body);
         expect(stranger).toMatch(/^"200/);
-        const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
-        expect(stranger).toMatch(again);
+        const repeated = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+        expect(stranger).toMatch(repeated);
         expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
           stranger,
         );

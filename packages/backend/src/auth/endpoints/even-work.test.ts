@@ -76,10 +76,10 @@ test("a provider that does not verify addresses does the same work for every add
   const workOfVisit = async (email: string) => {
     const person = { person: "someone-else", name: "Somebody", email };
     statements = [];
-    const landed = await wire
+    const finalUrl = await wire
       .browser()
       .signIn({ provider: "github" }, { ...person, failure: "unverified_email" });
-    expect(fragment(landed)["error_code"]).toBe("provider_email_needs_verification");
+    expect(fragment(finalUrl)["error_code"]).toBe("provider_email_needs_verification");
     return statements;
   };
   const workOfBoth = async (email: string) => [await workOfVisit(email), await workOfVisit(email)];

@@ -189,8 +189,8 @@ test("a sign-up without confirmations opens a session, and a taken address is re
   const first = await open.client().signUp({ email: "open@example.com", password });
   expect(first.data.session?.access_token).toBeTruthy();
   expect(first.data.user?.email_confirmed_at).toBeTruthy();
-  const again = await open.client().signUp({ email: "open@example.com", password });
-  expect(again.error).toMatchObject({
+  const repeated = await open.client().signUp({ email: "open@example.com", password });
+  expect(repeated.error).toMatchObject({
     status: 422,
     code: "user_already_exists",
     message: "User already registered",
@@ -226,8 +226,8 @@ test("a phone number gets its code by text message", async () => {
 });
 
 test("an anonymous user is admitted if the project allows anonymous sign-ins", async () => {
-  const refused = await wire.client().signInAnonymously();
-  expect(refused.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+  const refusal = await wire.client().signInAnonymously();
+  expect(refusal.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
   const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
   const { data } = await guests
     .client()
@@ -305,11 +305,11 @@ test("a trigger's refusal of a new user is the same for a taken address", async 
   const signUp = (email: string, nickname: string) =>
     wire.post("/signup", { email, password, data: { nickname } }, apiVersion);
   expect((await signUp("first@example.com", "ada")).status).toBe(200);
-  const refused = await signUp("newcomer@example.com", "ada");
-  expect(refused.status).toBe(500);
+  const refusal = await signUp("newcomer@example.com", "ada");
+  expect(refusal.status).toBe(500);
   expect(await signUp("owner@example.com", "ada")).toMatchObject({
-    status: refused.status,
-    body: refused.body,
+    status: refusal.status,
+    body: refusal.body,
   });
 
   // Such a sign-up reserves nothing: neither a profile nor the nickname.

@@ -212,8 +212,8 @@ describe("failing hooks", () => {
   ])("a hook that misbehaves is an error: %s", async (_, answer, status, code, message) => {
     const wire = await withHook("before_user_created");
     server.answer = () => answer;
-    const refused = await signUp(wire, "unlucky@example.com");
-    expect({ status: refused.status, body: refused.body }).toEqual({
+    const rejected = await signUp(wire, "unlucky@example.com");
+    expect({ status: rejected.status, body: rejected.body }).toEqual({
       status,
       body: { code, message },
     });

@@ -197,10 +197,10 @@ test("a hook can refuse a new user of a provider", async () => {
   const social = await socialFixture(database, {
     auth: { external: { github: { enabled: true } }, hook },
   });
-  const landed = await social
+  const finalUrl = await social
     .browser()
     .signIn({ provider: "github", redirect_to: "http://localhost:3000" });
-  expect(landed.searchParams.get("error_description")).toBe("By invitation.");
+  expect(finalUrl.searchParams.get("error_description")).toBe("By invitation.");
   expect(await calls()).toMatchObject([
     {
       user: {
@@ -251,9 +251,9 @@ test("a hook function has the rights and search path of supabase_auth_admin, and
 
 test("a hook function that takes too long is stopped", async () => {
   const wire = await withHook("custom_access_token", "perform pg_sleep(300); return event;");
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await signIn(wire, "ada@example.com")).status).toBe(500);
-  expect(performance.now() - begun).toBeGreaterThan(2000);
+  expect(performance.now() - startedAt).toBeGreaterThan(2000);
 });
 
 function signIn(wire: AuthFixture, email: string, secret = password) {

@@ -101,8 +101,8 @@ describe("repeated e-mail requests", () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at - interval '61 seconds'`);
-    const again = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect(again.status).toBe(200);
+    const repeated = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect(repeated.status).toBe(200);
 
     const client = wire.client();
     await client.signUp({ email: "quick@example.com", password });
@@ -115,9 +115,9 @@ describe("repeated e-mail requests", () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at + interval '1 hour'`);
-    const again = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect((await again()).status).toBe(200);
-    expect((await again()).status).toBe(429);
+    const repeat = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect((await repeat()).status).toBe(200);
+    expect((await repeat()).status).toBe(429);
 
     const client = await wire.signedIn("ahead@example.com");
     expect((await client.reauthenticate()).error).toBeNull();
@@ -166,15 +166,15 @@ test("an exhausted quota of the project is reported to every caller, with the ti
   );
   expect(mail.map(({ status }) => status)).toEqual([200, 200]);
   for (const email of all.slice(2)) {
-    const refused = await poor.post("/recover", { email }, apiVersion);
-    expect(refused).toMatchObject({
+    const refusal = await poor.post("/recover", { email }, apiVersion);
+    expect(refusal).toMatchObject({
       status: 429,
       body: {
         code: "over_email_send_rate_limit",
         message: "email rate limit exceeded, try again in 1800 seconds",
       },
     });
-    expect(refused.headers.get("retry-after")).toBe("1800");
+    expect(refusal.headers.get("retry-after")).toBe("1800");
   }
   const send = () => poor.post("/otp", { phone: "4520304060" }, apiVersion);
   expect((await send()).status).toBe(200);

@@ -28,11 +28,11 @@ test("one address is limited, another is not, and the bucket refills", async () 
   const statuses = [];
   for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
-  const refused = await attempt("203.0.113.7");
-  const seconds = refused.headers.get("retry-after");
+  const refusal = await attempt("203.0.113.7");
+  const seconds = refusal.headers.get("retry-after");
   // On a slow machine the bucket has been refilled for some seconds.
   expect(seconds).toMatch(/^(9\d|100)$/);
-  expect(refused.body).toEqual({
+  expect(refusal.body).toEqual({
     code: "over_request_rate_limit",
     message: `Request rate limit reached, try again in ${seconds} seconds`,
   });

@@ -141,9 +141,9 @@ describe("leaked passwords", () => {
     const open = await withCheck();
     expect((await open.post("/signup", body, apiVersion)).status).toBe(200);
     const closed = await withCheck({ GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: "true" });
-    const refused = await closed.post("/signup", body, apiVersion);
+    const refusal = await closed.post("/signup", body, apiVersion);
     service.answer = answer;
-    expect({ status: refused.status, body: refused.body }).toEqual({
+    expect({ status: refusal.status, body: refusal.body }).toEqual({
       status: 500,
       body: {
         code: "unexpected_failure",

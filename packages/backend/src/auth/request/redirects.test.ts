@@ -185,21 +185,21 @@ test("a pattern's host matches only hosts, whatever its wildcards allow", enough
   const hostile = fc
     .tuple(scheme, enemy, fc.array(junction, { maxLength: 3 }), requested, tail)
     .map(([start, host, joints, end, rest]) => `${start}${host}${joints.join("")}${end}${rest}`);
-  let letIn = 0;
+  let authorizeClient = 0;
   fc.assert(
     fc.property(fc.constantFrom(...patterns), hostile, ([pattern, meant], target) => {
       const open = defaultConfig({
         auth: { site_url: "https://site.test", additional_redirect_urls: [pattern] },
       });
       if (!isAllowedRedirect(open, target)) return;
-      letIn++;
+      authorizeClient++;
       const { hostname } = new URL(target);
       expect(hostname, `${target} by ${pattern}`).toMatch(meant);
     }),
     { numRuns: runs },
   );
   // Some addresses are harmless; if none were allowed, the test would prove nothing.
-  expect(letIn).toBeGreaterThan(0);
+  expect(authorizeClient).toBeGreaterThan(0);
 });
 
 test("a pattern's path is compared after a browser's normalization", enough, () => {
@@ -238,14 +238,14 @@ test("a pattern's path is compared after a browser's normalization", enough, () 
   const address = fc
     .tuple(base, fc.array(piece, { maxLength: 6 }))
     .map(([start, rest]) => start + rest.join(""));
-  let letIn = 0;
+  let authorizeClient = 0;
   fc.assert(
     fc.property(fc.constantFrom(...patterns), address, ([pattern, isMeant], target) => {
       const open = defaultConfig({
         auth: { site_url: "https://home.test", additional_redirect_urls: [pattern] },
       });
       if (!isAllowedRedirect(open, target)) return;
-      letIn++;
+      authorizeClient++;
       const url = new URL(target, "https://base.test");
       expect(isMeant(url), `${target} by ${pattern}`).toBe(true);
       expect(url.pathname.startsWith("//"), target).toBe(false);
@@ -256,7 +256,7 @@ test("a pattern's path is compared after a browser's normalization", enough, () 
     // Few of the addresses are allowed at all.
     { numRuns: 5 * runs },
   );
-  expect(letIn).toBeGreaterThan(runs / 100);
+  expect(authorizeClient).toBeGreaterThan(runs / 100);
 });
 
 test("a listed redirect URL is allowed in every spelling of a browser", () => {

@@ -95,18 +95,18 @@ describe("operations that require the second factor", () => {
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
 
-    const again = await fixture.signIn("before@example.com");
+    const second = await fixture.signIn("before@example.com");
     const prove = async (by: typeof client) => {
       const { data } = await by.mfa.challenge({ factorId });
       const code = fixture.wire.texts.at(-1)?.code ?? "";
       return (await by.mfa.verify({ factorId, challengeId: data?.id ?? "", code })).error;
     };
-    expect(await prove(again)).toMatchObject({
+    expect(await prove(second)).toMatchObject({
       status: 403,
       code: "insufficient_aal",
       message: "AAL2 required to verify a new factor",
     });
-    expect((await again.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
+    expect((await second.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
     expect(await prove(client)).toBeNull();
   });
 });

@@ -161,8 +161,8 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
 
   it("a request during which the session ends grants no application access", async () => {
     const { owner, thief } = await steal();
-    const question = await authorize(await introduce(server.issuer, "none"));
-    const path = `/oauth/authorizations/${question.id}`;
+    const authorizationRequest = await authorize(await introduce(server.issuer, "none"));
+    const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));
     const finish = await begin(server.wire.app, thief, {
       method: "POST",
@@ -176,8 +176,8 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
   it("a request during which the session ends gives an application no usable code", async () => {
     const { owner, thief } = await steal();
     const app = await introduce(server.issuer, "none");
-    const question = await authorize(app);
-    const path = `/oauth/authorizations/${question.id}`;
+    const authorizationRequest = await authorize(app);
+    const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));
     // PostgreSQL ends the session concurrently; the embedded database runs one transaction at a time.
     const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
@@ -200,7 +200,7 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
     });
     await end(owner);
     const { body } = await consent;
-    const opened = await exchange(app, question, new URL(body.redirect_url));
+    const opened = await exchange(app, authorizationRequest, new URL(body.redirect_url));
     expect(opened.status).toBe(400);
   });
 
@@ -217,8 +217,8 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
       await end(owner);
       return sandboxFetch(request);
     });
-    const landed = await wire.browser().link(data?.url ?? "", stranger);
-    expect(fragment(landed)).toMatchObject({ error_code: "session_not_found" });
+    const finalUrl = await wire.browser().link(data?.url ?? "", stranger);
+    expect(fragment(finalUrl)).toMatchObject({ error_code: "session_not_found" });
     const back = await wire.browser().signIn({ provider: "github" }, stranger);
     const { access_token: token } = fragment(back);
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });

@@ -196,9 +196,9 @@ describe("refreshing", () => {
     const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
     expect((await refresh(first)).status).toBe(200);
     await age(3500);
-    const again = await refresh(first);
+    const repeated = await refresh(first);
     await age(3500);
-    expect((await refresh(again.body.refresh_token)).status).toBe(200);
+    expect((await refresh(repeated.body.refresh_token)).status).toBe(200);
   });
 
   test("a refresh token that was never issued is refused", async () => {

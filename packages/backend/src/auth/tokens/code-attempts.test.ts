@@ -136,13 +136,13 @@ describe("failed attempts at an address's codes", () => {
   test("failed attempts at an address's codes are limited per day, across networks and codes", async () => {
     await wire.signedIn("besieged@example.com");
     const statuses = { "besieged@example.com": [0], "nobody-there@example.com": [0] };
-    for (const [email, seen] of Object.entries(statuses)) {
-      seen.push((await guess(email, network(0))).status);
+    for (const [email, received] of Object.entries(statuses)) {
+      received.push((await guess(email, network(0))).status);
       await database.query(sql`
         update portico.rate_limits set tokens = 7 where bucket like 'code_tries %' and tokens > 7`);
       for (let index = 1; index < 9; index++) {
         if (index % 3 === 0) await wire.post("/recover", { email });
-        seen.push((await guess(email, network(index))).status);
+        received.push((await guess(email, network(index))).status);
       }
       expect(await guess(email, network(9))).toMatchObject(limited);
     }

@@ -69,12 +69,12 @@ test.each([
       return { byCode: { email, token: code }, byLink: { token_hash: hash } };
     };
     const [older, newer, newest] = [await message(), await message(), await message()];
-    for (const one of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
-      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    for (const item of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
+      expect(await verify(item)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
     }
     expect((await verify(newest.byCode)).status).toBe(200);
-    for (const one of [newest.byCode, newest.byLink]) {
-      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    for (const item of [newest.byCode, newest.byLink]) {
+      expect(await verify(item)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
     }
   },
 );

@@ -55,9 +55,9 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   await copy.close();
   expect((await readdir(directory)).sort()).toEqual([".gitignore", "database", "lock"]);
 
-  const again = await openPrepared({ directory }, snapshotFile);
-  expect(await tables(again)).toEqual({ prepared: true, mine: true });
-  await again.close();
+  const second = await openPrepared({ directory }, snapshotFile);
+  expect(await tables(second)).toEqual({ prepared: true, mine: true });
+  await second.close();
 });
 
 test("neither a concurrently written snapshot nor a read-only folder does harm", async () => {

@@ -35,9 +35,9 @@ async function kept(from: Database = database): Promise<string[]> {
 }
 
 async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; durationMs: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, durationMs: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - startedAt };
 }
 
 /** A busy machine takes a while to reopen the database. */
@@ -108,9 +108,9 @@ describe("a statement that ignores interrupts", () => {
     expect((await timed(closing.close())).durationMs).toBeLessThan(5_000);
     expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
     expect((await waiting).outcome).toBeInstanceOf(DatabaseUnavailable);
-    const again = await openPglite({ directory: other.path });
-    expect(await kept(again)).toEqual(["before"]);
-    await again.close();
+    const second = await openPglite({ directory: other.path });
+    expect(await kept(second)).toEqual(["before"]);
+    await second.close();
     await other.remove();
   });
 });

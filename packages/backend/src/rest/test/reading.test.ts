@@ -199,9 +199,9 @@ describe("formats", () => {
   test("the first acceptable type is used, and an unknown type is refused", async () => {
     const browser = { Accept: "text/html,application/json;q=0.9" };
     expect(await json("/films?id=eq.4&select=id", browser)).toEqual([{ id: 4 }]);
-    const refused = await wire.send("/films", { headers: { Accept: "image/png" } });
-    expect(refused.status).toBe(406);
-    expect(await refused.json()).toMatchObject({
+    const refusal = await wire.send("/films", { headers: { Accept: "image/png" } });
+    expect(refusal.status).toBe(406);
+    expect(await refusal.json()).toMatchObject({
       code: "PGRST107",
       message: "None of these media types are available: image/png",
     });

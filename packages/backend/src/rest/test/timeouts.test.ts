@@ -61,10 +61,10 @@ const overran = {
 
 /** Returns the answer to a request, and the milliseconds that it took. */
 async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const response = await wire.send(path, init);
   const body: unknown = await response.json();
-  return { status: response.status, body, durationMs: performance.now() - begun };
+  return { status: response.status, body, durationMs: performance.now() - startedAt };
 }
 
 describe("a statement beyond its role's timeout", () => {
@@ -113,8 +113,8 @@ describe("a statement beyond its role's timeout", () => {
 });
 
 test("short statements are not ended, however many follow each other", async () => {
-  const begun = performance.now();
-  while (performance.now() - begun < 600) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 600) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => timed("/long_texts?select=id", asHurried)),
     );

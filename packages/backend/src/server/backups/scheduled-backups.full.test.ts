@@ -21,7 +21,7 @@ const scheduled = (more = "") => ({
 /** Serves the project until `seen` returns true for the backups. */
 async function serveUntil(
   project: string,
-  seen: (names: string[], lines: readonly string[]) => boolean,
+  received: (names: string[], lines: readonly string[]) => boolean,
   env: Record<string, string> = {},
 ) {
   const lines: string[] = [];
@@ -36,7 +36,7 @@ async function serveUntil(
   });
   try {
     const names = () => readdir(join(project, "backups")).catch(() => []);
-    await expect.poll(async () => seen((await names()).sort(), lines)).toBe(true);
+    await expect.poll(async () => received((await names()).sort(), lines)).toBe(true);
     const figures = server.monitoringOrigin && (await fetch(`${server.monitoringOrigin}/metrics`));
     return { names: (await names()).sort(), lines, figures: figures ? await figures.text() : "" };
   } finally {
@@ -54,9 +54,9 @@ test("a due backup is made at the start, and the newest of this project are kept
   expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
 
   // The backup is not due.
-  const again = await serveUntil(project, () => true, env);
-  expect(again.lines).not.toContain("a backup was made");
-  expect(again.names).toEqual(first.names);
+  const second = await serveUntil(project, () => true, env);
+  expect(second.lines).not.toContain("a backup was made");
+  expect(second.names).toEqual(first.names);
 
   const file = (name: string) => join(project, "backups", name);
   const others = ["notes.txt", archiveName(new Date(0)), archiveName(new Date(0), "00000000")];
@@ -66,8 +66,8 @@ test("a due backup is made at the start, and the newest of this project are kept
   }
   await rm(file(only.name));
   const later = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
-  const made = dueArchives(later.names).at(-1)?.name;
-  expect(later.names).toEqual([...others, own[2], made].sort());
+  const created = dueArchives(later.names).at(-1)?.name;
+  expect(later.names).toEqual([...others, own[2], created].sort());
 });
 
 test("a backup that fails is logged, and the server keeps running", async () => {

@@ -113,11 +113,11 @@ test.runIf(isEmbedded)("the API answers at the host name that containers use for
 test.runIf(isEmbedded)(
   "at most twenty requests run at a time, whatever the queue's statistics are",
   async () => {
-    let most = 0;
+    let peak = 0;
     let underWay = 0;
     const { answer } = target;
     target.answer = async () => {
-      most = Math.max(most, ++underWay);
+      peak = Math.max(peak, ++underWay);
       await sleep(20);
       underWay--;
       return {};
@@ -132,7 +132,7 @@ test.runIf(isEmbedded)(
     const many = () => target.requests.filter(({ path }) => path === "/many");
     await eventually(() => expect(many()).toHaveLength(60));
     target.answer = answer;
-    expect(most).toBeLessThanOrEqual(20);
+    expect(peak).toBeLessThanOrEqual(20);
   },
 );
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function figure(name: string): Promise<number | undefined> {
   const text = await (await fetch(`${server.monitoringOrigin}/metrics`)).text();
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  const line = text.split("\n").find((item) => item.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 

@@ -67,7 +67,7 @@ const figures = async (origin = server.monitoringOrigin) =>
 
 /** Returns the value of a metric such as `name{label="value"}`. */
 async function figure(name: string, origin?: string): Promise<number | undefined> {
-  const line = (await figures(origin)).split("\n").find((one) => one.startsWith(`${name} `));
+  const line = (await figures(origin)).split("\n").find((item) => item.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 

@@ -106,8 +106,8 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
       "alter function public.handle_new_user() security definer set search_path = ''",
     );
     expect((await signUp(server)).status).toBe(200);
-    const made = await server.database.query(sql`select from public.profiles`);
-    expect(made.rows).toHaveLength(1);
+    const created = await server.database.query(sql`select from public.profiles`);
+    expect(created.rows).toHaveLength(1);
   });
 
   test("an error with another cause is logged unchanged", async () => {

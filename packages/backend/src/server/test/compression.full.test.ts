@@ -175,7 +175,7 @@ describe("the auth wire", () => {
     const users = await sendRequest("/auth/v1/admin/users", { headers });
     expect(users.headers["content-encoding"]).toBe("gzip");
     expect(JSON.parse(gunzipSync(users.bytes).toString()).users.length).toBeGreaterThan(0);
-    const refused = await sendRequest("/auth/v1/admin/users");
-    expect([refused.status, refused.headers["content-encoding"]]).toEqual([401, undefined]);
+    const refusal = await sendRequest("/auth/v1/admin/users");
+    expect([refusal.status, refusal.headers["content-encoding"]]).toEqual([401, undefined]);
   });
 });

@@ -49,9 +49,9 @@ test("a key of the Supabase CLI is refused with the remedy", async () => {
   });
   const headers = { apikey: demoKey, authorization: `Bearer ${demoKey}` };
   for (const path of ["/auth/v1/admin/users", "/storage/v1/bucket"]) {
-    const refused = await fetch(`${server.origin}${path}`, { headers });
-    expect(refused.status, path).toBeGreaterThanOrEqual(400);
-    expect(await refused.text(), path).toContain("Use the keys that `portico start` prints");
+    const refusal = await fetch(`${server.origin}${path}`, { headers });
+    expect(refusal.status, path).toBeGreaterThanOrEqual(400);
+    expect(await refusal.text(), path).toContain("Use the keys that `portico start` prints");
   }
   await server.close();
 });
@@ -77,9 +77,9 @@ test("the keys of newer CLI releases are refused with the settings that accept t
   for (const apikey of [demoPublishableKey, demoSecretKey]) {
     for (const path of ["/rest/v1/", "/auth/v1/admin/users", "/storage/v1/bucket"]) {
       const headers = { apikey, authorization: `Bearer ${apikey}` };
-      const refused = await fetch(`${server.origin}${path}`, { headers });
-      expect(refused.status, path).toBeGreaterThanOrEqual(400);
-      expect(await refused.text(), path).toContain("secret_key = ");
+      const refusal = await fetch(`${server.origin}${path}`, { headers });
+      expect(refusal.status, path).toBeGreaterThanOrEqual(400);
+      expect(await refusal.text(), path).toContain("secret_key = ");
     }
   }
   await server.close();

@@ -62,9 +62,9 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     const kept = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201, 503]));
-    const again = answered.find(({ at, status }) => at > promoted && status === 201)?.at ?? 0;
+    const second = answered.find(({ at, status }) => at > promoted && status === 201)?.at ?? 0;
     console.info(
-      `${acknowledged.length} writes acknowledged, none lost; served again ${Math.round(again - promoted)} ms after the promotion, ${Math.round(again - killed)} ms after the kill`,
+      `${acknowledged.length} writes acknowledged, none lost; served again ${Math.round(second - promoted)} ms after the promotion, ${Math.round(second - killed)} ms after the kill`,
     );
   },
   120_000,

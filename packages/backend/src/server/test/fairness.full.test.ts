@@ -66,9 +66,9 @@ test("the waiting requests of one caller are limited, and another's are not refu
     const answer = await from("203.0.113.1", "rpc/slow?seconds=0.3", { signal: caller.signal });
     if (answer.status === 429) refusal.resolve(answer);
   });
-  const refused = await refusal.promise;
-  expect(refused.headers.get("retry-after")).toBe("1");
-  expect(await refused.json()).toEqual({
+  const rejected = await refusal.promise;
+  expect(rejected.headers.get("retry-after")).toBe("1");
+  expect(await rejected.json()).toEqual({
     code: "PGRST051",
     message: "Too many of your requests wait for the database",
     details: null,

@@ -205,8 +205,8 @@ test.runIf(kills > 0)(
       // An unanswered sign-up has left an account or none: either way the user gets in, by signing in or
       // signing up again.
       for (const email of pending) {
-        const again = await signUp(origin, email, "a password");
-        expect([200, 422]).toContain(again.status);
+        const second = await signUp(origin, email, "a password");
+        expect([200, 422]).toContain(second.status);
         expect((await signIn(origin, email, "a password")).status).toBe(200);
       }
       expect((await refresh(origin, refreshing.refreshToken)).status).toBe(200);
@@ -219,8 +219,8 @@ test.runIf(kills > 0)(
         ? await openPostgres({ url: storage.storage.url, connections: 1 })
         : await openPglite({ directory: data() });
     try {
-      for (const [what, statement] of Object.entries(halfDone)) {
-        expect([what, (await database.query(statement)).rows]).toEqual([what, []]);
+      for (const [label, statement] of Object.entries(halfDone)) {
+        expect([label, (await database.query(statement)).rows]).toEqual([label, []]);
       }
     } finally {
       await database.close();

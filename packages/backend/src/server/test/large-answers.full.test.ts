@@ -76,15 +76,15 @@ const get = (path: string, init: { method?: string; body?: string; headers?: obj
 
 /** Measures the memory of the process, and returns the peak in megabytes. */
 function watchMemory() {
-  let most = 0;
+  let peak = 0;
   const sample = async () => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+    peak = Math.max(peak, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
   };
   const timer = setInterval(() => void sample().catch(() => {}), 20);
   return () => {
     clearInterval(timer);
-    return most;
+    return peak;
   };
 }
 
@@ -107,11 +107,11 @@ const tooLarge = { code: "PGRST150", message: "The answer is too large" };
 test.each([1_600, 230])(
   "an answer of %i long columns is refused, and the next requests are answered",
   async (columns) => {
-    const most = watchMemory();
+    const peak = watchMemory();
     const answer = await get(numerals(columns));
     expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
     expect((await get("texts?select=id&limit=1")).status).toBe(200);
-    expect(most()).toBeLessThan(memoryLimitMegabytes);
+    expect(peak()).toBeLessThan(memoryLimitMegabytes);
   },
   60_000,
 );
@@ -133,7 +133,7 @@ const read = async (path: string) => {
 };
 
 test("thirty unread answers leave memory for short ones, and for long ones after they are read", async () => {
-  const most = watchMemory();
+  const peak = watchMemory();
   const sockets = Array.from({ length: 30 }, () => openUnreadRequest("texts"));
   try {
     const refusal = async () => {
@@ -156,7 +156,7 @@ test("thirty unread answers leave memory for short ones, and for long ones after
   const { headers, bytes } = longAnswer;
   expect(bytes.byteLength).toBe(Number(headers.get("content-length")));
   expect(JSON.parse(new TextDecoder().decode(bytes))).toHaveLength(rows);
-  expect(most()).toBeLessThan(memoryLimitMegabytes);
+  expect(peak()).toBeLessThan(memoryLimitMegabytes);
 }, 60_000);
 
 test.runIf(process.env["PORTICO_ATTACK"])(

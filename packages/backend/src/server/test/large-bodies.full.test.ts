@@ -192,9 +192,9 @@ describe("a caller with write access", () => {
 });
 
 describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", () => {
-  const memory = async (what: "VmRSS" | "VmHWM") => {
+  const memory = async (label: "VmRSS" | "VmHWM") => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-    return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+    return Number(new RegExp(`${label}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   };
 
   const sending = `
@@ -219,16 +219,16 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
     let most = 0;
     const until = performance.now() + 15_000;
     while (performance.now() < until) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const user = await fetch(`${origin}/auth/v1/user`, { headers: asAda() });
       await user.arrayBuffer();
       expect(user.status).toBe(200);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       most = Math.max(most, await memory("VmRSS"));
       await sleep(5);
     }
     await senders.terminate();
-    times.sort((one, other) => one - other);
+    times.sort((item, other) => item - other);
     return { p99: times[Math.floor(times.length * 0.99)] ?? 0, most };
   }
 

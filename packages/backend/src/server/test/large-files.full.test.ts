@@ -85,13 +85,13 @@ async function settledMemory(): Promise<number> {
 /** Returns in mebibytes how much the process grew at most during the work. */
 async function growthIn(work: () => Promise<void>): Promise<number> {
   const before = await settledMemory();
-  let most = before;
+  let peak = before;
   const timer = setInterval(async () => {
-    most = Math.max(most, await memory().catch(() => 0));
+    peak = Math.max(peak, await memory().catch(() => 0));
   }, 20);
   try {
     await work();
-    return Math.round(Math.max(most, await memory()) - before);
+    return Math.round(Math.max(peak, await memory()) - before);
   } finally {
     clearInterval(timer);
   }

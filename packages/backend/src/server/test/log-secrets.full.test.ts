@@ -89,8 +89,8 @@ async function collectSecrets(): Promise<Map<string, string>> {
   const email = "grace@example.com";
   const password = "the password of grace hopper";
   const admin = { token: keys.secret };
-  const made = { email, password, email_confirm: true };
-  await sendRequest("POST", "/admin/users", { ...admin, body: made });
+  const result = { email, password, email_confirm: true };
+  await sendRequest("POST", "/admin/users", { ...admin, body: result });
   const first = await sendRequest("POST", "/token?grant_type=password", {
     body: { email, password },
   });

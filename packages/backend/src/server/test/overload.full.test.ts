@@ -64,9 +64,9 @@ async function signUpPerson() {
 }
 
 async function measure(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 test("the query of a caller who disconnects is cancelled, and nothing of it is kept", async () => {

@@ -225,15 +225,15 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     const session = await createSession("outage@example.com");
     let token: string = session.refresh_token;
     let stopped = false;
-    const seen = new Map<string, number>();
+    const received = new Map<string, number>();
     let slowest = 0;
     const repeat = async (work: () => Promise<Awaited<ReturnType<typeof sendRequest>>>) => {
       while (!stopped) {
-        const begun = Date.now();
+        const startedAt = Date.now();
         const { status, body } = await work();
-        slowest = Math.max(slowest, Date.now() - begun);
+        slowest = Math.max(slowest, Date.now() - startedAt);
         const error = status === 200 ? "" : ` ${body.code} ${body.message}`;
-        seen.set(`${status}${error}`, (seen.get(`${status}${error}`) ?? 0) + 1);
+        received.set(`${status}${error}`, (received.get(`${status}${error}`) ?? 0) + 1);
         await sleep(5);
       }
     };
@@ -263,14 +263,14 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     await makeTable("made_meanwhile");
     await sleep(outageMs);
     expect(await isReady()).toEqual({ live: 200, ready: 503, metrics: 200 });
-    const before = new Map(seen);
+    const before = new Map(received);
     await forwarder.restore();
     await sleep(1_500);
     expect(await isReady()).toEqual({ live: 200, ready: 200, metrics: 200 });
     stopped = true;
     await load;
 
-    expect([...seen.keys()].sort()).toEqual([
+    expect([...received.keys()].sort()).toEqual([
       "200",
       "503 PGRST001 Database client error. Retrying the connection.",
       "503 unexpected_failure The database is not available, try again later",

@@ -83,9 +83,9 @@ test("a line of the log has the id of its request, however many run at once", as
 
 test("an audit event has the request's id, and work after the answer has none", async () => {
   const ada = { email: "ada@example.com", password: "the password of ada" };
-  const made = { email: "grace@example.com", email_confirm: true };
+  const created = { email: "grace@example.com", email_confirm: true };
   const admin = { authorization: `Bearer ${server.keys.secret}`, "x-request-id": "made" };
-  expect((await sendRequest("/auth/v1/admin/users", admin, made)).status).toBe(200);
+  expect((await sendRequest("/auth/v1/admin/users", admin, created)).status).toBe(200);
   expect((await sendRequest("/auth/v1/signup", { "x-request-id": "sign-up" }, ada)).status).toBe(
     200,
   );
@@ -136,10 +136,10 @@ test("an internal error has the id in the answer where the wire's format has a p
   } finally {
     await server.database.script("alter table auth.gone rename to users");
   }
-  const refused = await sendRequest(
+  const refusal = await sendRequest(
     "/auth/v1/token?grant_type=password",
     {},
     { email: "x", password: "y" },
   );
-  expect(await refused.json()).not.toHaveProperty("error_id");
+  expect(await refusal.json()).not.toHaveProperty("error_id");
 });

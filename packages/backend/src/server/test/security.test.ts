@@ -131,8 +131,8 @@ test("no header makes a caller look like the machine itself, which has no limits
 test("a path of the auth wire may end in a slash", async () => {
   const { access_token: token, user } = await signUp();
   expect((await sendRequest("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
-  const again = { email: user.email, password: "correct horse" };
-  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, again);
+  const second = { email: user.email, password: "correct horse" };
+  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, second);
   expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
   expect((await sendRequest("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
@@ -296,9 +296,9 @@ describe("forged tokens", () => {
     const forged = bearer(await forge(claims));
     expect([401, 403]).toContain((await sendRequest("/auth/v1/user", forged)).status);
     expect((await sendRequest("/auth/v1/admin/users", forged)).status).toBeGreaterThanOrEqual(401);
-    const refused = await sendRequest("/rest/v1/nothing", forged);
-    expect(refused.status).toBe(401);
-    expect(refused.body.code).toMatch(/^PGRST30[13]$/);
+    const refusal = await sendRequest("/rest/v1/nothing", forged);
+    expect(refusal.status).toBe(401);
+    expect(refusal.body.code).toMatch(/^PGRST30[13]$/);
   });
 
   test.each([

@@ -54,10 +54,10 @@ function memoryGroup(): string | undefined {
     if (!isFirst && !/\bmemory\b/.test(readFileSync(`${second}/cgroup.subtree_control`, "utf8"))) {
       return undefined;
     }
-    const made = join(isFirst ? first : second, name);
-    mkdirSync(made);
-    writeFileSync(join(made, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
-    return made;
+    const created = join(isFirst ? first : second, name);
+    mkdirSync(created);
+    writeFileSync(join(created, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
+    return created;
   } catch {
     return undefined;
   }

@@ -48,10 +48,10 @@ test.runIf(minutes > 0)(
     const soak = await beginSoak(people);
     const { book, post, persons } = soak;
     await Promise.all(persons.map((person) => person.arrive()));
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     let load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + durationMs / 3 }, true);
+    await disturb(soak, { ...times, until: startedAt + durationMs / 3 }, true);
     await load.stop();
     const before = await settled(soak);
 
@@ -61,15 +61,15 @@ test.runIf(minutes > 0)(
       Math.max(1_000, durationMs / 600),
     );
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + (durationMs * 2) / 3 }, false);
+    await disturb(soak, { ...times, until: startedAt + (durationMs * 2) / 3 }, false);
     await load.stop();
     const warm = await settled(soak);
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + durationMs }, false);
+    await disturb(soak, { ...times, until: startedAt + durationMs }, false);
     await load.stop();
     clearInterval(sampling);
     const final = await settled(soak);
-    const took = (Date.now() - begun) / 1000;
+    const took = (Date.now() - startedAt) / 1000;
 
     const requested = persons.flatMap(({ recovery }) => recovery.requests);
     const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
@@ -85,13 +85,13 @@ test.runIf(minutes > 0)(
     const breaks = book.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
 
     const memory = ends(samples.map(({ resident }) => resident));
-    const handles = ends(samples.map((one) => one.handles));
-    const files = ends(samples.map((one) => one.files));
-    const connections = ends(samples.map((one) => one.connections));
+    const handles = ends(samples.map((item) => item.handles));
+    const files = ends(samples.map((item) => item.files));
+    const connections = ends(samples.map((item) => item.connections));
     printFigures({
       "": `${minutes} minutes on ${soak.cluster ? "PostgreSQL" : "PGlite"}`,
       requests: `${soak.total()} in ${Math.round(took)} s, ${(soak.total() / took).toFixed(1)} a second; the slowest took ${book.slowest} ms`,
-      answers: [...book.answers].sort().map(([what, times]) => `${what} × ${times}`),
+      answers: [...book.answers].sort().map(([label, times]) => `${label} × ${times}`),
       disturbances: Object.entries(Object.groupBy(book.disturbances, ({ trouble }) => trouble)).map(
         ([trouble, each]) => `${trouble} × ${each?.length}`,
       ),
@@ -117,7 +117,7 @@ test.runIf(minutes > 0)(
     }
     // The pool has at most ten connections, plus the listening ones; some are closed after a while.
     expect(final.connections).toBeLessThanOrEqual(13);
-    const others = (one: Sample) => one.handles - one.connections;
+    const others = (item: Sample) => item.handles - item.connections;
     expect(others(final)).toBeLessThanOrEqual(others(before) + 2);
     if (isLong) {
       expect(final.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);

@@ -48,10 +48,10 @@ function start(args: readonly string[] = [], env: Record<string, string> = {}): 
 }
 
 async function stop(command: Command) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   command.process.kill("SIGTERM");
   const { code, output } = await command.ended;
-  return { code, output, took: performance.now() - begun };
+  return { code, output, took: performance.now() - startedAt };
 }
 
 describe("the first SIGTERM", () => {
@@ -75,10 +75,10 @@ describe("the first SIGTERM", () => {
       expect(took).toBeLessThan(10_000);
       await Promise.all(callers);
 
-      const again = start();
-      const notes = await fetch(`${await again.origin}/rest/v1/notes?text=eq.before ${name}`);
+      const second = start();
+      const notes = await fetch(`${await second.origin}/rest/v1/notes?text=eq.before ${name}`);
       expect(await notes.json()).toEqual([{ text: `before ${name}` }]);
-      expect((await stop(again)).code).toBe(0);
+      expect((await stop(second)).code).toBe(0);
     },
     60_000,
   );
@@ -120,11 +120,11 @@ describe("with --memory", () => {
       const anHourAgo = Date.now() / 1000 - 3600;
       for (const name of abandoned) await utimes(join(temporary.path, name), anHourAgo, anHourAgo);
 
-      const [one, other] = [start(["--memory"]), start(["--memory"])];
-      await Promise.all([one.origin, other.origin]);
+      const [first, other] = [start(["--memory"]), start(["--memory"])];
+      await Promise.all([first.origin, other.origin]);
       await expect.poll(left).toHaveLength(4);
       expect((await left()).filter((name) => abandoned.includes(name))).toEqual([]);
-      for (const command of [one, other]) expect((await stop(command)).code).toBe(0);
+      for (const command of [first, other]) expect((await stop(command)).code).toBe(0);
       expect(await left()).toEqual([]);
     },
     60_000,

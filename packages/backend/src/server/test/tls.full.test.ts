@@ -82,15 +82,15 @@ test("a server with TLS answers https with its own certificate and keeps it; wit
 });
 
 test("a server with TLS uses the certificate that config.toml names", async () => {
-  const made = await selfSigned();
+  const created = await selfSigned();
   const project = await projectFolder({
     "supabase/config.toml": `${tls}cert_path = "../certs/my-cert.pem"\nkey_path = "../certs/my-key.pem"`,
-    "certs/my-cert.pem": made.cert,
-    "certs/my-key.pem": made.key,
+    "certs/my-cert.pem": created.cert,
+    "certs/my-key.pem": created.key,
   });
   const server = await start(project, { memory: true });
-  expect((await sendRequest(`${server.origin}/auth/v1/health`, made.cert)).status).toBe(200);
-  expect((await sendRequest(`${server.origin}/rest/v1/`, made.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/auth/v1/health`, created.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/rest/v1/`, created.cert)).status).toBe(200);
 });
 
 test.each([

@@ -85,22 +85,25 @@ describe("refused resumable uploads", () => {
   });
 
   test("a resumable upload is refused when the bucket is missing, or the size or type is not allowed", async () => {
-    const one = (bucket: string, contentType: string, bytes = 1) => {
+    const startUpload = (bucket: string, contentType: string, bytes = 1) => {
       const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
       const metadata = { ...options.metadata, contentType };
       return refusalOf(uploaded(Buffer.alloc(bytes), { ...options, metadata }));
     };
-    expect(await one("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
-    expect(await one("pictures", "image/png", 11_000)).toEqual([413, "Maximum size exceeded\n"]);
-    expect(await one("public", "image/png", 1024 * 1024 + 1)).toEqual([
+    expect(await startUpload("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
+    expect(await startUpload("pictures", "image/png", 11_000)).toEqual([
       413,
       "Maximum size exceeded\n",
     ]);
-    expect(await one("pictures", "text/html")).toEqual([
+    expect(await startUpload("public", "image/png", 1024 * 1024 + 1)).toEqual([
+      413,
+      "Maximum size exceeded\n",
+    ]);
+    expect(await startUpload("pictures", "text/html")).toEqual([
       415,
       "mime type text/html is not supported",
     ]);
-    expect(await one("pictures", "")).toEqual([
+    expect(await startUpload("pictures", "")).toEqual([
       415,
       "mime type application/octet-stream is not supported",
     ]);
@@ -215,8 +218,8 @@ describe("refused resumable uploads", () => {
     for (const name of ["99", "100"]) {
       await tus.created(flood, "private", `${flood.id}/${name}.png`);
     }
-    const one = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
-    expect(await refusalOf(one)).toEqual([429, "100 uploads are unfinished already"]);
+    const upload = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
     await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });
 });

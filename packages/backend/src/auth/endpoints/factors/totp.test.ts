@@ -87,13 +87,17 @@ describe("TOTP", () => {
       nextLevel: "aal1",
     });
     const requestedAt = Math.floor(Date.now() / 1000);
-    const { data: made } = await client.mfa.challenge({ factorId: id });
-    expect(made).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
-    expect((made?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
+    const { data: created } = await client.mfa.challenge({ factorId: id });
+    expect(created).toEqual({
+      id: expect.any(String),
+      type: "totp",
+      expires_at: expect.any(Number),
+    });
+    expect((created?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
 
     const { data, error } = await client.mfa.verify({
       factorId: id,
-      challengeId: made?.id ?? "",
+      challengeId: created?.id ?? "",
       code: codeOf(secret),
     });
     expect(error).toBeNull();
@@ -185,11 +189,11 @@ describe("TOTP", () => {
     const client = await fixture.wire.signedIn("wrong@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
-    const refused = await fixture.verify(client, id, {
+    const refusal = await fixture.verify(client, id, {
       challenge_id: body.id,
       code: wrongCode(secret),
     });
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       status: 422,
       body: { code: "mfa_verification_failed", message: "Invalid TOTP code entered" },
     });
@@ -292,8 +296,8 @@ describe("TOTP", () => {
       update portico.rate_limits set tokens = 1.5 where bucket = ${`factor_tries ${id}`}`);
     await refill();
     expect((await attempt(codeOf(secret))).status).toBe(200);
-    const { body: again } = await fixture.challenge(client, id);
-    const later = { challenge_id: again.id, code: wrongCode(secret) };
+    const { body: repeated } = await fixture.challenge(client, id);
+    const later = { challenge_id: repeated.id, code: wrongCode(secret) };
     const statuses = [];
     for (let count = 0; count < 2; count++) {
       await refill();

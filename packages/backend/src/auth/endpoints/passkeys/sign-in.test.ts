@@ -111,8 +111,8 @@ describe("signing in", () => {
     };
     const ended = await neighbour.post("/passkeys/authentication/verify", answer, apiVersion);
     expect(ended).toMatchObject({ status: 200, body: { user: { id: userId } } });
-    const again = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
-    expect(again).toMatchObject(notFound);
+    const second = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
+    expect(second).toMatchObject(notFound);
   });
 });
 
@@ -135,8 +135,8 @@ describe("refused responses", () => {
     ["with nobody there", { isAbsent: true }],
     ["by somebody whom the authenticator did not verify", { isUnverified: true }],
     ["by a device of another kind than when it was registered", { isBackupEligible: true }],
-  ])("a passkey response is refused %s", async (_, lie) => {
-    expect(await wire.trySignIn(authenticator, lie)).toMatchObject(refused);
+  ])("a passkey response is refused %s", async (_, fault) => {
+    expect(await wire.trySignIn(authenticator, fault)).toMatchObject(refused);
     expect((await wire.trySignIn(authenticator)).status).toBe(200);
   });
 
