@@ -21,7 +21,7 @@ interface Thresholds {
   readonly isEmbedded: boolean;
 }
 
-/** Each runs on its own stage, so that it does not affect the next one. */
+/** Each benchmark has its own stage, so that it does not affect the next one. */
 const onStage: Record<string, (stage: Stage, thresholds: Thresholds) => Promise<void>> = {
   data: (stage, thresholds) => data(stage, thresholds.data),
   session: (stage, thresholds) => session(stage, thresholds.session),

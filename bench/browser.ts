@@ -1,8 +1,7 @@
 /**
- * The backend in a browser's tab: what it weighs beside PGlite, how long it takes from the first line of the
- * page's script to the first answer, and how long a sign-up takes. Built by Vite, served from this machine.
- *
- *   npm run bench -- browser
+ * Measures the backend in a browser tab: its size compared with PGlite, the time from the first line of the page's
+ * script to the first answer, and the time of a sign-up. Built by Vite and served from this machine. npm run bench --
+ * browser
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
@@ -92,8 +91,8 @@ try {
 }
 
 /**
- * The files of a page that has this module and nothing else: those that it loads at the start, and the scripts
- * that it may load later. PGlite is left out of the backend's.
+ * Returns the files of a page with only this module: those that it loads at the start, and the scripts that it may
+ * load later. The backend's files exclude PGlite.
  */
 async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
@@ -108,11 +107,11 @@ async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[]
   };
 }
 
-function weigh(what: string, files: readonly Buffer[]): void {
+function weigh(label: string, files: readonly Buffer[]): void {
   const total = (size: (file: Buffer) => number) =>
     Math.round(files.reduce((sum, file) => sum + size(file), 0) / 1000);
   print(
-    `${what}: ${total(({ length }) => length)} kB minified, ` +
+    `${label}: ${total(({ length }) => length)} kB minified, ` +
       `${total((file) => gzipSync(file, { level: 9 }).length)} kB by gzip, ` +
       `${total((file) => brotliCompressSync(file).length)} kB by brotli`,
   );
@@ -147,9 +146,9 @@ async function time(): Promise<void> {
     }
     const printLap = (name: string, lap: string) =>
       median((taken.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
-    const line = (what: string, name: string) =>
+    const line = (label: string, name: string) =>
       print(
-        `${what}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
+        `${label}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
           `a sign-up ${printLap(name, "sign-up").toFixed(0)} ms`,
       );
     print(`PGlite alone: first answer after ${printLap("pglite", "first answer").toFixed(0)} ms`);

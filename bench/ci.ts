@@ -1,4 +1,6 @@
-/** How long a job of CI waits for its backend: the commands of docs/ci.md, with a warm npm cache. */
+/**
+ * Measures how long a CI job waits for its backend: the commands of docs/ci.md, with a warm npm cache.
+ */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
@@ -58,12 +60,12 @@ export async function continuousIntegration(): Promise<void> {
 }
 
 function timed(work: () => void): number {
-  const begun = performance.now();
+  const startedAt = performance.now();
   work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-/** Signs in as the seed's user, and reads the migrations' table. */
+/** Signs in as the seeded user, and reads the table of the migrations. */
 async function checkSeed(variables: Readonly<Record<string, string>>): Promise<void> {
   const { API_URL: url, PUBLISHABLE_KEY: apikey = "" } = variables;
   const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {

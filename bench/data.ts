@@ -1,4 +1,4 @@
-/** The REST API: requests over HTTP beside the same SQL on the driver alone. */
+/** Compares requests to the REST API over HTTP with the same SQL on the driver alone. */
 
 import type { Request } from "./load.ts";
 import { inTurns, print, verdict } from "./measure.ts";

@@ -1,6 +1,6 @@
 /**
- * Lighthouse (https://github.com/GoogleChrome/lighthouse), which brings a hundred packages: it is installed
- * when it is first asked for, so that other benchmarks do not wait for it.
+ * Loads Lighthouse (https://github.com/GoogleChrome/lighthouse). It has a hundred dependencies, so it is installed on
+ * first use and other benchmarks do not wait for it.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,12 +1,12 @@
 /** The result of one side's round. */
 export interface Figures {
   readonly perSecond: number;
-  /** Milliseconds within which 99 of 100 answers came, and half of them. */
+  /** The milliseconds of the 99th percentile, and the median. */
   readonly p99: number;
   readonly median: number;
 }
 
-/** One side of a comparison, which works for a number of seconds. */
+/** One side of a comparison. It works for a number of seconds. */
 export type Side = (seconds: number) => Promise<Figures>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -46,9 +46,9 @@ export function percentile(values: readonly number[], share: number): number {
 
 function medians(figures: readonly Figures[]): Figures {
   return {
-    perSecond: median(figures.map((one) => one.perSecond)),
-    p99: median(figures.map((one) => one.p99)),
-    median: median(figures.map((one) => one.median)),
+    perSecond: median(figures.map((item) => item.perSecond)),
+    p99: median(figures.map((item) => item.p99)),
+    median: median(figures.map((item) => item.median)),
   };
 }
 
@@ -57,14 +57,14 @@ export async function repeat(
   limits: { readonly width: number; readonly seconds: number; readonly times?: number },
   work: () => Promise<unknown>,
 ): Promise<Figures> {
-  const { width, seconds, times: most = Number.POSITIVE_INFINITY } = limits;
+  const { width, seconds, times: max = Number.POSITIVE_INFINITY } = limits;
   const times: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
   let begun = 0;
   await Promise.all(
     Array.from({ length: width }, async () => {
-      while (performance.now() < end && begun < most) {
+      while (performance.now() < end && begun < max) {
         begun++;
         const before = performance.now();
         await work();

@@ -1,9 +1,7 @@
 /**
- * The product's pages in a browser on a telephone, as Lighthouse simulates one (slow 4G, a processor four
- * times slower), against the built product on its embedded server: what was measured before the page was
- * in its own HTML, what is wanted, and what is measured now.
- *
- *   npm run bench -- page
+ * Measures the product's pages on a phone as Lighthouse simulates it (slow 4G, a four times slower processor),
+ * against the built product on its embedded server: an earlier result, the goal, and the current result. npm run
+ * bench -- page
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,10 +16,10 @@ import { chromium } from "../scripts/chromium.mjs";
 import { paceOf } from "./interactions.ts";
 import { loadLighthouse, type Report } from "./lighthouse.ts";
 
-/** How often each page is measured; the median is used. */
+/** The number of measurements of each page; the median is used. */
 const runs = 3;
 
-/** A line of the table: what was measured once, what is wanted, and how to read it from a report. */
+/** A row of the table: the earlier result, the goal, and how to read the value from a report. */
 interface Line {
   readonly name: string;
   readonly before: string;
@@ -154,5 +152,7 @@ function row([name = "", ...cells]: readonly string[], unit: string): void {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return (
+    values.toSorted((item, other) => item - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  );
 }

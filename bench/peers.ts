@@ -1,8 +1,6 @@
 /**
- * The sign-in forms of other kits beside ours: what their imports add to a page that has React and the service's
- * own client already. The kits are installed into a folder of their own.
- *
- *   npm run bench -- peers
+ * Compares the sign-in forms of other kits with ours: what their imports add to a page that already has React and the
+ * service's client. The kits are installed into a separate folder. npm run bench -- peers
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Weight, weigh } from "../packages/react/test/weigh.ts";
 
-/** By name: what to install, and what an application imports for its sign-in. */
+/** For each name: the packages to install, and the imports of an application's sign-in. */
 const peers: Readonly<Record<string, { readonly packages: readonly string[]; imports: string }>> = {
   "@supabase/auth-ui-react": {
     packages: ["@supabase/auth-ui-react@0.4.7", "@supabase/auth-ui-shared@0.1.8"],
@@ -40,7 +38,7 @@ const folder = await mkdtemp(join(tmpdir(), "portico-bench-peers-"));
 try {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const packages = Object.values(peers).flatMap((peer) => peer.packages);
-  // React 19, which not all of them allow for.
+  // React 19, which some of them do not list as a peer.
   const flags = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts"];
   await promisify(execFile)("npm", ["install", ...flags, "react@19", "react-dom@19", ...packages], {
     cwd: folder,

@@ -16,8 +16,8 @@ import type { ServerQuestion, Started } from "./server.ts";
 import { fill, type Person, startCluster } from "./stage.ts";
 
 /**
- * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is the auth wire alone, after
- * the same sign-ins and reads. Measured once, on the machine of the README's figures.
+ * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is only the auth wire, after the same
+ * sign-ins and reads. Measured once, on the machine of the README's figures.
  */
 const reference = { idle: 37, loaded: 46 };
 
@@ -41,11 +41,11 @@ async function measure(
   limits: { readonly idle: number; readonly loaded: number },
 ): Promise<void> {
   const maker = start("./server.ts");
-  const made = await maker.request<Started>({ start: location } satisfies ServerQuestion);
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>({ start: location } satisfies ServerQuestion);
+  const person = await fill(maker, created);
   await maker.close();
   const { DATABASE_URL: _theirs, ...env } = process.env;
-  // Run it by its first line, which sets options of the engine and the allocator.
+  // Start it by its first line, which sets options of the engine and the allocator.
   const child = spawn(
     command,
     [
@@ -70,7 +70,7 @@ async function measure(
   const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
   await sleep(settled);
   const idle = megabytes(child.pid);
-  await load(origin.replace("localhost", "127.0.0.1"), made.publishable, person);
+  await load(origin.replace("localhost", "127.0.0.1"), created.publishable, person);
   await sleep(settled);
   const loaded = megabytes(child.pid);
   child.kill();

@@ -1,9 +1,4 @@
-/**
- * The benchmarks, all of them or those that are named:
- *
- *   npm run bench
- *   npm run bench -- kit data sign-in
- */
+/** Runs all benchmarks, or those that are named: npm run bench npm run bench -- kit data sign-in */
 import { backend, backendBenchmarks } from "./backend.ts";
 
 const ofBrowsers = ["kit", "page", "browser", "peers"];

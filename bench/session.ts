@@ -14,7 +14,7 @@ export async function session(stage: Stage, minRatio: number): Promise<void> {
         headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
       },
     ],
-    // A token that was used just before is good for the one that came of it: each does the same work.
+    // A token that was just refreshed returns its successor, so each request does the same work.
     "token refreshes": (await refreshTokens(stage, 32)).map((refreshToken) => ({
       method: "POST",
       path: "/auth/v1/token?grant_type=refresh_token",
@@ -35,7 +35,7 @@ export async function session(stage: Stage, minRatio: number): Promise<void> {
   }
 }
 
-/** As many sessions, each signed in apart. */
+/** A number of sessions, each from its own sign-in. */
 async function refreshTokens(stage: Stage, count: number): Promise<string[]> {
   const { email, password } = stage.person;
   return Promise.all(

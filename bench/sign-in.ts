@@ -1,4 +1,6 @@
-/** Password sign-ins compared with bcrypt alone, and the latency of signed-in users meanwhile. */
+/**
+ * Compares password sign-ins with bcrypt alone, and measures the latency of signed-in users at the same time.
+ */
 
 import { availableParallelism } from "node:os";
 import { hash } from "@node-rs/bcrypt";
@@ -19,14 +21,14 @@ export async function signIn(stage: Stage): Promise<void> {
   };
   await warmUp(stage, request);
   const storm = stage.wire([request], { connections: 8 });
-  // One for each core and server: so is the share of the cores alike if something else runs on them.
+  // One per core and server, so that the share of the cores stays equal under other load.
   const width = availableParallelism() * stage.servers.length;
   const { wire, limit } = await inTurns(
     {
       wire: storm,
       limit: (seconds) => bcrypt.request<Figures>({ password: person.password, width, seconds }),
     },
-    // There are so few in a second that one more or less is a percent or two of a short round.
+    // There are so few per second that one more or less is one or two percent of a short round.
     3 * seconds,
   );
   await bcrypt.close();
@@ -62,9 +64,8 @@ export async function signIn(stage: Stage): Promise<void> {
 }
 
 /**
- * A second of sign-ins, which is all that the other benchmarks begin with, is some thirty of them. What a
- * server does for a thousand is compiled by then: so many with the cheapest hash there is, and then with
- * the one that it had.
+ * Signs in a thousand times with the cheapest hash, until all code is compiled, and then with the original one. The
+ * warm-up of the other benchmarks, one second, would be only some thirty sign-ins.
  */
 async function warmUp(stage: Stage, request: Request): Promise<void> {
   const { id, password } = stage.person;

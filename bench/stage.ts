@@ -9,7 +9,7 @@ import type { RawQuestion } from "./raw.ts";
 import type { Step } from "./recorder.ts";
 import type { ServerQuestion, Started } from "./server.ts";
 
-/** Everything that a comparison of a wire with its driver needs, on one kind of database. */
+/** The servers and drivers of a comparison, on one kind of database. */
 export interface Stage {
   readonly name: string;
   readonly servers: readonly Child[];
@@ -18,7 +18,7 @@ export interface Stage {
   readonly secret: string;
   /** A signed-in user. */
   readonly person: Person;
-  /** Asks the servers over HTTP. */
+  /** Sends requests to the servers over HTTP. */
   wire(
     requests: readonly Request[],
     load: { connections: number; pause?: number; times?: number },
@@ -44,8 +44,8 @@ export async function embeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const prepared = join(folder, "prepared");
   const maker = start("./server.ts");
-  const made = await maker.request<Started>(startOn({ directory: prepared }));
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>(startOn({ directory: prepared }));
+  const person = await fill(maker, created);
   await maker.close();
   await cp(prepared, join(folder, "wire"), { recursive: true });
   await cp(prepared, join(folder, "driver"), { recursive: true });
@@ -58,12 +58,14 @@ export async function embeddedStage(): Promise<Stage> {
   });
 }
 
-/** A PostgreSQL server of our own, two servers on it, and two programs with the driver alone. */
+/**
+ * A PostgreSQL cluster for this run, with two servers and two programs that use the driver alone.
+ */
 export async function serverStage(): Promise<Stage> {
   const cluster = await startCluster();
   const maker = start("./server.ts");
-  const made = await maker.request<Started>(startOn({ url: cluster.url }));
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>(startOn({ url: cluster.url }));
+  const person = await fill(maker, created);
   await maker.close();
   return stage({
     name: "PostgreSQL, two processes",
@@ -83,7 +85,7 @@ async function stage(parts: {
   readonly person: Person;
   readonly end: () => Promise<void>;
 }): Promise<Stage> {
-  // With the flag that the command `portico` sets for itself.
+  // Use the flag that the command `portico` sets for itself.
   const servers = parts.servers.map(() =>
     start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]),
   );
@@ -129,7 +131,7 @@ async function stage(parts: {
     },
     script: async (text) => {
       await server.request({ script: text } satisfies ServerQuestion);
-      // A server's database is the same for all, an embedded one is a copy.
+      // All sides share a PostgreSQL database; an embedded database is copied for each.
       for (const child of drivers) await child.request({ script: text } satisfies RawQuestion);
     },
     close: async () => {
@@ -144,7 +146,7 @@ function recorded(server: Child, { path, method, headers, body }: Request) {
   return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
 }
 
-/** One person with ten cards on three boards, and fifty others with as many. */
+/** A user with ten cards on three boards, and fifty others with the same number. */
 export async function fill(
   server: Child,
   { origin, secret, publishable }: Started,
@@ -189,7 +191,7 @@ export async function fill(
   };
 }
 
-/** The cluster that the tests use, made for this run and removed with it. */
+/** The cluster of the tests, created for this run and removed after it. */
 export async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const script = new URL("../scripts/cluster.mjs", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script], {

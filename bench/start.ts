@@ -1,4 +1,6 @@
-/** How long the command takes to answer on existing data, compared with opening PGlite on them. */
+/**
+ * Measures how long the command takes to answer on existing data, compared with opening PGlite on it.
+ */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,8 +21,8 @@ export async function startUp(): Promise<void> {
   try {
     const data = join(folder, "server");
     const maker = start("./server.ts");
-    const made = await maker.request<Started>({ start: { directory: data } });
-    const { accessToken: token } = await fill(maker, made);
+    const created = await maker.request<Started>({ start: { directory: data } });
+    const { accessToken: token } = await fill(maker, created);
     await maker.close();
     const alone = join(folder, "alone");
     await cp(join(data, "database"), alone, { recursive: true });
@@ -29,9 +31,9 @@ export async function startUp(): Promise<void> {
     const rows: number[] = [];
     const driver: number[] = [];
     for (let time = 0; time < times; time++) {
-      user.push(await untilAnswered(cli, data, "/auth/v1/user", token));
+      user.push(await waitForAnswer(cli, data, "/auth/v1/user", token));
       driver.push(await untilOpen(alone));
-      rows.push(await untilAnswered(cli, data, "/rest/v1/boards", token));
+      rows.push(await waitForAnswer(cli, data, "/rest/v1/boards", token));
     }
     print(
       `on data that are there, a program that opens PGlite takes ${median(driver).toFixed(0)} ms; ` +
@@ -45,8 +47,8 @@ export async function startUp(): Promise<void> {
   }
 }
 
-/** Milliseconds from `portico start` to the answer to a signed-in user's request. */
-function untilAnswered(cli: string, data: string, path: string, token: string): Promise<number> {
+/** Returns the milliseconds from `portico start` to the answer to a signed-in user's request. */
+function waitForAnswer(cli: string, data: string, path: string, token: string): Promise<number> {
   const command = [cli, "start", "--port", "0"];
   const options = ["--project", pathOf("project"), "--data", data];
   const readyPattern = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
@@ -60,7 +62,7 @@ function untilAnswered(cli: string, data: string, path: string, token: string): 
   });
 }
 
-/** Milliseconds from the start of a program to PGlite's first answer. */
+/** Returns the milliseconds from the start of a program to PGlite's first answer. */
 function untilOpen(data: string): Promise<number> {
   return timed(
     [pathOf("open-pglite.ts"), data],

@@ -8,10 +8,10 @@ import type { Stage } from "./stage.ts";
 const callers = 30;
 
 /**
- * @param most the maximum memory of a server in megabytes
+ * @param max the maximum memory of a server in megabytes
  * @param rows of 100 kB each: nearly as many as one answer may have
  */
-export async function unread(stage: Stage, most: number, rows: number): Promise<void> {
+export async function unread(stage: Stage, max: number, rows: number): Promise<void> {
   const [server] = stage.servers;
   const [origin = ""] = stage.origins;
   if (!server) throw new Error("A stage has a server.");
@@ -41,7 +41,7 @@ export async function unread(stage: Stage, most: number, rows: number): Promise<
   const megabytes = peak / 2 ** 20;
   print(
     `${stage.name}: ${callers} unread answers of ${Math.round(rows / 10)} MB, and one of 600 MB, ` +
-      `took a server to ${megabytes.toFixed(0)} MB, of ${most} that it may take; ` +
-      `ratio ${verdict(megabytes / most, { atMost: 1 })}`,
+      `took a server to ${megabytes.toFixed(0)} MB, of ${max} that it may take; ` +
+      `ratio ${verdict(megabytes / max, { atMost: 1 })}`,
   );
 }

@@ -1,4 +1,6 @@
-/** The answers of `portico start --workers 2`, beside those of one process on the same PostgreSQL, and the memory of each. */
+/**
+ * Compares the answers and memory of `portico start --workers 2` with those of one process on the same PostgreSQL.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -13,15 +15,15 @@ export async function workers(): Promise<void> {
   const program = buildCommand();
   const cluster = await startCluster();
   const maker = start("./server.ts");
-  const made = await maker.request<Started>({ start: { url: cluster.url } });
-  const person = await fill(maker, made);
+  const created = await maker.request<Started>({ start: { url: cluster.url } });
+  const person = await fill(maker, created);
   await maker.close();
   const alone = await command(program, cluster.url, []);
   const several = await command(program, cluster.url, ["--workers", "2"]);
   const [one, two] = [start("./load.ts"), start("./load.ts")];
   try {
     const headers = {
-      apikey: made.publishable,
+      apikey: created.publishable,
       authorization: `Bearer ${person.accessToken}`,
     };
     const cases: Record<string, Request> = {
@@ -46,7 +48,7 @@ export async function workers(): Promise<void> {
           `ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
       );
     }
-    const printed = [residentOf(several.process), residentOf(alone.process)].map((all) =>
+    const printed = [memoryOf(several.process), memoryOf(alone.process)].map((all) =>
       all.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
     );
     print(
@@ -82,7 +84,7 @@ async function command(program: string, url: string, options: readonly string[])
 }
 
 /** Returns the memory in megabytes of a process and its children. */
-function residentOf({ pid }: ChildProcess): number[] {
+function memoryOf({ pid }: ChildProcess): number[] {
   const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" });
   return text.split("\n").flatMap((line) => {
     const [own, parent, kilobytes] = line.trim().split(/\s+/).map(Number);

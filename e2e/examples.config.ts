@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 1,
   retries: 0,
-  // To install and build one takes its time.
+  // Installing and building an example takes minutes.
   timeout: 600_000,
   expect: { timeout: 20_000 },
   reporter: "list",

@@ -5,9 +5,9 @@ import type { Backing } from "./test.ts";
 const browser = chromium();
 
 /**
- * Every journey runs on the embedded database. Those tagged `@main` are the first tier's. They and those
- * tagged `@both` run on PostgreSQL as well, when TEST_DATABASE_URL names a server (`npm run test:full`
- * starts one). Those tagged `@postgres` run there alone.
+ * Every journey runs on the embedded database. Those tagged `@main` belong to the first tier. Journeys tagged `@main`
+ * or `@both` also run on PostgreSQL if TEST_DATABASE_URL names a server (`npm run test:full` starts one). Those
+ * tagged `@postgres` run only there.
  */
 export default defineConfig<object, Backing>({
   testDir: "journeys",
@@ -17,7 +17,7 @@ export default defineConfig<object, Backing>({
   forbidOnly: Boolean(process.env["CI"]),
   retries: 0,
   workers: 2,
-  // Far beyond what any journey takes: a busy machine is slow, and each step has a limit of its own.
+  // Much longer than any journey takes, for a busy machine; each step has its own limit.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: "list",
@@ -26,7 +26,7 @@ export default defineConfig<object, Backing>({
     trace: "off",
     launchOptions: {
       args: browser.args,
-      // Where the locale is ASCII's, Chromium saves a file with another name as "download".
+      // In an ASCII locale, Chromium saves a file with another name as "download".
       env: { ...process.env, LC_ALL: "C.UTF-8" },
       ...(browser.executable ? { executablePath: browser.executable } : {}),
     },
@@ -35,7 +35,7 @@ export default defineConfig<object, Backing>({
     {
       name: "pglite",
       grepInvert: /@postgres/,
-      // A tenth of the processor time goes to animations. They are drawn on PostgreSQL.
+      // A tenth of the processor time goes to animations, so only the runs on PostgreSQL show them.
       use: { backing: "pglite", contextOptions: { reducedMotion: "reduce" } },
     },
     ...(process.env["TEST_DATABASE_URL"]

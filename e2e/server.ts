@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** A running product: the process that `npm start` would run, with the built page beside it. */
 export interface Server {
-  /** Its URL, without a trailing slash. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** Its output so far. */
+  /** Returns the output so far. */
   readonly output: () => string;
   /**
    * Sends a signal, by default SIGTERM, and waits until the process has ended.

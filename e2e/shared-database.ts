@@ -5,8 +5,8 @@ import pg from "pg";
 export const variable = "PORTICO_E2E_DATABASE_URL";
 
 /**
- * Makes one empty database for the whole run on the server that TEST_DATABASE_URL names. Each worker
- * starts a process of its own on it, so that the run is one of several processes on one database.
+ * Creates one empty database for the whole run on the server that TEST_DATABASE_URL names. Each worker starts its own
+ * process on it, so that the run tests several processes on one database.
  *
  * @returns what drops it at the end
  */

@@ -79,13 +79,13 @@ export async function expectSent(
   await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
 }
 
-/** Presses the one button of the page that a link in a message leads to. */
+/** Presses the only button of the page that a link in a message opens. */
 export async function confirmLink(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/confirm\?token_hash=/);
   await page.getByRole("main").getByRole("button").click();
 }
 
-/** Follows the link of a message to its end. */
+/** Follows the link of a message and completes it. */
 export async function followLink(page: Page, link: string | undefined): Promise<void> {
   await page.goto(link ?? "");
   await confirmLink(page);

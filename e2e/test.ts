@@ -8,7 +8,7 @@ import { variable } from "./shared-database.ts";
 
 export { expect };
 
-/** What each Playwright project runs the product on. */
+/** The database of each Playwright project. */
 export interface Backing {
   backing: "pglite" | "postgres";
 }
@@ -21,11 +21,11 @@ interface PerWorker extends Backing {
 interface PerTest {
   /** The messages that the product has sent. */
   inbox: Inbox;
-  /** What the browser complains about; the test fails unless it announced it. */
+  /** The browser's complaints; the test fails for each that it did not announce. */
   complaints: Complaints;
-  /** Makes what a journey needs to be there before it begins. */
+  /** Creates the data that a journey needs. */
   wire: Wire;
-  /** Somebody new, whose address is confirmed. */
+  /** A new user with a confirmed address. */
   account: Account;
   /** Opens a page on another device: a browser that shares nothing with the first. */
   openDevice: () => Promise<Page>;

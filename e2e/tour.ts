@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Dark mode only changes colours, which are the same at every width. */
+/** Dark mode only changes colors, which are the same at every width. */
 const looks = [
   { width: 320, colorScheme: "light", rules: undefined },
   { width: 320, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] },
@@ -10,8 +10,8 @@ const looks = [
 ] as const;
 
 /**
- * Looks at the page as it stands, narrow and wide, light and dark: axe finds nothing that WCAG 2.2 AA
- * forbids, and nothing has to be scrolled sideways (WCAG 1.4.10, at 320 CSS pixels).
+ * Checks the page, narrow and wide, light and dark: axe finds no violation of WCAG 2.2 AA, and nothing scrolls
+ * sideways (WCAG 1.4.10, at 320 CSS pixels).
  *
  * @param name what the page shows, for the report
  */
@@ -23,7 +23,7 @@ export async function examine(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await expectNoSidewaysScroll(page, look);
       await settle(page);
-      // The frame around a letter runs nothing, axe included: letters are examined by themselves.
+      // The sandboxed frame of an e-mail cannot run axe, so e-mails are checked separately.
       const axe = new AxeBuilder({ page })
         .exclude("iframe")
         .setLegacyMode(page.frames().length === 1);
@@ -49,10 +49,10 @@ export async function expectNoSidewaysScroll(page: Page, name: string): Promise<
   expect(widest.scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(widest.clientWidth);
 }
 
-/** Waits for the ends of all transitions: half-way colours have half-way contrasts. */
+/** Waits for all transitions to end, because intermediate colors have other contrasts. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Two frames, so that a change of scheme has started what it starts.
+    // After two frames, a change of the color scheme has started its transitions.
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
     // Animations in a closed disclosure are paused and never finish.
     const isShown = (effect: AnimationEffect | null) =>

@@ -48,10 +48,12 @@ function importsOf(file) {
   const text = readFileSync(file, "utf8");
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const names = [
-    ...staticImports.map((one) => one.moduleRequest.value),
-    ...staticExports.flatMap((one) => one.entries.map((entry) => entry.moduleRequest?.value ?? "")),
-    ...dynamicImports.map((one) =>
-      text.slice(one.moduleRequest.start + 1, one.moduleRequest.end - 1),
+    ...staticImports.map((item) => item.moduleRequest.value),
+    ...staticExports.flatMap((item) =>
+      item.entries.map((entry) => entry.moduleRequest?.value ?? ""),
+    ),
+    ...dynamicImports.map((item) =>
+      text.slice(item.moduleRequest.start + 1, item.moduleRequest.end - 1),
     ),
   ];
   return names.filter((name) => name.startsWith(".")).map((name) => resolve(dirname(file), name));

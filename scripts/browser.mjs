@@ -5,8 +5,7 @@ import { print, sayWhile, stopwatch } from "./print.mjs";
 import { run } from "./run.mjs";
 
 /**
- * A Chromium that runs on this machine: its own, else the one that Playwright downloads, else
- * Debian's package.
+ * Finds a Chromium that runs on this machine: its own, else the one that Playwright downloads, else Debian's package.
  *
  * @returns {Promise<string | undefined>} its executable, or undefined when there is none to be had
  */
@@ -38,7 +37,7 @@ async function packaged() {
 }
 
 /**
- * The executable, if it runs: a download may lack libraries, and a system may have a stand-in.
+ * Returns the executable if it runs: a download may lack libraries, and a system may have a stand-in.
  *
  * @param {string | undefined} executable
  */

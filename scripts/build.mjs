@@ -7,13 +7,15 @@ import { root, run } from "./run.mjs";
 
 const app = join(root, "apps", "web");
 
-/** Where the built web app lies. */
+/** The folder of the built web app. */
 export const site = join(app, "dist");
 
 const cache = join(root, "node_modules", ".cache", "portico");
 const stamp = join(cache, "web-build");
 
-/** Builds the web app, unless it was built from just these sources. Ends the process when it cannot. */
+/**
+ * Builds the web app, unless it was already built from the same sources. Ends the process if the build fails.
+ */
 export async function ensureBuilt() {
   const built = existsSync(stamp) && existsSync(join(site, "index.html"));
   if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
@@ -44,8 +46,8 @@ export async function buildWeb(options = {}) {
 }
 
 /**
- * A hash of all that the build depends on: the sources, the versions of the packages, and the
- * variables that Vite writes into the page. Contents rather than times, which a checkout changes.
+ * Returns a hash of everything that the build depends on: the sources, the versions of the packages, and the
+ * variables that Vite writes into the page. It uses contents, because a checkout changes the times.
  */
 function fingerprint() {
   const hash = createHash("sha256");
@@ -68,10 +70,10 @@ function fingerprint() {
  * @returns {string[]}
  */
 function files(folder) {
-  const made = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
+  const created = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
-    .filter(({ name }) => !made.includes(name) && !name.endsWith(".tsbuildinfo"))
+    .filter(({ name }) => !created.includes(name) && !name.endsWith(".tsbuildinfo"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;

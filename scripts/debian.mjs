@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { run } from "./run.mjs";
 
 /**
- * Installs a package of Debian (or of a system made from it), where this process may.
+ * Installs a package on Debian or a system based on it, if this process may.
  *
  * @param {string} name
  * @returns {Promise<boolean>} whether it was installed

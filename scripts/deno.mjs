@@ -4,12 +4,12 @@ import { npm } from "./npm.mjs";
 import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 
-// The release that the tests of functions run on. People install it where they have functions; it is too large
-// (92 MB) to come with every install.
+// The release that tests of functions use. At 92 MB it is too large for every install, so users install it where they
+// have functions.
 const release = "deno@2.9.6";
 
 /**
- * The folder of a Deno: the machine's own, else one that npm brings.
+ * Finds Deno: the machine's own, else the one from npm.
  *
  * @returns {Promise<string | undefined>} undefined when there is none to be had
  */
@@ -25,7 +25,7 @@ export async function ensureDeno() {
   mkdirSync(cache, { recursive: true });
   const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", cache, release];
   await npm(install, { limit: 180_000 });
-  // Where npm runs no scripts of packages, its first run puts the program there.
+  // If npm does not run package scripts, the package's first run installs the program.
   await run(process.execPath, [join(brought, "bin.cjs"), "--version"], { limit: 30_000 });
   return existsSync(join(brought, name)) ? brought : undefined;
 }

@@ -4,8 +4,8 @@ import { follow } from "./follow.mjs";
 import { productNode } from "./node.mjs";
 import { buildSite, builtSite, prepareSite, siteFolder, watchSite } from "./site.mjs";
 
-// `npm run docs`: builds the documentation's site and serves it. With `-- --watch`, pages change as their
-// Markdown does; search and the strict policy are parts of the built site alone.
+// `npm run docs`: builds the documentation's site and serves it. With `-- --watch`, pages update when their Markdown
+// changes; only the built site has search and the strict policy.
 
 const { PORT: port = "4321" } = process.env;
 const flags = process.argv.slice(2);

@@ -6,10 +6,9 @@ import { root } from "./run.mjs";
 const endings = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Runs programs side by side on this terminal until the first one ends, hands each signal that asks
- * this process to end on to all of them, and resolves when all have ended.
- *
- * On Ctrl-C the terminal signals them as well, so that they meet the signal more than once.
+ * Runs programs side by side on this terminal until the first one ends, forwards signals that ask this process to end
+ * to all of them, and resolves when all have ended. On Ctrl-C the terminal signals them as well, so they may receive
+ * the signal twice.
  *
  * @param {...Program} programs
  * @returns {Promise<number>} the exit code of the one that ended first; 0 when a signal that was

@@ -12,7 +12,7 @@ const server = `
   console.log("ready");
 `;
 
-/** Follows one Node program for each text, in a process of its own. */
+/** Follows one Node program for each text, in a separate process. */
 function following(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -21,7 +21,7 @@ function following(...programs: string[]) {
   return { child, code, output: collected(child.stdout) };
 }
 
-/** The same as npm runs a script: below a shell, which outlives its last command. */
+/** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
 function throughShell(...programs: string[]) {
   const shell = spawn(
     "sh",
@@ -53,7 +53,7 @@ function collected(stream: Readable): () => string {
   return () => output;
 }
 
-test("hands SIGTERM on, waits, and ends with the program's own code", async () => {
+test("a followed program receives SIGTERM, and its exit code is returned", async () => {
   const { child, code, output } = following(server);
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGTERM");
@@ -61,27 +61,27 @@ test("hands SIGTERM on, waits, and ends with the program's own code", async () =
   expect(output()).toBe("ready\nstopped\n");
 });
 
-test("ends with 0 when the signal it handed on killed the program", async () => {
+test("a followed program that dies of a forwarded signal ends with 0", async () => {
   const { child, code, output } = following("console.log('ready'); setInterval(() => {}, 1000);");
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGINT");
   expect(await code).toBe(0);
 });
 
-test("stops when the shell that npm put in between is killed", async () => {
+test("a followed program is stopped when npm's shell is killed", async () => {
   const { shell, output } = throughShell(server);
   await expect.poll(output).toBe("ready\n");
   shell.kill("SIGTERM");
   await expect.poll(output).toBe("ready\nstopped\n");
 });
 
-test("passes a failure on, and stops the other program with it", async () => {
+test("a followed program's failure is returned, and the other program is stopped", async () => {
   const { code, output } = following(server, "setTimeout(() => process.exit(7), 500);");
   expect(await code).toBe(7);
   expect(output()).toContain("stopped");
 });
 
-test("a program that is killed by somebody else is a failure", async () => {
+test("a followed program that is killed from outside is a failure", async () => {
   const { code } = following("process.kill(process.pid, 'SIGKILL');");
   expect(await code).toBe(1);
 });

@@ -5,8 +5,7 @@ import { print, sayWhile, stopwatch } from "./print.mjs";
 import { root } from "./run.mjs";
 
 /**
- * Installs the packages that a folder's package-lock.json names, unless they are there. Ends the process when it
- * cannot.
+ * Installs the packages in a folder's package-lock.json, unless they are installed. Ends the process if that fails.
  *
  * @param {{ folder?: string, omitDev?: boolean }} [options] `omitDev` leaves out what only tests and tools need: the
  *   product runs on a third of the packages
@@ -23,8 +22,8 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
 
   let downloads = 0;
   const elapsed = stopwatch();
-  // At this level npm prints a line for each answer of the registry: that is how far it is. What it
-  // prints about the engines of packages is of no use to anybody: they run on the pinned Node.
+  // At this level npm prints a line for each response of the registry, which shows the progress. Its warnings about
+  // the engines of packages do not matter, because they run on the pinned Node.
   const { code, output } = await sayWhile(
     () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
     npm(["ci", "--no-audit", "--no-fund", "--loglevel=http", ...(omitDev ? ["--omit=dev"] : [])], {
@@ -42,8 +41,8 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json wants. npm writes down what it has put there,
- * last of all; an installation that was cut short has left no such list.
+ * Returns whether node_modules contains what package-lock.json requires. npm writes a list of the installed packages
+ * at the end, so an interrupted installation has none.
  *
  * @param {string} folder
  * @param {boolean} omitDev
@@ -69,7 +68,7 @@ function packages(lock) {
 }
 
 /**
- * What npm says went wrong, without its progress, its warnings and its usage.
+ * Returns the errors in npm's output, without progress, warnings and usage.
  *
  * @param {string} output
  */

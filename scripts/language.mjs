@@ -5,7 +5,7 @@ import { parseSync } from "vite";
 import { root } from "./run.mjs";
 
 /**
- * Words that stand in no name: the field has its own for each of them (emit, notify, report, receive, query, publish,
+ * Words that are not used in names, because the field has its own (emit, notify, report, receive, query, publish,
  * current, location, index, key, path, connection, queue, message).
  */
 const neverInNames = new Set(
@@ -14,7 +14,7 @@ const neverInNames = new Set(
   ),
 );
 
-/** Words that say too little to be a name alone. */
+/** Words that say too little as a whole name. */
 const notAlone = new Set(
   (
     "ask say known shown still after here there together both whole place way given passing wanted lane word " +
@@ -23,7 +23,7 @@ const notAlone = new Set(
 );
 
 /**
- * Phrases of comments, each with what to write instead.
+ * Phrases that comments must not contain, each with what to write instead.
  *
  * @type {readonly (readonly [RegExp, string])[]}
  */
@@ -44,14 +44,16 @@ const phrases = [
 
 const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
 const isGroup = /^(?:packages|apps)$/;
-/** The numbers only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
+/**
+ * The numbers may only fall: `node scripts/language.mjs --write` records them after a part was rewritten.
+ */
 const allowance = join(root, "scripts/language.json");
 /** The templates of create-portico are copies, which git ignores. */
 const skipped =
   /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$|^packages\/create-portico\/templates\//;
 
 /**
- * Finds names and comments that `CONTRIBUTING.md` rules out.
+ * Finds names and comments that `CONTRIBUTING.md` does not allow.
  *
  * @param {string} file relative to the repository
  * @param {string} text
@@ -64,7 +66,7 @@ export function languageFaults(file, text) {
   const lineOf = (/** @type {number} */ at) => text.slice(0, at).split("\n").length;
   for (const { name, at } of declaredNames(program)) {
     const words = name.split(/(?=[A-Z])|_|-/).map((part) => part.toLowerCase());
-    if (words.some((one) => neverInNames.has(one)) || notAlone.has(name.toLowerCase())) {
+    if (words.some((item) => neverInNames.has(item)) || notAlone.has(name.toLowerCase())) {
       faults.push(`${file}:${lineOf(at)}: the name ${name}`);
     }
   }
@@ -81,7 +83,7 @@ export function languageFaults(file, text) {
 }
 
 /**
- * The names that a file declares: of variables, parameters, functions, classes, types and their members.
+ * Returns the names that a file declares: variables, parameters, functions, classes, types and their members.
  *
  * @param {unknown} program
  */
@@ -122,7 +124,7 @@ function declaredNames(program) {
 }
 
 /**
- * The faults of each part of the repository.
+ * Returns the faults of each part of the repository.
  *
  * @returns {Map<string, string[]>}
  */
@@ -138,7 +140,7 @@ function faultsByPart() {
 }
 
 /**
- * How many faults each part may still have. A part that is not named may have none.
+ * Returns how many faults each part may still have. A part that is not listed may have none.
  *
  * @returns {Record<string, number>}
  */
@@ -162,23 +164,23 @@ function partOf(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const named = process.argv.slice(2).filter((one) => !one.startsWith("--"));
+  const named = process.argv.slice(2).filter((item) => !item.startsWith("--"));
   const parts = faultsByPart();
   if (process.argv.includes("--write")) {
     const counts = [...parts].map(([part, faults]) => [part, faults.length]);
     const left = counts
       .filter(([, count]) => count)
-      .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+      .sort(([item = ""], [other = ""]) => (item < other ? -1 : 1));
     writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`);
   }
   const allowed = allowedFaults();
   for (const [part, faults] of parts) {
-    if (named.some((one) => part.startsWith(one))) console.error(faults.join("\n"));
-    const most = allowed[part] ?? 0;
-    if (faults.length <= most) continue;
+    if (named.some((item) => part.startsWith(item))) console.error(faults.join("\n"));
+    const max = allowed[part] ?? 0;
+    if (faults.length <= max) continue;
     process.exitCode = 1;
     console.error(
-      `${part}: ${faults.length} names and comments against the rules of language, ${most} allowed. See them by: node scripts/language.mjs ${part}`,
+      `${part}: ${faults.length} names and comments against the rules of language, ${max} allowed. See them by: node scripts/language.mjs ${part}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Imported first by every script: on a Node that is too old it says so and stops. It therefore uses
- * nothing that an old Node lacks.
+ * Imported first by every script: on a Node that is too old it prints that and exits, so it may only use what an old
+ * Node has.
  */
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

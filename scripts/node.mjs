@@ -8,9 +8,9 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 export const pinned = join(root, "node_modules", "node", "bin", `node${suffix}`);
 
 /**
- * The Node that runs the product: the pinned one, or, where that one cannot run (its install script
- * was not allowed, or there is none for this machine), the Node that runs this script, provided
- * that it strips types. Ends the process when neither will do.
+ * Returns the Node that runs the product: the pinned one, or, if that cannot run (its install script was not allowed,
+ * or there is none for this machine), the Node that runs this script, if it strips types. Ends the process if neither
+ * can be used.
  *
  * @returns {string}
  */
@@ -24,7 +24,7 @@ export function productNode() {
 }
 
 /**
- * Whether that version of Node runs TypeScript as it is, with no flag: since 22.18 and 23.6.
+ * Returns whether a version of Node runs TypeScript without a flag: since 22.18 and 23.6.
  *
  * @param {string} version
  */

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { root } from "./run.mjs";
 
 /*
- * The commands of the documentation that need the packages on npm. Until they are there, each page shows what works from
- * a checkout. On the day of the release, set the constant to true and run
- *
- *   node scripts/npm-commands.mjs --write
- *
- * which turns every page over. scripts/npm-commands.test.ts refuses a page that does not agree with the constant.
+ * The commands of the documentation that need the packages on npm. Until the packages are published, each page shows
+ * what works from a checkout. On the day of the release, set the constant to true and run `node
+ * scripts/npm-commands.mjs --write`, which switches every page. scripts/npm-commands.test.ts refuses a page that does
+ * not match the constant.
  */
 
 /** Whether the packages are on npm. */
@@ -22,7 +20,7 @@ const archive = (name) => {
 };
 
 /**
- * What each page says before the release, and after it. The order counts: a later pair may be a part of an earlier one.
+ * The texts of each page before and after the release. The order matters: a later pair may be part of an earlier one.
  *
  * @type {readonly (readonly [checkout: string, npm: string])[]}
  */
@@ -41,7 +39,7 @@ export const commands = [
 ];
 
 /**
- * The passages that are there only before the release, as they stand in the files.
+ * The passages that exist only before the release, as they are in the files.
  *
  * @type {readonly string[]}
  */
@@ -69,18 +67,18 @@ Portico is not on npm yet: run this in a checkout of its repository, after \`npm
 `,
 ];
 
-/** The files that show commands: pages, what the registry tells, and the front page of the site. */
+/** The files that show commands: pages, the registry's texts, and the front page of the site. */
 export function pages() {
   const patterns = ["*.md", "*.mdx", "*.txt", "registry/registry.json"];
   const listed = execFileSync("git", ["ls-files", ...patterns], { cwd: root, encoding: "utf8" });
-  // Records say what was true on their day.
+  // Decision records say what was true on their date.
   return listed
     .split("\n")
     .filter((file) => file && !/CHANGELOG|^\.changeset|decisions\//.test(file));
 }
 
 /**
- * The text of a page after the release.
+ * Returns the text of a page after the release.
  *
  * @param {string} text
  */

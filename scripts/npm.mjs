@@ -1,8 +1,8 @@
 import { run } from "./run.mjs";
 
 /**
- * Runs npm: the very one that runs this script, where npm says which one it is. Its Node is then
- * one outside node_modules, which an installation may replace under its feet.
+ * Runs npm: the one that runs this script, if npm says which one that is. Its Node is then outside node_modules,
+ * which an installation may replace while it runs.
  *
  * @param {readonly string[]} parameters
  * @param {import("./run.mjs").Options} [options]

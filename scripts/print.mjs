@@ -8,8 +8,7 @@ export function print(line = "") {
 }
 
 /**
- * Starts counting now; the function that it returns says how long it has been, as "850 ms", "4.2 s"
- * or "1 min 12 s".
+ * Starts a timer; the returned function formats the elapsed time, such as "850 ms", "4.2 s" or "1 min 12 s".
  */
 export function stopwatch() {
   const start = performance.now();
@@ -17,7 +16,7 @@ export function stopwatch() {
 }
 
 /**
- * A span of time as a person reads it: "850 ms", "4.2 s", "1 min 12 s".
+ * Formats a duration: "850 ms", "4.2 s", "1 min 12 s".
  *
  * @param {number} milliseconds
  */
@@ -29,7 +28,7 @@ export function duration(milliseconds) {
 }
 
 /**
- * While the work goes on, prints every five seconds a line about how far it is.
+ * Prints a line about the progress every five seconds until the work is done.
  *
  * @template T
  * @param {() => string} line

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /**
- * The declarations that the users of a package meet, without comments: each entry's, and of every file that those
- * import from. A test compares them with the record in the package's folder `surface`, so that a change of them is
- * seen in a diff, and is meant.
+ * Returns the public declarations of a package, without comments: those of each entry, and of every file that it
+ * imports from. A test compares them with the record in the package's folder `surface`, so that every change is
+ * visible in a diff and intended.
  *
  * @param {string} dist the folder of the declarations
  * @param {string} entry such as `index.d.ts`
@@ -16,7 +16,7 @@ export function publicSurface(dist: string, entry: string): string {
   const text = [join(dist, entry), ...names]
     .map((name) => `// ${relative(dist, name)}\n${files.get(name)}`)
     .join("\n");
-  // The names of chunks hold a digest of what is in them.
+  // The names of chunks contain a digest of their content.
   return text.replace(/-[\w-]{8}(?=\.d\.ts\b|\.js")/g, "");
 }
 

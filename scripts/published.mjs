@@ -13,7 +13,7 @@ export function publishedPackages() {
 }
 
 /**
- * The manifest, with where the package comes from and where its faults are told. A fork's names the fork.
+ * Returns the manifest with the package's origin and the address for bug reports. A fork's manifest names the fork.
  *
  * @param {Readonly<Record<string, unknown>>} manifest
  * @param {{ repository: string, folder: string, funding?: string | undefined }} origin The repository as GitHub names

@@ -4,6 +4,6 @@ import { programOnPath } from "./program.mjs";
 /** The program of Redis or Valkey on this machine; undefined where there is none. */
 export const redisProgram = () => programOnPath("redis-server", "valkey-server");
 
-/** Makes Redis available, where Debian's package or one of the system's own can be had. */
+/** Installs Redis if Debian's package, or one of the system's own, is available. */
 export const ensureRedis = async () =>
   redisProgram() !== undefined || installDebianPackage("redis-server");

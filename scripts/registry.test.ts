@@ -21,7 +21,7 @@ const { items }: { items: Item[] } = JSON.parse(
 );
 const named = new Map(items.map((item) => [item.name, item]));
 
-/** An item, and all of ours that come with it. */
+/** Returns an item, and all of our items that it requires. */
 function withDependencies(item: Item): Item[] {
   const ours = (item.registryDependencies ?? []).filter((name) => name.startsWith("@portico/"));
   return [
@@ -39,7 +39,7 @@ const importsOf = (path: string) =>
     ([, from = ""]) => from,
   );
 
-test("every source of the registry belongs to one item, and each item has a name of its own", () => {
+test("every source of the registry belongs to one item, and each item has its own name", () => {
   expect(named.size).toBe(items.length);
   const paths = items.flatMap(({ files }) => files.map(({ path }) => path));
   const sources = ["blocks", "lib"].flatMap((part) =>
@@ -50,7 +50,7 @@ test("every source of the registry belongs to one item, and each item has a name
   expect(paths.toSorted()).toEqual(sources.toSorted());
 });
 
-test.each(items)("the item $name says what it is, and brings all that it imports", (item) => {
+test.each(items)("the item $name has a description and all of its imports", (item) => {
   for (const text of [item.title, item.description, item.docs]) expect(text).toBeTruthy();
   if (item.type === "registry:block") expect(item.categories).not.toEqual([]);
 

@@ -7,7 +7,8 @@ import { publishedPackages, withRepository } from "./published.mjs";
 import { root, run } from "./run.mjs";
 
 // `npm run release`, which the release workflow runs: builds the packages, and publishes those whose version is not
-// published yet. They say where they come from: npm refuses a proof of origin that names another repository.
+// published yet. Their manifests name their origin, because npm refuses a provenance statement for another
+// repository.
 
 const repository = process.env["GITHUB_REPOSITORY"];
 if (!repository) {

@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
-// Stopping this process stops the programs that it runs as well.
+// If this process is stopped, so are the programs that it runs.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
@@ -24,8 +24,8 @@ process.on("exit", () => {
  */
 
 /**
- * Runs a program to its end. It never rejects: a program that could not be started, or was stopped
- * by a signal or the limit, has failed with a code other than 0.
+ * Runs a program until it exits. It never rejects: a program that could not be started, or was stopped by a signal or
+ * the time limit, has failed with a code other than 0.
  *
  * @param {string} program
  * @param {readonly string[]} parameters

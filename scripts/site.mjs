@@ -9,17 +9,21 @@ import { npm } from "./npm.mjs";
 import { print, stopwatch } from "./print.mjs";
 import { root, run } from "./run.mjs";
 
-/** The folder of the documentation's site. It is not a workspace: its packages are installed when it is built. */
+/**
+ * The folder of the documentation's site. It is not a workspace: its packages are installed when the site is built.
+ */
 export const siteFolder = join(root, "site");
 
-/** Where the built site lies. */
+/** The folder of the built site. */
 export const builtSite = join(siteFolder, "dist");
 
-/** The generator's program. It sends no figures to anybody. */
+/** The generator's program, without telemetry. */
 const astro = join(siteFolder, "node_modules", "astro", "bin", "astro.mjs");
 const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" };
 
-/** Installs what the site needs, and builds the backend for browsers, which its playground runs. */
+/**
+ * Installs what the site requires, and builds the backend for browsers, which the playground runs.
+ */
 export async function prepareSite() {
   await ensureInstalled();
   await ensureInstalled({ folder: siteFolder });
@@ -28,7 +32,9 @@ export async function prepareSite() {
   await prepareSnapshot();
 }
 
-/** Makes the database that the playground's backend begins with, unless the same build has made it before. */
+/**
+ * Creates the database that the playground's backend begins with, unless the same build has created it before.
+ */
 async function prepareSnapshot() {
   const backend = join(root, "packages/backend/dist/browser.js");
   const pglite = join(root, "node_modules/@electric-sql/pglite/package.json");
@@ -43,14 +49,14 @@ async function prepareSnapshot() {
     await mkdir(cache, { recursive: true });
     for (const other of await readdir(cache))
       if (other.startsWith("playground-")) await rm(join(cache, other));
-    // A build that is stopped leaves no half of a file under the name.
+    // An interrupted build must not leave a partial file under this name.
     await writeFile(`${kept}.part`, Buffer.from(await snapshot.arrayBuffer()));
     await rename(`${kept}.part`, kept);
   }
   await copyFile(kept, join(siteFolder, "src/playground/database.tar.gz"));
 }
 
-/** Builds the site. Ends the process when it cannot. */
+/** Builds the site. Ends the process if that fails. */
 export async function buildSite() {
   await prepareSite();
   print("Building the site ...");
@@ -73,10 +79,10 @@ export function watchSite(flags) {
 }
 
 /**
- * @param {string} what
+ * @param {string} label
  * @param {string} output
  */
-function fail(what, output) {
-  console.error(`\n${what}:\n\n${output.trim()}`);
+function fail(label, output) {
+  console.error(`\n${label}:\n\n${output.trim()}`);
   process.exit(1);
 }

@@ -6,13 +6,14 @@ import { print } from "./print.mjs";
 const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
 
 /**
- * Starts a PostgreSQL cluster that is gone when this process is, however it ends.
+ * Starts a PostgreSQL cluster that is removed when this process ends, in any way.
  *
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined when there
  *   is none to be had; why has been printed
  */
 export async function startCluster() {
-  // In a group of its own: Ctrl-C on the terminal is for us, and the end of its input is enough.
+  // A separate process group: Ctrl-C on the terminal is for this process, and the end of the cluster's input stops
+  // it.
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

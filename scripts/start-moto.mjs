@@ -6,16 +6,15 @@ import { run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 /**
- * Starts moto, a well-kept S3 server of Python's: a second opinion on what a store may be like, beside S3's
- * protocol of our own. It is gone when this process is.
+ * Starts moto, an S3 server in Python, to test another store than our own S3 wire. It ends with this process.
  *
  * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined where there is no Python
  */
 export async function startMoto() {
   const folder = temporaryDirectory();
   const python = join(folder, "bin/python");
-  const made = await run("python3", ["-m", "venv", folder]);
-  if (made.code !== 0) return undefined;
+  const created = await run("python3", ["-m", "venv", folder]);
+  if (created.code !== 0) return undefined;
   const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
   if (installed.code !== 0) return undefined;
   const port = await getPort();

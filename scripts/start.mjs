@@ -5,8 +5,8 @@ import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 
-// `npm start`: installs what is missing, builds what has changed, and hands over to
-// `portico start` on the web app's project folder with the built page beside it.
+// `npm start`: installs what is missing, builds what has changed, and runs `portico start` on the web app's project
+// folder with the built page.
 
 await ensureInstalled({ omitDev: true });
 await ensureBuilt();

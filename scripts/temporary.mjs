@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** In bytes. The tests' databases take some hundred megabytes at a time. */
+/** In bytes. The tests' databases take some hundred megabytes at once. */
 const enough = 4 * 1024 ** 3;
 
 /**
- * A directory for temporary files in memory, open to every account; undefined where there is none or little room.
- *
- * A new database is a thousand files. ext4 gives no inode out again for five seconds, and looks at every one
- * that it must not give out: after some databases that takes longer than to write the files.
+ * Returns a directory in memory that every account may use for temporary files, or undefined without one or with
+ * little room. A new database consists of a thousand files. ext4 does not reuse an inode for five seconds, and checks
+ * every recent one: after some databases that takes longer than writing the files.
  */
 export function memoryDirectory() {
   const directory = "/dev/shm";
@@ -22,8 +21,8 @@ export function memoryDirectory() {
 }
 
 /**
- * A directory for the temporary files of this process and its children, in memory where that has room. It is
- * removed when the process exits; those of processes that were killed are removed by the next one.
+ * Returns a directory for the temporary files of this process and its children, in memory if there is room. It is
+ * removed when the process exits; those of killed processes are removed by the next one.
  */
 export function temporaryDirectory() {
   const parent = memoryDirectory() ?? tmpdir();
@@ -50,6 +49,6 @@ function remove(directory) {
   try {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // Another account's, or in use.
+    // The directory belongs to another account, or is in use.
   }
 }

@@ -2,10 +2,10 @@ import "./node-version.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { Suite } from "./suite/suite.mjs";
 
-// `npm run test:full`, the second tier: what every submission must pass beside `npm test`. Tests of processes, builds
-// and packages, the whole backend on PostgreSQL, and the other journeys.
+// `npm run test:full`, the second tier, which every submission must pass in addition to `npm test`: tests of
+// processes, builds and packages, the whole backend on PostgreSQL, and the other journeys.
 
-/** These start the embedded database whatever TEST_DATABASE_URL says, or use none. */
+/** These tests start the embedded database whatever TEST_DATABASE_URL is, or use none. */
 const embeddedOnly = [
   ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
   ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
@@ -37,9 +37,9 @@ await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
   await suite.vitest(
     "tests on PostgreSQL",
     [
-      // These wait for the server longer than they compute.
+      // These tests wait for the server longer than they compute.
       "--maxWorkers=3",
-      // The policies of the product are SQL as well.
+      // The policies of the product are SQL, too.
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
     ],
     { databaseUrl, exclude: embeddedOnly.map((tests) => `packages/backend/src/${tests}`) },

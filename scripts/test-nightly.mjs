@@ -48,7 +48,7 @@ const longer = {
   PORTICO_SOCKETS: "4000",
   PORTICO_SOAK: "30",
 };
-/** Each group's files run beside each other. */
+/** The files of each group run concurrently. */
 const groups = [
   {
     name: "hostile requests, kills and outages",
@@ -86,7 +86,7 @@ const groups = [
 const words = process.argv.slice(2);
 
 /**
- * A part of the night. It fails by `false`, and the next one runs nevertheless.
+ * Runs a part of the night. If it returns false, it has failed, and the next one runs nevertheless.
  *
  * @param {string} title
  * @param {() => Promise<boolean>} test
@@ -145,7 +145,7 @@ await part("the examples, made and walked", () => {
   return node([playwright, "test", "--config", "e2e/examples.config.ts"]);
 });
 await part("Firefox and WebKit", async () => {
-  // What cannot be had is skipped with its reason.
+  // A part whose requirements are missing is skipped with the reason.
   for (const name of ["firefox-esr", "webkit2gtk-driver", "xvfb"]) await installDebianPackage(name);
   if ((await buildWeb({ show: true, env: { ...env, VITE_SUPABASE_URL: "" } })).code !== 0) {
     return missing("apps/web could not be built.");

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { duration, print } from "./print.mjs";
 import { root } from "./run.mjs";
 
-// `npm run test:repeat -- 10`: runs `npm test` that many times, in turns on an idle machine and beside two busy loops
-// for each core, and prints every test that failed in any run. The output of each run is kept.
+// `npm run test:repeat -- 10`: runs `npm test` that many times, alternately on an idle machine and with two busy
+// loops per core, and prints every test that failed in any run. The output of each run is kept.
 
 const runs = Number(process.argv[2] ?? 10);
 if (!Number.isInteger(runs) || runs < 1) {

@@ -4,11 +4,11 @@ import { npm } from "./npm.mjs";
 import { root, run } from "./run.mjs";
 import { buildSite, siteFolder } from "./site.mjs";
 
-/** The version that gave the figures; it is fetched when it is asked for. */
+/** The version with which the documented scores were measured. It is downloaded when needed. */
 const lighthouse = "lighthouse@13.5.0";
 
 /**
- * Builds the site, walks through it in Chromium, and prints what Lighthouse says of it.
+ * Builds the site, tests it in Chromium, and prints Lighthouse's scores.
  *
  * @returns {Promise<boolean>} whether all is well
  */

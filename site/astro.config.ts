@@ -9,7 +9,7 @@ import { readDocuments } from "./src/documents/documents.ts";
 import { groups } from "./src/documents/groups.ts";
 import { source } from "./src/documents/source.ts";
 
-// The bundle for browsers leaves out what needs Node; the sources do not.
+// The bundle for browsers excludes what needs Node; the sources do not.
 const builtBackend = fileURLToPath(new URL("../packages/backend/dist/browser.js", import.meta.url));
 
 const fromSources = {
@@ -45,9 +45,9 @@ export default defineConfig({
         },
       ],
       routeMiddleware: "./src/route-data.ts",
-      // A long line goes on below: at the edge of a phone's screen nothing says that there is more.
+      // Wrap long lines: on a phone's screen a reader would not notice that there is more.
       expressiveCode: { defaultProps: { wrap: true } },
-      // Words in titles count less than by default: each decision has a long one.
+      // Words in titles count less than by default, because each decision has a long one.
       pagefind: { ranking: { pageLength: 0.3, termFrequency: 0.6, metaWeights: { title: 1 } } },
       customCss: ["./src/styles/site.css"],
       ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),

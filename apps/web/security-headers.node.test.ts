@@ -12,25 +12,25 @@ describe("securityHeaders", () => {
 
   afterAll(() => backend?.stop());
 
-  it("are those that the embedded server sends with a page", async () => {
+  it("securityHeaders returns the headers that the embedded server sends with a page", async () => {
     const { headers } = await fetch(`${backend.origin}/notes`);
     for (const [name, value] of Object.entries(securityHeaders())) {
       expect([name, headers.get(name)]).toEqual([name, value]);
     }
   });
 
-  it("let the page talk to the hosted backend that it was built for, and to no other", () => {
+  it("securityHeaders lets the page call only the hosted backend that it was built for", () => {
     const policy = securityHeaders("https://abc.supabase.co/x")["Content-Security-Policy"];
     expect(policy).toContain("connect-src 'self' https://abc.supabase.co wss://abc.supabase.co;");
   });
 
-  it("allow no inline script and no inline style", () => {
+  it("securityHeaders allows no inline script and no inline style", () => {
     expect(securityHeaders()["Content-Security-Policy"]).not.toMatch(/unsafe/);
   });
 });
 
 describe("headersFile", () => {
-  it("has a header a line, under the path that it is for", () => {
+  it("headersFile has one header per line, under its path", () => {
     const file = headersFile("https://abc.supabase.co");
     expect(file).toMatch(
       /^\/\*\n {2}Content-Security-Policy: .*https:\/\/abc\.supabase\.co wss:\/\/abc\.supabase\.co;/m,

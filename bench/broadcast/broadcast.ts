@@ -1,4 +1,6 @@
-/** A broadcast to a thousand channels, beside a bare server of `ws` that sends the same bytes to as many sockets. */
+/**
+ * Compares a broadcast to a thousand channels with a bare `ws` server that sends the same bytes to as many sockets.
+ */
 import { start } from "../child.ts";
 import { type Figures, inTurns, print, verdict } from "../measure.ts";
 import type { Stage } from "../stage.ts";

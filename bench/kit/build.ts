@@ -12,13 +12,15 @@ export type Kit = (typeof kits)[number];
 const pages = fileURLToPath(new URL("pages", import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Use one React for all: their kit would bring its own React 18, and the page would have two. */
+/**
+ * All kits use this React: another kit would bring its own React 18, and the page would have two.
+ */
 const react = ["react", "react-dom"].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),
   replacement: dirname(require.resolve(`${name}/package.json`)),
 }));
 
-/** Builds a kit's page for production into a folder of its own, and returns the folder. */
+/** Builds a kit's page for production into its own folder, and returns the folder. */
 export async function buildPage(kit: Kit): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `portico-bench-${kit}-`));
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${kit}</title></head><body><script type="module" src="${join(pages, kit)}.tsx"></script></body></html>`;
@@ -36,7 +38,7 @@ export async function buildPage(kit: Kit): Promise<string> {
   return join(folder, "dist");
 }
 
-/** Weighs what a page has to load for these imports. */
+/** Returns the size of what a page has to load for these imports. */
 export function weighKit(imports: string): Promise<Weight> {
   return weigh(imports, { root: pages, resolve: { conditions } });
 }

@@ -1,16 +1,18 @@
-/** What a kit is measured by: how its page is mounted, typed into and led to another view. */
+/** The measurements of a kit: mounting its page, typing, and changing the view. */
 export interface Measures {
-  /** Milliseconds that each of `times` mounts takes, up to the layout of what was mounted. */
+  /** The milliseconds of each of `times` mounts, including layout. */
   mount(times: number): number[];
-  /** Milliseconds that a key takes in the e-mail field, each the mean of a word, up to the layout. */
+  /** The milliseconds of a key in the e-mail field, including layout: the mean of each word. */
   type(times: number): Promise<number[]>;
-  /** Nodes that came or went while a word was typed, on a page that renders at each key. */
+  /**
+   * The number of nodes added or removed while a word is typed, on a page that renders at each key.
+   */
   replaced(): Promise<number>;
   /**
-   * Milliseconds that a change of view takes, there and back `times` times: in the script itself with the
-   * layout of what it shows, and until the browser has drawn it.
+   * The milliseconds of a change of view, there and back `times` times: in the script with layout, and until the
+   * browser has painted.
    */
   turn(times: number): Promise<{ script: number[]; frame: number[] }>;
-  /** How far what stands outside the form moved when the view changed, in pixels. */
+  /** The distance in pixels by which content outside the form moved when the view changed. */
   shifted(): Promise<number>;
 }

@@ -1,9 +1,7 @@
 /**
- * The forms beside those of the kit that they succeed, and beside a bare React form that can do
- * nothing: what they weigh, how fast they are there, and what a key costs. Same page, same React,
- * same Chromium, one after the other in turns, so that whatever else the machine does falls on all.
- *
- *   npm run bench -- kit
+ * Compares the forms with those of the kit that they succeed, and with a bare React form: their size, the time until
+ * they are shown, and the time of a key. All use the same page, React and Chromium, in turns, so that other load on
+ * the machine affects all of them. npm run bench -- kit
  */
 import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
@@ -68,7 +66,7 @@ try {
   await browser.close();
 }
 
-/** Opens a built page, served from its folder under an origin of its own. */
+/** Opens a built page, served from its folder on its own origin. */
 async function open(kit: Kit, folder: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   page.on("pageerror", (error) => process.stderr.write(`${kit}: ${error.message}\n`));
@@ -76,7 +74,7 @@ async function open(kit: Kit, folder: string): Promise<Page> {
     const { pathname } = new URL(route.request().url());
     return route.fulfill({
       path: join(folder, pathname === "/" ? "index.html" : pathname),
-      // A page of its own agent cluster has a clock of 5 µs; any other has one of 100.
+      // A page with its own agent cluster has a clock of 5 µs; other pages have one of 100.
       headers: {
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-embedder-policy": "require-corp",

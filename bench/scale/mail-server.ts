@@ -7,7 +7,9 @@ const answers: Readonly<Record<string, string>> = {
   DATA: "354 go on\r\n",
 };
 
-/** A mail server that takes every message and keeps none (RFC 5321, as much as a client needs). */
+/**
+ * A mail server that accepts every message and stores none (RFC 5321, as much as a client needs).
+ */
 export async function startMailServer(): Promise<{ port: number; close(): void }> {
   const server: Server = createServer((socket) => {
     let text = "";

@@ -8,10 +8,10 @@ const costing = (costs: Partial<Record<Kind, Partial<Cost>>>) =>
     Kind,
     Cost
   >;
-/** As many users as make one refresh a second in the busiest second. */
+/** The number of users that causes one refresh in the busiest second. */
 const usage = { ...usual, users: 86_400, dailyActive: 1, peak: 1 };
 
-test("a millisecond of PostgreSQL for each of a thousand requests a second is a core", () => {
+test("a millisecond of PostgreSQL per request is one core at a thousand requests a second", () => {
   const { requests, postgresCores } = need(
     { ...usage, users: usage.users * 1000 },
     costing({ refresh: { postgres: 1 } }),
@@ -22,7 +22,7 @@ test("a millisecond of PostgreSQL for each of a thousand requests a second is a 
   expect(requests).toBeCloseTo(1000 * Object.values(usual.perHour).reduce((a, b) => a + b));
 });
 
-test("hashing takes cores and no processes", () => {
+test("hashing takes cores but no processes", () => {
   const costs = costing({ "sign-in": { server: 1_000_000, hashing: 1_000_000 } });
   const { hashingCores, serverCores, processes } = need(usage, costs, sizes);
   expect(hashingCores).toBeCloseTo((0.05 * 1000) / prudent.load);
@@ -30,7 +30,7 @@ test("hashing takes cores and no processes", () => {
   expect(processes).toBe(1);
 });
 
-test("the audit log has what its days leave", () => {
+test("the audit log grows by what its days add", () => {
   const costs = costing({ refresh: { audit: 1 } });
   const { tables } = need({ ...usage, auditDays: 10 }, costs, sizes);
   expect(tables.audit).toBeCloseTo(usage.users * 10);

@@ -19,19 +19,19 @@ export type Kind = (typeof kinds)[number];
 
 /** The cost of one request. */
 export interface Cost {
-  /** Milliseconds of a processor in the server, hashing included. */
+  /** Processor milliseconds in the server, including hashing. */
   readonly server: number;
-  /** Of these the milliseconds that hashing a password takes. */
+  /** The part of these milliseconds that hashing a password takes. */
   readonly hashing: number;
-  /** Milliseconds of a processor in PostgreSQL. */
+  /** Processor milliseconds in PostgreSQL. */
   readonly postgres: number;
-  /** Bytes in the log of PostgreSQL, without images of whole pages. */
+  /** Bytes in the log of PostgreSQL, without full-page images. */
   readonly wal: number;
   /** Rows that stay in the audit log. */
   readonly audit: number;
 }
 
-/** Bytes that a row takes, with all that comes with it and its indexes. */
+/** The size of a row in bytes, including its indexes and rows that belong to it. */
 export interface Sizes {
   /** A user, with an identity. */
   readonly user: number;
@@ -44,20 +44,20 @@ export interface Sizes {
   readonly object: number;
 }
 
-/** How people use an application. */
+/** The usage pattern of an application. */
 export interface Usage {
   readonly users: number;
-  /** The share of users who come on a day. */
+  /** The share of users who are active on a day. */
   readonly dailyActive: number;
-  /** Hours that somebody who comes is active on that day. */
+  /** The hours for which an active user uses the application that day. */
   readonly activeHours: number;
-  /** Requests of somebody active in an hour. */
+  /** The requests of an active user per hour. */
   readonly perHour: Readonly<Record<Kind, number>>;
-  /** The busiest second beside the mean of the day. */
+  /** The busiest second relative to the mean of the day. */
   readonly peak: number;
   /** The number of open sessions of a user. */
   readonly sessions: number;
-  /** Rows of the application that belong to a user. */
+  /** The number of application rows of a user. */
   readonly rows: number;
   /** Days that an entry of the audit log is kept. */
   readonly auditDays: number;
@@ -65,19 +65,19 @@ export interface Usage {
 
 /** The capacity of each component to plan with. */
 export interface Limits {
-  /** Cores of the largest PostgreSQL server in mind. */
+  /** The cores of the largest PostgreSQL server that is planned for. */
   readonly cores: number;
   /** The share of a core to plan with. */
   readonly load: number;
-  /** Connections of that server. */
+  /** The connections of that server. */
   readonly connections: number;
-  /** Bytes of log in a second that one primary writes and its standbys replay. */
+  /** The bytes of log per second that one primary writes and its standbys replay. */
   readonly wal: number;
-  /** Bytes of memory of that server. */
+  /** The bytes of memory of that server. */
   readonly memory: number;
-  /** Bytes of one table that vacuum, a new index and a backup still get done with. */
+  /** The largest table in bytes that vacuum, index creation and backup can still handle. */
   readonly table: number;
-  /** How much more log there is with images of whole pages. */
+  /** The factor by which full-page images increase the log. */
   readonly pageImages: number;
   /** Connections of one server process. */
   readonly connectionsOfProcess: number;
@@ -91,12 +91,12 @@ export interface Need {
   readonly processes: number;
   readonly postgresCores: number;
   readonly connections: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly wal: number;
   readonly tables: { readonly users: number; readonly sessions: number; readonly audit: number };
-  /** Bytes: what is read on a day, and the indexes of all. */
+  /** Bytes: the rows that are read on a day, and all indexes. */
   readonly memory: number;
-  /** Each limit, and how many times over it is reached. */
+  /** Each limit, and the factor by which it is exceeded. */
   readonly reached: Readonly<Record<string, number>>;
   /** The limit that is reached first. */
   readonly first: string;
@@ -150,7 +150,7 @@ export function need(
   const hashingCores = cores("hashing");
   const serverCores = cores("server");
   const postgresCores = cores("postgres");
-  // A process has one core for all but hashing, which has threads.
+  // A process has one core for everything except hashing, which uses threads.
   const processes = Math.max(1, Math.ceil(serverCores - hashingCores));
   const connections = processes * limits.connectionsOfProcess;
   const wal = sum((kind) => atPeak(kind) * costs[kind].wal) * limits.pageImages;
@@ -161,7 +161,7 @@ export function need(
   };
   const rows = users * kept.rows * sizes.row;
   const objects = sum(daily, ["upload of 100 kB"]) * 365 * sizes.object;
-  // The rows of the day's users must be in memory, and for the rest a third, which is indexes.
+  // The rows of the day's users must be in memory, and a third of all others: their indexes.
   const memory =
     (tables.users + tables.sessions + rows + objects) * (dailyActive + (1 - dailyActive) / 3);
   const reached = {
@@ -174,7 +174,7 @@ export function need(
     "auth.sessions": tables.sessions / limits.table,
     "auth.audit_log_entries": tables.audit / limits.table,
   };
-  const [[first] = [""]] = Object.entries(reached).toSorted(([, one], [, other]) => other - one);
+  const [[first] = [""]] = Object.entries(reached).toSorted(([, item], [, other]) => other - item);
   return {
     requests: sum(atPeak),
     writes: sum(atPeak, writing),

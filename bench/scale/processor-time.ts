@@ -1,23 +1,25 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** The clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+/** Clock ticks of /proc are hundredths of a second on every Linux that Node supports. */
 const tick = 10;
 
-/** Milliseconds of a processor that a process has taken, its threads included (proc(5)). */
+/** Returns the processor milliseconds of a process, including its threads (proc(5)). */
 export async function ofProcess(pid: number): Promise<number> {
   const { user, system } = await stat(pid);
   return (user + system) * tick;
 }
 
-/** Likewise of a process and all that it has started: a PostgreSQL server has one for each connection. */
+/**
+ * Returns the processor milliseconds of a process and its descendants: a PostgreSQL server has one per connection.
+ */
 export async function ofFamily(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir("/proc"))
       .filter((name) => /^\d+$/.test(name))
-      // One that has ended meanwhile is among what its parent waited for.
+      // The time of a child that has ended is part of its parent's.
       .map((name) => stat(Number(name)).catch(() => undefined)),
   );
-  const children = all.filter((one) => one?.parent === pid);
+  const children = all.filter((item) => item?.parent === pid);
   const parent = await stat(pid);
   const ticks = children.reduce(
     (sum, child) => sum + (child ? child.user + child.system : 0),
@@ -28,7 +30,7 @@ export async function ofFamily(pid: number): Promise<number> {
 
 async function stat(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The name of the program, in brackets, may hold blanks.
+  // The program's name, in parentheses, may contain spaces.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const field = (number: number) => Number(fields[number - 3]);
   return {

@@ -3,16 +3,16 @@ import { type Cost, type Kind, type Need, need, type Sizes, usual } from "./mode
 
 const users = [1e4, 1e6, 1e8];
 
-/** Prints what the model says of ten thousand, a million and a hundred million users. */
+/** Prints the model's results for ten thousand, a million and a hundred million users. */
 export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
   print(
     `bytes of a row and its indexes: ${Object.entries(sizes)
-      .map(([what, bytes]) => `${what} ${bytes.toFixed(0)}`)
+      .map(([label, bytes]) => `${label} ${bytes.toFixed(0)}`)
       .join(", ")}`,
   );
   const needs = users.map((count) => need({ ...usual, users: count }, costs, sizes));
-  const line = (what: string, format: (need: Need) => string) =>
-    print(`| ${what} | ${needs.map(format).join(" | ")} |`);
+  const line = (label: string, format: (need: Need) => string) =>
+    print(`| ${label} | ${needs.map(format).join(" | ")} |`);
   print(`| users | ${users.map(number).join(" | ")} |`);
   print(`|---|${users.map(() => "---").join("|")}|`);
   line("requests a second, at the peak", ({ requests }) => number(requests));

@@ -3,13 +3,13 @@ import type { Started } from "../server.ts";
 import type { Person } from "../stage.ts";
 import type { Kind } from "./model.ts";
 
-/** The requests to a server, by their kind. There are so many sign-ups, each for another address. */
+/** The requests to a server by kind. Each sign-up has its own address. */
 export async function requestsOf(
   { publishable, origin }: Started,
   { email, password, id, accessToken }: Person,
   signUps: number,
 ): Promise<Record<Kind, readonly Request[]>> {
-  // From many networks, as people are: each has its count.
+  // The requests come from many networks, like those of real users, so rate limits do not apply.
   const from = (number: number) => ({ "x-forwarded-for": `203.0.113.${number % 200}` });
   const json = { apikey: publishable, "content-type": "application/json" };
   const bearer = { apikey: publishable, authorization: `Bearer ${accessToken}` };

@@ -1,4 +1,6 @@
-/** The cost of a request of each kind for a server and PostgreSQL, and the sum for many users. */
+/**
+ * Measures the cost of a request of each kind for a server and PostgreSQL, and calculates the total for many users.
+ */
 import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +19,7 @@ import { report } from "./report.ts";
 import { requestsOf } from "./requests.ts";
 import { sizes } from "./sizes.ts";
 
-/** Requests of a kind that are measured: those with a hash take a hundred times as long. */
+/** The number of measured requests per kind: those with a hash take a hundred times as long. */
 const times = Number(process.env["BENCH_TIMES"] ?? 2_000);
 const hashed = Math.ceil(times / 20);
 
@@ -47,7 +49,7 @@ export async function scale(): Promise<void> {
   }
 }
 
-/** The project of the other benchmarks, with a mail server and limits that nobody meets. */
+/** The project of the other benchmarks, with a mail server and limits that are never reached. */
 async function project(folder: string, port: number): Promise<string> {
   const copy = join(folder, "project");
   await cp(fileURLToPath(new URL("../project", import.meta.url)), copy, { recursive: true });
@@ -100,7 +102,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
   const requests = await requestsOf(scene.started, person, hashed + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
-    // Code that runs for the first time is compiled. Sign-ins with the cheapest hash do that as well.
+    // Code that runs for the first time is compiled. Sign-ins with the cheapest hash warm it up too.
     if (kind === "sign-in") await setPassword(4);
     await send(scene, requests[kind].slice(-20), kind === "sign-up" ? 20 : times / 4);
     if (kind === "sign-in") await setPassword(10);
@@ -109,7 +111,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     const before = await state(scene, postmaster);
     await send(scene, requests[kind].slice(0, -20), count);
     const stateAfter = await state(scene, postmaster);
-    const each = (what: keyof typeof before) => (stateAfter[what] - before[what]) / count;
+    const each = (label: keyof typeof before) => (stateAfter[label] - before[label]) / count;
     costs[kind] = {
       server: each("server"),
       hashing: isHashed ? await hashingTime() : 0,
@@ -128,7 +130,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
   return costs as Record<Kind, Cost>;
 }
 
-/** Milliseconds of a processor for one hash. */
+/** The processor milliseconds of one hash. */
 async function hashingTime(): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < 10; time++) await hash(password, 10);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Person } from "../stage.ts";
 import type { Sizes } from "./model.ts";
 
-/** The size of a row on the disk, measured on twenty thousand like those that the requests have left. */
+/** Measures the size of a row on disk with twenty thousand rows like those of the requests. */
 export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes> {
   const grown = async (tables: readonly string[], statement: string) => {
     const size = async () => {

@@ -1,7 +1,4 @@
-/**
- * A bare server of Node's: streams a file from the disk, and takes one in. And the HMAC alone that a signed
- * URL is made of.
- */
+/** A bare Node server that sends and receives files, and computes the HMAC of a signed URL. */
 import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -14,12 +11,12 @@ import { answer } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type PlainQuestion =
-  /** Serves the file of this name in the directory, and takes others in. */
+  /** Serves the file of this name in the directory, and accepts uploads. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  /** Makes the HMAC alone, or the whole token of a signed URL. */
+  /** Computes only the HMAC, or the whole token of a signed URL. */
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
-/** A clock is not read for each. */
+/** The clock is not read for each token. */
 const atOnce = 100;
 
 let server: Server | undefined;

@@ -1,6 +1,6 @@
 /**
- * The storage wire: downloads and uploads beside a bare server of Node's on the same disk, signed URLs beside
- * their HMAC, and lists under row-level security beside their SQL.
+ * Compares downloads and uploads with a bare Node server on the same disk, signed URLs with their HMAC, and lists
+ * under row-level security with their SQL.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import type { PlainQuestion } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
 const connections = 8;
-/** Objects in the bucket that is listed, and on a page. */
+/** The number of objects in the listed bucket, and on a page. */
 const [many, page] = [100_000, 1000];
 
 export async function storage(stage: Stage): Promise<void> {
@@ -45,8 +45,8 @@ export async function storage(stage: Stage): Promise<void> {
   const first = await fetch(stage.origins[0] + upload.path, upload);
   if (!first.ok) throw new Error(`The upload answered ${first.status}: ${await first.text()}`);
 
-  const printLine = (what: string, wire: Figures, limit: Figures, beside: string) =>
-    `${name}: ${what}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
+  const printLine = (label: string, wire: Figures, limit: Figures, beside: string) =>
+    `${name}: ${label}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
     `${beside} ${limit.perSecond.toFixed(0)}/s; ratio `;
 
   const downloads = {
@@ -56,14 +56,14 @@ export async function storage(stage: Stage): Promise<void> {
   await fetch(`${stage.origins[0]}/storage/v1/object/pictures/${person.id}/file`, {
     ...{ method: "POST", body: content, headers: { authorization: `Bearer ${secret}` } },
   });
-  for (const [what, { path }] of Object.entries(downloads)) {
+  for (const [label, { path }] of Object.entries(downloads)) {
     const request = { method: "GET", path: `${path}/file`, headers: user };
     const { wire, limit } = await inTurns({
       wire: stage.wire([request], { connections }),
       limit: bare({ method: "GET", path: "/", headers: {} }),
     });
     const ratio = verdict(wire.perSecond / limit.perSecond, { atLeast: 0.7 });
-    print(printLine(what, wire, limit, "a bare server") + ratio);
+    print(printLine(label, wire, limit, "a bare server") + ratio);
   }
 
   const uploads = await inTurns({
@@ -83,12 +83,12 @@ export async function storage(stage: Stage): Promise<void> {
       paths: Array.from({ length: page }, (_, n) => nameOf(person.id, n)),
     }),
   };
-  const made = (what: "hmac" | "url"): Side =>
+  const signing = (label: "hmac" | "url"): Side =>
     times(
-      (seconds) => plain.request<Figures>({ sign: what, seconds } satisfies PlainQuestion),
+      (seconds) => plain.request<Figures>({ sign: label, seconds } satisfies PlainQuestion),
       100,
     );
-  const signed = await inTurns({ wire: made("url"), limit: made("hmac") });
+  const signed = await inTurns({ wire: signing("url"), limit: signing("hmac") });
   print(
     printLine("the token of a signed URL", signed.wire, signed.limit, "its HMAC alone") +
       verdict(signed.wire.perSecond / signed.limit.perSecond, { atLeast: 0.5 }),
@@ -111,13 +111,13 @@ export async function storage(stage: Stage): Promise<void> {
       body: JSON.stringify({ prefix: `${person.id}/`, limit: page }),
     },
   };
-  for (const [what, request] of Object.entries(lists)) {
+  for (const [label, request] of Object.entries(lists)) {
     const { wire, limit } = await inTurns({
       wire: stage.wire([request], { connections: 2 }),
       limit: await stage.driver([request], { width: 2 }),
     });
     print(
-      `${printLine(`${what} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
+      `${printLine(`${label} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
         `${verdict(wire.median / limit.median, { atMost: 1.5 })} of its time`,
     );
   }
@@ -135,7 +135,7 @@ const times =
 
 const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
 
-/** A bucket with a thousand objects of the person's, and the rest of others. */
+/** A bucket with a thousand objects of the user, and others of other users. */
 function filled(owner: string): string {
   return `
     insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);

@@ -7,8 +7,8 @@ import { openWebkit, webkitProgram } from "./webkit.ts";
 import type { Window } from "./window.ts";
 
 /*
- * The product in browsers that Playwright's own builds stand in for elsewhere: Firefox and WebKit as the machine has
- * them. Playwright is the runner alone.
+ * Tests the product in the machine's own Firefox and WebKit, instead of Playwright's builds. Playwright is only the
+ * test runner.
  */
 
 const browsers = [

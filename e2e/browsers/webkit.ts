@@ -5,10 +5,10 @@ import getPort from "get-port";
 import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
-/** The driver of WebKitGTK, which is Safari's engine, on this machine, if there is one. */
+/** The driver of WebKitGTK, Safari's engine, on this machine, if there is one. */
 export const webkitProgram = programOnPath("WebKitWebDriver");
 
-/** Without a display, the driver runs on one in memory. */
+/** Without a display, the driver uses a virtual one. */
 const display = process.env["DISPLAY"] ? undefined : programOnPath("xvfb-run");
 
 /** The key of an element's reference (https://www.w3.org/TR/webdriver2/#elements). */
@@ -35,12 +35,12 @@ export async function openWebkit(program: string): Promise<Window> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const until = async <T>(what: string, read: () => Promise<T | undefined>): Promise<T> => {
+  const until = async <T>(subject: string, read: () => Promise<T | undefined>): Promise<T> => {
     for (const deadline = AbortSignal.timeout(20_000); !deadline.aborted; await pause(100)) {
       const value = await read();
       if (value !== undefined) return value;
     }
-    throw new Error(`WebKit: ${what} did not come.`);
+    throw new Error(`WebKit: ${subject} did not come.`);
   };
 
   try {
@@ -65,7 +65,7 @@ export async function openWebkit(program: string): Promise<Window> {
         await send("POST", `${element}/clear`, {});
         await send("POST", `${element}/value`, { text });
       },
-      // An element that is covered or still moves takes no click yet.
+      // An element that is covered or moving cannot be clicked yet.
       click: (name) =>
         until(`“${name}” to click`, async () => {
           const id = await found(findControl, name);

@@ -30,7 +30,7 @@ export function findField(label: string): Element | null {
   );
 }
 
-/** Finds the visible, enabled button or link with that name, likewise. */
+/** Finds the visible, enabled button or link with that name in the same way. */
 export function findControl(name: string): Element | null {
   return (
     [...document.querySelectorAll<HTMLButtonElement>("button, a[href], [role=button]")].find(

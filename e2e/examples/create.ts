@@ -15,7 +15,7 @@ const [program, ...before] = npmCommand();
 // Ctrl-C also reaches that program, which cleans up itself.
 process.on("SIGINT", () => {});
 const child = spawn(program, [...before, ...exec, ...process.argv.slice(2)], {
-  // Where `npm run` was called.
+  // The folder where `npm run` was called.
   cwd: process.env["INIT_CWD"] ?? process.cwd(),
   env: { ...plainEnvironment(), ...registry.env },
   stdio: "inherit",

@@ -15,8 +15,8 @@ import { walk } from "./walk.ts";
 import { walkExpo } from "./walk-expo.ts";
 
 /*
- * Each example as its first user meets it: made by create-portico, with the packages as they would be published,
- * installed, run for development, built, and run as built. Run by `npm run test:nightly`.
+ * Tests each example like its first user: created by create-portico with the packages as they would be published,
+ * installed, run in development, built, and run as built. Run by `npm run test:nightly`.
  */
 
 const page = "http://localhost:3000";
@@ -42,7 +42,7 @@ test.afterAll(() => {
 });
 
 for (const { name, rendersOnServer, walk } of examples) {
-  test(`${name} is made, and walked from sign-up to sign-out`, async ({ browser }) => {
+  test(`${name} is created and works from sign-up to sign-out`, async ({ browser }) => {
     await checkFree(page);
     await checkFree(backend);
     const folder = mkdtempSync(join(tmpdir(), "portico-example-"));

@@ -20,22 +20,22 @@ export const plainEnvironment = (): NodeJS.ProcessEnv => {
 };
 
 /**
- * Returns the program that runs npm, and its first parameters: the very npm that runs this script. By its name, Windows
- * would find `npm.cmd`, which Node starts by a shell alone.
+ * Returns the program that runs npm, and its first arguments: the same npm that runs this script. By name, Windows
+ * would find `npm.cmd`, which Node starts only through a shell.
  */
 export function npmCommand(): [program: string, ...parameters: string[]] {
   const { npm_node_execpath: node, npm_execpath: cli } = process.env;
   return cli?.endsWith("npm-cli.js") ? [node ?? process.execPath, cli] : ["npm"];
 }
 
-/** Runs npm to its end, as {@link run} does. */
+/** Runs npm until it exits, like {@link run}. */
 export function runNpm(args: readonly string[], options: Parameters<typeof run>[2]) {
   const [program, ...before] = npmCommand();
   return run(program, [...before, ...args], options);
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  *
  * @returns what it printed
  * @throws {Error} with that, when it fails
@@ -61,7 +61,7 @@ export async function run(
   return output;
 }
 
-/** Builds and packs this repository's packages. @returns their archives, and what removes them */
+/** Builds and packs this repository's packages. */
 export async function packAll() {
   const folder = mkdtempSync(join(tmpdir(), "portico-archives-"));
   const of = { cwd: root, env: plainEnvironment() };
@@ -73,9 +73,9 @@ export async function packAll() {
   return { archives, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Runs one of an application's scripts, with all that it starts, until it is stopped. */
+/** Runs one of an application's scripts, with its child processes, until it is stopped. */
 export function startScript(script: string, folder: string) {
-  // In a group of its own: npm hands no signal on to what its script has started.
+  // Use a separate process group: npm does not forward signals to its script.
   const [program, ...before] = npmCommand();
   const child = spawn(program, [...before, "run", script], {
     cwd: folder,
@@ -110,7 +110,7 @@ export function startScript(script: string, folder: string) {
   };
 }
 
-/** Waits until something answers there. @throws {Error} when a program ends instead, or a minute is over */
+/** Waits until a server answers at that address. */
 export async function untilAnswering(
   url: string,
   programs: readonly ReturnType<typeof startScript>[],

@@ -10,8 +10,8 @@ import { join } from "node:path";
 /** A registry of packages on this machine. */
 export interface ScopeRegistry {
   /**
-   * The variables by which npm takes `@portico/…` from it, and everything else from where it does. A file is
-   * named: a shell would drop the variable `npm_config_@portico:registry` itself.
+   * The variables that make npm load `@portico/…` from this registry and everything else from the usual one. They
+   * name a file, because a shell would drop the variable `npm_config_@portico:registry` itself.
    */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => void;

@@ -7,7 +7,7 @@ import type { Running } from "./walk.ts";
 
 const password = "correct horse battery";
 
-/** Goes through the Expo example in a browser. Its forms are its own, on the mechanism of the kit. */
+/** Tests the Expo example in a browser. It has its own forms, on the kit's hooks. */
 export async function walkExpo(browser: Browser, running: Running): Promise<void> {
   const inbox = new Inbox(running.backend);
   const complaints = new Complaints();

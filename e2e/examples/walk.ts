@@ -25,7 +25,7 @@ export interface Running {
 
 const password = "correct horse battery";
 
-/** Goes through an example as its first user would, and as somebody with a small screen. */
+/** Tests an example like its first user, and on a small screen. */
 export async function walk(browser: Browser, running: Running): Promise<void> {
   if (!running.isBuilt) await warmUp(browser, running);
   const inbox = new Inbox(running.backend);
@@ -63,7 +63,7 @@ export async function walk(browser: Browser, running: Running): Promise<void> {
   await context.close();
 }
 
-/** On its first page, Vite's development server finds dependencies, and loads the page once more. */
+/** On its first page, Vite's development server discovers dependencies and reloads the page. */
 async function warmUp(browser: Browser, running: Running): Promise<void> {
   const page = await browser.newPage({ baseURL: running.page });
   await open(page, "/");
@@ -71,7 +71,7 @@ async function warmUp(browser: Browser, running: Running): Promise<void> {
   await page.close();
 }
 
-/** Goes somewhere. What is typed before a development server's page is alive is lost. */
+/** Opens a page. Input before a development server's page is hydrated would be lost. */
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expectAlive(page);
@@ -110,7 +110,7 @@ async function writeNotes(page: Page): Promise<void> {
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
 }
 
-/** The note is still there, and the first bytes of a server's answer know whose it is. */
+/** The note is still there, and the first bytes of a server's answer contain the user's name. */
 async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promise<void> {
   await page.reload();
   await expectAlive(page);
@@ -124,10 +124,10 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promis
   expect(answer.headers()["cache-control"] ?? "", "a person's page is nobody else's").toMatch(
     /no-store|private/,
   );
-  // A signed-in visitor of the front page meets no form on the way.
+  // A signed-in visitor of the front page never sees a form.
   const front = await page.request.get("/");
   expect(front.url()).toMatch(/\/notes$/);
-  // Behind another server the request's own address is not the visitor's: no answer names it.
+  // Behind a proxy the request's own host is not the visitor's, so no answer may contain it.
   const back = await page.request.get("/auth/callback?error=access_denied", { maxRedirects: 0 });
   expect(back.headers()["location"]).toBe("/?error=access_denied");
   for (const cookie of await page.context().cookies()) {
@@ -151,7 +151,7 @@ async function resetPassword(page: Page, inbox: Inbox, email: string): Promise<v
   await signOut(page);
 }
 
-/** A magic link makes an account as well. It works once: the second time the form says so. */
+/** A magic link creates an account, too. It works once: the second time the form reports that. */
 async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   const email = freshAddress();
   await page.getByRole("link", { name: "Email me a magic link" }).click();
@@ -166,7 +166,9 @@ async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   await expect(danger(page)).toHaveText(/invalid or has expired/);
 }
 
-/** In another browser the link of a server's example opens no session, and the form says so. */
+/**
+ * In another browser the link of a server-rendered example opens no session, and the form reports that.
+ */
 async function followElsewhere(
   browser: Browser,
   page: Page,
@@ -204,7 +206,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   await signOut(page);
 }
 
-/** The seed's person has a note, which the others did not see. */
+/** The seeded user has a note that the others did not see. */
 async function keepNotesApart(page: Page): Promise<void> {
   await signIn(page, "ada@example.com", password);
   await expectNotes(page, "ada@example.com");

@@ -201,14 +201,14 @@ test("the editor keeps unsaved text when the session ends, until the user has si
   // After an hour the session has expired and cannot be refreshed.
   complaints.expectStatus(400);
   await page.clock.fastForward("01:00:00");
-  const again = page.getByRole("dialog", { name: "Your session has ended" });
-  await expect(again.getByLabel("Email address")).toHaveValue(account.email);
-  await again.getByLabel("Your password").fill("not the password");
+  const second = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(second.getByLabel("Email address")).toHaveValue(account.email);
+  await second.getByLabel("Your password").fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(again.getByRole("alert")).toHaveText("Invalid login credentials");
-  await again.getByLabel("Your password").fill(account.password);
+  await expect(second.getByRole("alert")).toHaveText("Invalid login credentials");
+  await second.getByLabel("Your password").fill(account.password);
   await page.keyboard.press("Enter");
-  await expect(again).toHaveCount(0);
+  await expect(second).toHaveCount(0);
   await expect(dialog.getByRole("textbox", { name: "Text" })).toHaveValue("Half a sentence");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(note(page, "Half a sentence")).toBeVisible();

@@ -56,7 +56,7 @@ test("the provider buttons have a fixed order, and labels if there is room", asy
     for (const [at, name] of names.entries())
       await expect(providers(page).nth(at)).toHaveAccessibleName(name);
     const tops = await providers(page).evaluateAll((all) =>
-      all.map((one) => one.getBoundingClientRect().top),
+      all.map((item) => item.getBoundingClientRect().top),
     );
     expect(new Set(tops).size).toBe(rows);
   }

@@ -7,7 +7,7 @@ import { type Server, startServer } from "../server.ts";
 import { danger, expectInside, expectOutside, followLink } from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
-/** A provider's label, and where its profile differs from most. */
+/** A provider's label, and where its profile differs from most others. */
 interface ProviderProfile {
   readonly title: string;
   /** The label of its button, if another provider has the same name. */
@@ -116,8 +116,8 @@ test("the form has a button for each enabled provider", async ({ page }) => {
 });
 
 /**
- * One that tells by its profile, one that posts a form, one that tells by an ID token, one that vouches for no
- * address, and one with its own picture. What the others tell is tested at the wire (`sandbox-walk.test.ts`).
+ * Providers that return a profile, post a form, return an ID token, do not verify addresses, and have their own
+ * picture. The wire's tests cover the others (`sandbox-walk.test.ts`).
  */
 const kinds = {
   implicit: ["github", "apple", "azure", "spotify", "discord"],
@@ -147,7 +147,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
         await providerButton(page, key).click();
         await allow(page, email);
         if (key === "spotify") {
-          // It vouches for no address, so its owner has to say that it is theirs.
+          // The provider does not verify addresses, so the user has to confirm theirs.
           await expect(danger(page)).toContainText("A confirmation email has been sent");
           await followLink(page, (await inbox.next(email)).link);
         }
@@ -176,9 +176,8 @@ for (const [flow, walked] of Object.entries(kinds)) {
 }
 
 /**
- * What a developer can have go wrong at a provider, with the words of the server in the form: one that the
- * callback notices, and one that the exchange does. The words for the others are tested at the wire
- * (`sandbox-walk.test.ts`).
+ * The sandbox failures that a developer can choose, with the server's message in the form: one in the callback and
+ * one in the exchange. The wire's tests cover the other messages (`sandbox-walk.test.ts`).
  */
 const failures: readonly (readonly [failure: string, words: string | RegExp])[] = [
   ["The state doesn't match", "OAuth state parameter is invalid"],

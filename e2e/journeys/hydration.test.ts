@@ -124,9 +124,9 @@ test("the prerendered page has the stored color scheme and the last used provide
       .locator("[data-portico-provider]")
       .evaluateAll((all) =>
         Object.fromEntries(
-          all.map((one) => [
-            one.getAttribute("data-portico-provider"),
-            one.getBoundingClientRect().left,
+          all.map((item) => [
+            item.getAttribute("data-portico-provider"),
+            item.getBoundingClientRect().left,
           ]),
         ),
       );

@@ -230,7 +230,7 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   await button(theirs, "Accept “Party”").click();
   await theirs.getByRole("link", { name: "Back to notes" }).click();
 
-  // It shows its owner, and no controls that only the owner has.
+  // The note shows its owner, and no controls that only the owner has.
   await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
   await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
   await open(theirs, "Party");

@@ -121,7 +121,7 @@ test("a note that one tab saves appears in the other", async ({ page, context, a
   await expect(note(page, "From next door")).toBeVisible();
 });
 
-test("the editor says that a text is too long or that the note was deleted meanwhile", async ({
+test("the editor says that a text is too long or that the note was deleted in the meantime", async ({
   page,
   account,
 }) => {

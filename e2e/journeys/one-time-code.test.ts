@@ -70,13 +70,13 @@ test("a new code invalidates the old one", async ({ page, inbox, complaints }) =
   await expectSent(page, email, "magic_link");
   const first = await inbox.next(email);
 
-  const again = button(page, "Resend email");
-  await expect(again).toHaveAttribute("aria-disabled", "true");
+  const repeated = button(page, "Resend email");
+  await expect(repeated).toHaveAttribute("aria-disabled", "true");
   await page.clock.runFor("01:00");
   // The server has its own delay (`max_frequency`), which the page's fake clock does not affect.
   await pause(1_000);
-  await expect(again).toHaveAttribute("aria-disabled", "false");
-  await again.click();
+  await expect(repeated).toHaveAttribute("aria-disabled", "false");
+  await repeated.click();
   await expect(confirmation(page)).toHaveText("We sent the email again.");
   const second = await inbox.next(email);
   expect(second.code).not.toBe(first.code);

@@ -88,7 +88,7 @@ test("the page does not show the message of a proxy", async ({ page, account, co
     expect(
       await page
         .locator("[title]")
-        .evaluateAll((all) => all.map((one) => one.getAttribute("title"))),
+        .evaluateAll((all) => all.map((item) => item.getAttribute("title"))),
     ).not.toContainEqual(expect.stringMatching(machineText));
     await page.unroute("**/auth/v1/token**");
   }

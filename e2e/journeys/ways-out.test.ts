@@ -27,8 +27,8 @@ test("the form helps with a wrong password, a weak one and an unconfirmed addres
   complaints.expectStatus(429);
   await button(device, "Resend confirmation email").click();
   await expect(async () => {
-    const again = button(device, "Try again");
-    if (await again.isVisible()) await again.click();
+    const second = button(device, "Try again");
+    if (await second.isVisible()) await second.click();
     expect(await inbox.count(email)).toBe(2);
   }).toPass();
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
-/** The binary and the database server that the reference Auth server runs with. */
+/** The binary of the reference Auth server, and its database server. */
 export interface Reference {
   readonly binary: string;
   readonly databaseUrl: string;
@@ -14,7 +14,7 @@ interface AuthServerOptions {
   readonly port: number;
   /** The public address of the gateway in front of it. */
   readonly publicUrl: string;
-  /** The addresses of the pages that links may lead to, the first its site URL. */
+  /** The URLs of the pages that links may redirect to; the first is the site URL. */
   readonly pages: readonly [string, ...string[]];
   readonly mailPort: number;
 }
@@ -23,7 +23,7 @@ interface AuthServerOptions {
 export const testNumber = { digits: "447700900123", code: "123456" } as const;
 
 /**
- * Starts the reference Auth server on a database of its own, with its default e-mail templates.
+ * Starts the reference Auth server on a new database, with its default e-mail templates.
  *
  * @returns what stops it and drops the database
  * @throws {Error} with what it printed, when it does not answer within a minute

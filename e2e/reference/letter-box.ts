@@ -9,8 +9,8 @@ export interface LetterBox {
 }
 
 /**
- * Takes messages in by SMTP, and gives each out once by HTTP: `GET /<address>` answers with the oldest
- * one to an address that was not given out, or 404.
+ * Receives messages by SMTP and returns each once by HTTP: `GET /<address>` answers with the oldest message to an
+ * address that was not returned yet, or 404.
  */
 export async function startLetterBox(port: number): Promise<LetterBox> {
   const mail = new MailServer();
@@ -18,7 +18,7 @@ export async function startLetterBox(port: number): Promise<LetterBox> {
   const http = createServer(({ url = "/" }, response) => {
     const recipient = `RCPT TO:<${decodeURIComponent(url.slice(1))}>`;
     const letter = mail.received.find(
-      (one) => !read.has(one) && one.commands.some((line) => line.startsWith(recipient)),
+      (item) => !read.has(item) && item.commands.some((line) => line.startsWith(recipient)),
     );
     read.add(letter);
     response.writeHead(letter ? 200 : 404).end(letter && decoded(letter.message));
@@ -35,7 +35,7 @@ export async function startLetterBox(port: number): Promise<LetterBox> {
   };
 }
 
-/** Undoes quoted-printable (RFC 2045, section 6.7). */
+/** Decodes quoted-printable (RFC 2045, section 6.7). */
 function decoded(message: string): string {
   return message
     .replaceAll("=\r\n", "")

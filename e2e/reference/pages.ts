@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 
 const vite = fileURLToPath(new URL("../../node_modules/vite/bin/vite.js", import.meta.url));
 
-/** The folders that pages are built from: the product, and a page of the kit in both flows. */
+/** The folders from which pages are built: the product, and a page of the kit in both flows. */
 export const sources = {
   product: fileURLToPath(new URL("../../apps/web", import.meta.url)),
   kit: fileURLToPath(new URL("page", import.meta.url)),
 } as const;
 
-/** A page that was built, and what removes it. */
+/** A built page, and the function that removes it. */
 export interface BuiltPage {
   readonly folder: string;
   remove(): Promise<void>;

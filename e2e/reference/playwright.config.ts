@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import journeys from "../playwright.config.ts";
 
 /**
- * The tour of the ways to sign in against the reference Auth server. It runs where REFERENCE_AUTH names
- * the server's binary and TEST_DATABASE_URL a PostgreSQL server; elsewhere its tests are skipped.
+ * Tests the sign-in methods against the reference Auth server. Requires that REFERENCE_AUTH names the server's binary
+ * and TEST_DATABASE_URL a PostgreSQL server; otherwise the tests are skipped.
  */
 export default defineConfig({
   ...journeys,

@@ -9,9 +9,9 @@ export const variable = "PORTICO_REFERENCE_ADDRESSES";
 
 /** The URLs of the pages and of the e-mails. */
 export interface Addresses {
-  /** The product, built while the project could be reached. */
+  /** The product, built while the project was reachable. */
   readonly product: string;
-  /** The product, built while it could not. */
+  /** The product, built while it was not. */
   readonly builtOffline: string;
   /** A page of the kit: `/pkce`, or any other path for the implicit flow. */
   readonly kit: string;

@@ -4,21 +4,23 @@ import { defineConfig } from "tsdown";
 import { copyDocs } from "./build/docs.ts";
 import { forBrowsers } from "./build/for-browsers.ts";
 
-/** Without the tests: the build would write declarations beside what they take from outside the package. */
+/**
+ * Exclude the tests: the build would write declarations for what they import from outside the package.
+ */
 const tsconfig = "tsconfig.build.json";
 
-/** Timing of plugins is for whoever writes them. */
+/** Warnings about slow plugins are for their authors. */
 const inputOptions = { checks: { pluginTimings: false } };
 
 export default defineConfig([
   {
-    // All in one folder, as the names of modules and files that the sources give expect.
+    // One output folder, because the sources refer to modules and files by relative paths.
     entry: {
       cli: "src/cli.ts",
       index: "src/index.ts",
       testing: "src/testing/index.ts",
       vite: "src/vite/index.ts",
-      // Modules that run in threads or in processes, and are named by their address.
+      // Modules that run in threads or processes, and are loaded by their URL.
       worker: "src/database/pglite/worker.ts",
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
       thread: "src/testing/thread.ts",
@@ -49,7 +51,7 @@ export default defineConfig([
   {
     name: "browser",
     entry: { browser: "src/browser/index.ts" },
-    // The other build empties the folder.
+    // The other build empties the folder first.
     clean: false,
     format: "esm",
     platform: "browser",

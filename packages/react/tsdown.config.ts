@@ -11,21 +11,21 @@ export default defineConfig([
       ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
       ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
-      // What React's server graph gets in place of each entry.
+      // The replacement of each entry in React's server graph.
       "src/react-server/*.ts",
     ],
     format: ["esm", "cjs"],
-    // One file a module: an application's bundler leaves out what is not used, fetches a provider's
-    // mark only where the provider is shown, and finds "use client" where it belongs.
+    // One file per module: an application's bundler excludes what is not used, loads a provider's mark only where the
+    // provider is shown, and finds "use client" where it belongs.
     unbundle: true,
     dts: true,
-    // Without the tests: the build would write declarations beside what they take from outside.
+    // Exclude the tests: the build would write declarations for what they import from outside the package.
     tsconfig: "tsconfig.build.json",
     platform: "neutral",
     target: "es2022",
     inputOptions: {
       checks: { pluginTimings: false },
-      // "use client" is kept, since each module stays a file (test/package/packed.node.test.ts).
+      // "use client" is kept, because each module stays a file (test/package/packed.node.test.ts).
       onLog: (level, log, handle) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
       },
@@ -38,7 +38,7 @@ export default defineConfig([
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(styles));
       for (const part of ["account", "plugins", "doctor", "protected"])
         await writeFile(join(outDir, `${part}.css`), await sheetOf(`src/${part}/${part}.css`));
-      // TypeScript asks for a declaration of whatever is imported for its side effects.
+      // TypeScript requires a declaration for a module that is imported for its side effects.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
       await writeFile(join(outDir, "auth-ui.styled.js"), styled);
       await makeDeclarationsPortable(outDir);
@@ -73,7 +73,9 @@ function withoutImports(sheet: string): string {
   return sheet.replace(/^@import .*\n+/gm, "");
 }
 
-/** The rules without their layer, for applications whose own rules were written for the archived kit's. */
+/**
+ * The rules without their layer, for applications whose own rules were written for the archived kit.
+ */
 function unlayered(sheet: string): string {
   const body = /@layer components\.portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
   if (body === undefined) throw new Error("styles.css is not one @layer components.portico.");

@@ -39,7 +39,7 @@ function stop() {
   if (!process.env["KEEP"]) rmSync(home, { recursive: true, force: true });
 }
 
-// npm takes the newest versions that its own Node runs: let that be the one that the applications run on.
+// npm installs the newest versions that its own Node supports, so use the Node that the applications run on.
 process.env["PATH"] = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
 delete process.env["npm_node_execpath"];
 
@@ -80,7 +80,7 @@ async function walk(name) {
     ...blocks.map((/** @type {{ name: string }} */ b) => b.name),
   ]) {
     const address = `http://localhost:${publishing}/r/${item}.json`;
-    // The command takes "use client" out of some files and not of others, and then asks about its own.
+    // shadcn's command removes "use client" from some files but not from others, and then asks about its own change.
     await node([shadcn, "add", "--yes", "--overwrite", address], folder, env);
   }
   writeFileSync(

@@ -14,8 +14,8 @@ import { duration, print } from "../print.mjs";
 const slowestCount = 10;
 
 /**
- * Prints the end of a run: the stages, what was skipped and why, the slowest files, the failures with the command that
- * runs each alone, and last the line "N passed, N failed".
+ * Prints the end of a run: the stages, what was skipped and why, the slowest files, the failures with the command
+ * that runs each alone, and finally the line "N passed, N failed".
  *
  * @param {{ stages: readonly Stage[], elapsedMs: number }} run
  * @returns {boolean} whether nothing failed

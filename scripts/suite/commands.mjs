@@ -1,5 +1,5 @@
 /**
- * The command that runs one failed test of Vitest alone.
+ * Returns the command that runs one failed Vitest test alone.
  *
  * @param {boolean} onPostgres
  * @returns {(failure: import("./tally.mjs").Failure) => string}
@@ -15,7 +15,7 @@ export function vitestCommand(onPostgres) {
 }
 
 /**
- * The command that runs one failed journey alone.
+ * Returns the command that runs one failed journey alone.
  *
  * @param {import("./tally.mjs").Failure} failure
  */
@@ -30,7 +30,7 @@ export function playwrightCommand({ file, test }) {
 }
 
 /**
- * A title as a regular expression in quotes for a shell.
+ * Returns a title as a regular expression in quotes for a shell.
  *
  * @param {string} title
  */

@@ -5,14 +5,14 @@ import { emit } from "./events.mjs";
 /** @import { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter" */
 
 /**
- * A reporter for Playwright that prints failures alone, each when it happens, with what the test printed, and sends
- * every event to the process that started Playwright.
+ * A reporter for Playwright that prints only failures, each when it happens, with the test's output, and sends every
+ * event to the process that started Playwright.
  *
  * @implements {Reporter}
  */
 export default class PlaywrightReporter {
   /**
-   * What the tests of a file have taken, in milliseconds.
+   * The total time of each file's tests, in milliseconds.
    *
    * @type {Map<string, number>}
    */

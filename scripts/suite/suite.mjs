@@ -40,7 +40,9 @@ export class Suite {
     this.#env = env;
   }
 
-  /** Installs the packages and the programs that tests use. Tests of a program that cannot be had are skipped. */
+  /**
+   * Installs the packages and the programs that tests use. Tests of a program that is not available are skipped.
+   */
   static async open() {
     await ensureInstalled();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -58,7 +60,7 @@ export class Suite {
       ...rest,
       CI: "1",
       TMPDIR: temporaryDirectory(),
-      // In CI the tools colour what they print even into a file.
+      // In CI the tools color their output even in a file.
       ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
       UNOPTIMIZED_WASM: "1",
       VITE_SUPABASE_URL: "",
@@ -76,7 +78,7 @@ export class Suite {
     if (deno) this.#env["PATH"] = [deno, this.#env["PATH"]].join(delimiter);
   }
 
-  /** The types of every part, the lint rules and the format. */
+  /** Checks the types of every part, the lint rules and the format. */
   async check() {
     const options = { limit: toolLimitMs, env: this.#env };
     await this.stage("types", () =>
@@ -95,7 +97,7 @@ export class Suite {
   }
 
   /**
-   * Runs tests of Vitest.
+   * Runs Vitest tests.
    *
    * @param {string} name
    * @param {readonly string[]} parameters
@@ -134,7 +136,7 @@ export class Suite {
   }
 
   /**
-   * Walks through journeys in Chromium, after the product was built.
+   * Runs journeys in Chromium after the product was built.
    *
    * @param {string} name
    * @param {readonly string[]} parameters
@@ -143,7 +145,7 @@ export class Suite {
   async journeys(name, parameters, { databaseUrl } = {}) {
     if (!this.#hasChromium) return this.stage(name, async () => skippedWhole(noChromium));
     await this.#build();
-    // Playwright has its workers colour what they print, and Node warns where NO_COLOR contradicts that.
+    // Playwright colors its workers' output, and Node warns if NO_COLOR contradicts that.
     const { NO_COLOR: plain, ...env } = this.#env;
     await this.stage(
       name,
@@ -220,7 +222,9 @@ export class Suite {
     this.#stages.push({ name, elapsedMs: performance.now() - startedAt, tally, rerun });
   }
 
-  /** Prints the end, writes it to the file that PORTICO_TEST_REPORT names, and sets the exit code. */
+  /**
+   * Prints the summary, writes it to the file that PORTICO_TEST_REPORT names, and sets the exit code.
+   */
   conclude() {
     const elapsedMs = performance.now() - this.#startedAt;
     const report = { stages: this.#stages, elapsedMs };

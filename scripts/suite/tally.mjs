@@ -8,7 +8,7 @@
  */
 
 /**
- * What a stage came to.
+ * The results of a stage.
  *
  * @typedef {object} Tally
  * @property {number} passed
@@ -17,7 +17,7 @@
  * @property {{ file: string, durationMs: number }[]} files
  */
 
-/** Collects the events of a test runner; a run that is cut short keeps what it had done. */
+/** Collects the events of a test runner; an interrupted run keeps what it had finished. */
 export class TallyCollector {
   #passed = 0;
   /** @type {Failure[]} */
@@ -69,13 +69,13 @@ export class TallyCollector {
     this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1);
   }
 
-  /** The number of tests that have finished so far. */
+  /** Returns the number of tests that have finished so far. */
   get finished() {
     return this.#passed + this.#failures.length;
   }
 
   /**
-   * Closes the count of a run that has ended.
+   * Returns the final tally of a run that has ended.
    *
    * @param {{ code: number, stoppedBecause?: string | undefined }} end the exit code, and why it was stopped, if it was
    * @returns {Tally}
@@ -105,7 +105,7 @@ export class TallyCollector {
 }
 
 /**
- * The tally of something that passes or fails as a whole.
+ * Returns the tally of a stage that passes or fails as a whole.
  *
  * @param {boolean} passed
  * @param {string} title what to say where it failed
@@ -116,7 +116,7 @@ export function single(passed, title) {
 }
 
 /**
- * The tally of a stage that this machine cannot run.
+ * Returns the tally of a stage that this machine cannot run.
  *
  * @param {string} reason
  * @returns {Tally}

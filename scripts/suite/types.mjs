@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { print } from "../print.mjs";
 import { root, run } from "../run.mjs";
 
-/** Each checker of a program repeats part of the work of the others, so more than the cores of a small machine cost time. */
+/**
+ * The checkers of a program repeat part of each other's work, so more of them than cores cost time.
+ */
 const checkers = "2";
 
 /**
- * The compiler is written in Go. It ends before most of its memory could be collected, and to look for garbage less often
- * saves a fifth of the processor time.
+ * The compiler is written in Go and exits before most of its memory could be collected. Less garbage collection saves
+ * a fifth of the processor time.
  */
 const memory = { GOGC: "400", GOMEMLIMIT: "2GiB" };
 
 /**
- * Checks the types of every part that tsconfig.json refers to, in one process, which reads what parts share only once.
+ * Checks the types of every part that tsconfig.json references, in one process, which reads shared files only once.
  * Prints the errors.
  *
  * @param {string} node

@@ -5,7 +5,7 @@ import { emit } from "./events.mjs";
 /** @import { Reporter, SerializedError, TestCase, TestModule, TestSpecification, TestSuite, Vitest } from "vitest/node" */
 
 /**
- * A reporter for Vitest that prints failures alone, each when it happens, with what the test printed, and sends every
+ * A reporter for Vitest that prints only failures, each when it happens, with the test's output, and sends every
  * event to the process that started Vitest.
  *
  * @implements {Reporter}
@@ -101,7 +101,7 @@ function describe(test) {
 }
 
 /**
- * The reason that `needs` in a test's options gave.
+ * Returns the reason from `needs` in a test's options.
  *
  * @param {TestCase} test
  */

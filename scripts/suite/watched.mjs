@@ -3,10 +3,10 @@ import { print } from "../print.mjs";
 import { root } from "../run.mjs";
 import { TallyCollector } from "./tally.mjs";
 
-/** How long a run may go on without finishing a test. */
+/** How long a run may continue without finishing a test. */
 const idleLimitMs = 5 * 60_000;
 
-/** How often a run says how far it is. */
+/** How often a run prints its progress. */
 const progressEveryMs = 20_000;
 
 const hasGroups = process.platform !== "win32";
@@ -28,7 +28,7 @@ process.on("exit", () => {
  */
 export function runWatched(program, parameters, { env, otherwiseSkipped, idleMs = idleLimitMs }) {
   const collector = new TallyCollector(otherwiseSkipped);
-  // In a group of its own, so that browsers and workers can be stopped with it.
+  // A separate process group, so that browsers and workers can be stopped with it.
   const child = spawn(program, parameters, {
     cwd: root,
     env,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runWatched } from "./watched.mjs";
 
-/** A program in the place of a test runner: it sends these events and then runs the rest. */
+/** Stands for a test runner: it sends these events and then runs the rest. */
 const runner = (events: readonly object[], rest: string) => [
   "--input-type=module",
   "--eval",
@@ -29,7 +29,7 @@ test("a run ends with what its reporter sent", async () => {
 });
 
 test("a run in which no test finishes any more is stopped, with the processes that it started", async () => {
-  // The child of the runner holds its output open: the run would go on for as long as the child.
+  // The runner's child keeps its output open, so the run would continue as long as the child.
   const hang = `
     import { spawn } from "node:child_process";
     spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "inherit" });

@@ -21,7 +21,7 @@ export class Classes {
   }
 
   sheet(): string {
-    // Outside of layers and with more weight than any class, as the attributes had.
+    // Outside of layers and with a higher specificity than any class, as style attributes have.
     return [...this.#names].map(([style, name]) => `.${name}:not(#a){${style}}`).join("");
   }
 

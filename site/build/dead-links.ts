@@ -41,7 +41,7 @@ export async function deadLinks(folder: string, base: string): Promise<string[]>
       const found = page
         ? to.hash === "" || page.ids.has(decodeURIComponent(to.hash.slice(1)))
         : to.pathname.startsWith(base) && !to.pathname.endsWith("/") && existsSync(file);
-      // The form's links name its views.
+      // These links of the form name its views.
       if (!found && !to.hash.startsWith("#auth-")) dead.push(`${path}: ${link}`);
     }
   return dead;

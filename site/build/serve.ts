@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
 const types: Readonly<Record<string, string>> = {
-  // Without an encoding: the page unpacks it itself.
+  // Served without an encoding, because the page decompresses it itself.
   ".gz": "application/gzip",
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -18,7 +18,9 @@ const types: Readonly<Record<string, string>> = {
   ".xml": "application/xml",
 };
 
-/** Serves the built site as a static host does: with its `_headers`, compressed, and with its page for 404. */
+/**
+ * Serves the built site like a static host: with its `_headers`, compressed, and with its 404 page.
+ */
 export function serve(folder: string, port: number): Promise<Server & { origin: string }> {
   const rules = headersOf(readFileSync(join(folder, "_headers"), "utf8"));
   const server = createServer((request, response) => {

@@ -6,10 +6,10 @@ import type { AstroIntegration } from "astro";
 import { Classes } from "./classes.ts";
 
 /**
- * Puts every page of the build under one strict Content-Security-Policy: nothing inline without its
- * hash, no `'unsafe-inline'`, no `'unsafe-eval'`, no other host. Style attributes, which no policy can name one
- * by one, become classes. The policy stands in each page and, with what a page cannot say of itself,
- * in `_headers`, which many static hosts read.
+ * Puts every page of the build under one strict Content-Security-Policy: nothing inline without its hash, no
+ * `'unsafe-inline'`, no `'unsafe-eval'`, no other host. Style attributes, which a policy cannot list one by one,
+ * become classes. Each page contains the policy; `_headers`, which many static hosts read, also has the directives
+ * that a page cannot set.
  */
 export function strictPolicy(): AstroIntegration {
   let base = "/";
@@ -64,7 +64,9 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** Code that scrolls takes the focus, and should not be a landmark: landmarks need unique names. */
+/**
+ * A scrollable code block can be focused, but must not be a landmark: landmarks need unique names.
+ */
 async function makeNoLandmarks(folder: string) {
   const role = /,\w+\.setAttribute\("role","region"\)/;
   for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {
@@ -91,7 +93,7 @@ async function selectTokensByClass(folder: string) {
 function policyOf(scripts: readonly string[], styles: readonly string[]): string {
   return [
     "default-src 'none'",
-    // WebAssembly: the search index and, in the playground, PostgreSQL.
+    // WebAssembly, for the search index and the playground's PostgreSQL.
     `script-src 'self' 'wasm-unsafe-eval' ${scripts.join(" ")}`.trim(),
     `style-src 'self' ${styles.join(" ")}`.trim(),
     "img-src 'self' data:",

@@ -11,7 +11,7 @@ import { stackableTables } from "./documents/tables.ts";
 
 const own = docsLoader();
 
-/** The site's own pages, and the Markdown of the repository, which stays where it is. */
+/** The site's own pages, and the Markdown files of the repository. */
 const everything: Loader = {
   name: "portico-documents",
   async load(context) {

@@ -1,4 +1,4 @@
-/** The code beside the form: it compiles, and the address keeps the state that it is made of. */
+/** Tests the code beside the form: it compiles, and the address keeps its state. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { type State, searchOf, stateOf, withValue } from "../src/playground/stat
 
 const code = (state: State) => codeOf(state, exampleOf(state));
 
-/** Values of a control that are not its default. */
+/** Returns values of a control that differ from its default. */
 function valuesOf({ key, control }: Option): string[] {
   switch (control.kind) {
     case "toggle":
@@ -44,7 +44,7 @@ function valuesOf({ key, control }: Option): string[] {
 const one: State[] = options.flatMap((option) =>
   valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
-/** Everything at once, with each component and each way around it. */
+/** Returns states with everything set, for each component and each layout. */
 const everything = options.reduce<State>(
   (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},
@@ -60,23 +60,23 @@ const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap
   ];
 });
 
-test("an address keeps every state, and nothing where all is as by default", () => {
+test("an address keeps every state and omits defaults", () => {
   expect(searchOf({})).toBe("");
   for (const state of [...one, ...all]) expect(stateOf(searchOf(state))).toEqual(state);
 });
 
-test("an address cannot bring what no control has", () => {
+test("an address cannot set what no control has", () => {
   const search =
     "?view=admin&dark=maybe&codeLength=x&providers=github,evil&onSuccess=alert(1)&else=1";
   expect(stateOf(search)).toEqual({});
 });
 
-test("a state without anything said is the form of the quick start", () => {
+test("a state without settings is the form of the quick start", () => {
   expect(code({})).toContain("<Auth supabaseClient={supabase} />");
   expect(propsOf(exampleOf({}))).toEqual({});
 });
 
-test("what is shown and what is written are of the same props", () => {
+test("the preview and the code show the same props", () => {
   for (const state of one) {
     const example = exampleOf(state);
     const text = codeOf(state, example);
@@ -85,7 +85,7 @@ test("what is shown and what is written are of the same props", () => {
   }
 });
 
-test("the colours of the code leave its text as it is", () => {
+test("the colors of the code leave its text unchanged", () => {
   for (const state of [...one, ...all]) {
     const text = code(state);
     expect(
@@ -96,7 +96,7 @@ test("the colours of the code leave its text as it is", () => {
   }
 });
 
-test("the code is coloured by keywords, strings, tags and comments", () => {
+test("the code is colored by keywords, strings, tags and comments", () => {
   const colored = tokensOf('// Why\nimport x from "y"; <Auth dark />').filter(
     ({ kind }) => kind !== "plain",
   );
@@ -117,7 +117,7 @@ describe("the code of the playground", () => {
   const { home } = inject("packed");
   const folder = join(home, "playground");
 
-  test("compiles in every state, strictly", () => {
+  test("the code of the playground compiles in every state, strictly", () => {
     mkdirSync(folder, { recursive: true });
     for (const [index, state] of [{}, ...one, ...all].entries())
       writeFileSync(join(folder, `state-${index}.tsx`), `// ${searchOf(state)}\n${code(state)}`);
@@ -137,7 +137,7 @@ describe("the code of the playground", () => {
   });
 });
 
-test("words of one's own reach the form as they are typed", () => {
+test("custom words reach the form as they are typed", () => {
   const state = { words: "sign_in.heading=Come in", slots: 'a "b"' };
   const { localization, slots } = propsOf(exampleOf(state));
   expect(localization?.variables?.sign_in?.heading).toBe("Come in");

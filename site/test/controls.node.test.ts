@@ -1,4 +1,4 @@
-/** The playground has a control for everything that the documentation names. */
+/** Tests that the playground has a control for everything that the documentation names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Auth, VIEWS } from "@portico/react";
@@ -14,7 +14,7 @@ import { withValue } from "../src/playground/state.ts";
 const page = (name: string) =>
   readFileSync(join(repository, "packages/react/docs", `${name}.md`), "utf8");
 
-/** The names in the first column of a table that is made from a type. */
+/** Returns the names in the first column of a generated table. */
 function tableOf(name: string, type: string): string[] {
   const [, table = ""] =
     new RegExp(`<!-- table: [\\w-]+:\\S+#${type} -->([\\s\\S]*?)<!-- end -->`).exec(page(name)) ??
@@ -85,7 +85,7 @@ test("each plugin can be chosen", () => {
   expect(documented.filter((name) => !(name in plugins))).toEqual([]);
 });
 
-test("a plugin's option has an effect with that plugin alone", () => {
+test("a plugin's option has an effect only with that plugin", () => {
   const own = options.filter((option) => option.plugins);
   expect(own.length).toBeGreaterThan(3);
   for (const option of own) {
@@ -108,7 +108,7 @@ test("each element can be named in appearance", () => {
   expect(elements).toEqual([...rows].map(([, name = ""]) => name));
 });
 
-test("no two controls have the same name in the address", () => {
+test("two controls never have the same name in the address", () => {
   const keys = options.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });

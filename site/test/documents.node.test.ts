@@ -1,4 +1,4 @@
-/** The documents of the repository as pages of the site. */
+/** Tests the repository's documents as pages of the site. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test("every document has a group, a title and an address of its own", () => {
   }
 });
 
-test("every link of every document leads somewhere, with or without a known repository", () => {
+test("every link of every document has a target, with or without a known repository", () => {
   for (const document of documents) {
     for (const where of [linkOptions, { folder: repository, base: "/docs/" }])
       expect(bodyOn(document, documents, where)).not.toMatch(
@@ -39,13 +39,13 @@ test("every link of every document leads somewhere, with or without a known repo
   }
 });
 
-test("a link to a document becomes one to its page", () => {
+test("a link to a document becomes a link to its page", () => {
   expect(rewritten("[x](moving.md#a)")).toBe("[x](/operating/moving/#a)");
   expect(rewritten("[x](../packages/react)")).toBe("[x](/kit/)");
   expect(rewritten("[`a` b](moving.md)")).toBe("[`a` b](/operating/moving/)");
 });
 
-test("a link to a source leads to the repository, or nowhere when nobody knows that", () => {
+test("a link to a source leads to the repository, or nowhere if it is unknown", () => {
   expect(rewritten("[x](../deploy/Dockerfile)")).toBe(
     "[x](https://git.example/portico/blob/main/deploy/Dockerfile)",
   );
@@ -55,11 +55,11 @@ test("a link to a source leads to the repository, or nowhere when nobody knows t
   );
 });
 
-test("a link to a file that is not there throws", () => {
+test("a link to a missing file throws", () => {
   expect(() => rewritten("[x](nothing.md)")).toThrow("docs/backup.md links to nothing.md");
 });
 
-test("code, images and other sites stay as they are", () => {
+test("code, images and links to other sites stay unchanged", () => {
   const kept = [
     "`[x](nothing.md)`",
     "```md\n[x](nothing.md)\n```",
@@ -70,7 +70,7 @@ test("code, images and other sites stay as they are", () => {
   for (const text of kept) expect(rewritten(text)).toBe(text);
 });
 
-test("style attributes become classes, and text that looks like one stays", () => {
+test("style attributes become classes, and text that looks like one stays unchanged", () => {
   const classes = new Classes();
   const html = `<p style="color: red">style="a"</p><i class="b" style="color: red">x</i><b style="--0:#fff">y</b>`;
   expect(classes.inPlaceOfStyles(html)).toBe(
@@ -98,7 +98,7 @@ test("each cell of a table has its column's name, for phones that show rows as b
 
 test("the search counts the words of decisions less than those of guides", () => {
   const weightOf = (id: string) =>
-    documents.find((one) => one.id.startsWith(id))?.group.searchWeight;
+    documents.find((item) => item.id.startsWith(id))?.group.searchWeight;
   expect(weightOf("kit/theming")).toBeUndefined();
   expect(weightOf("decisions/0")).toBeLessThan(1);
   const [decisions] = documents.filter(({ id }) => id === "decisions");

@@ -1,7 +1,7 @@
 /**
- * Each example on the site holds: what is code compiles, a command is one that there is, data parse. The examples
- * of the kit's pages are run by packages/react/test/docs/examples.node.test.ts, and those of the wires are sent by
- * the tests beside the wires; the rest is here.
+ * Tests each example on the site: code compiles, commands exist, data can be parsed.
+ * react/test/docs/examples.node.test.ts runs the examples of the kit's pages, and tests beside the wires send theirs;
+ * this file tests the rest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {
   readonly file: string;
-  /** Its place among the blocks of the file, from 1. */
+  /** The index among the blocks of the file, from 1. */
   readonly number: number;
   readonly language: string;
   readonly code: string;
@@ -51,7 +51,7 @@ const named = (of: readonly Block[]) =>
 const inLanguage = (...languages: string[]) =>
   named(blocks.filter(({ language }) => languages.includes(language)));
 
-/** How the blocks of each language are tested. A language that is not here has no test, and fails. */
+/** The test of each language. A block in another language fails. */
 const tested: Readonly<Record<string, string>> = {
   ...{
     ts: "here",
@@ -65,10 +65,10 @@ const tested: Readonly<Record<string, string>> = {
   },
   ...{ mjs: "kit", cjs: "kit", css: "kit" },
   http: "wire",
-  // Shown and never run: drawings, and templates of messages.
+  // Drawings and templates of messages, which are never run.
   ...{ mermaid: "shown", html: "shown", "": "shown" },
 };
-/** An opening tag alone, for the eye: `<Provider …>`. */
+/** A single opening tag for illustration: `<Provider …>`. */
 const isPart = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
 const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
 const wires = ["docs/auth-wire.md", "docs/rest-api.md", "docs/storage-wire.md"];
@@ -93,7 +93,7 @@ describe("TypeScript and JavaScript", () => {
   const fileOf = ({ file, number, language }: Block) =>
     `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
 
-  test("compiles against the packages", () => {
+  test("TypeScript and JavaScript examples compile against the packages", () => {
     mkdirSync(folder, { recursive: true });
     const modules = join(folder, "node_modules");
     for (const name of [
@@ -137,16 +137,16 @@ describe("TypeScript and JavaScript", () => {
 
   const client = `import { createClient } from "@supabase/supabase-js";
     export const supabase = createClient("https://your-project.supabase.co", "a key");`;
-  /** The part of Deno that the examples have, and files of the application. */
+  /** The part of Deno that the examples use, and files of the application. */
   const deno = `declare module "@/*";
     declare const Deno: {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
-  /** A piece goes on with the client that its page has made before. */
+  /** A block may use the client that an earlier block of the page created. */
   function complete({ code, language }: Block): string {
     const isPiece = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
     const above = isPiece ? `import { supabase } from "./supabase.ts";\n` : "";
-    // JavaScript does not say that a parameter of the address may be missing.
+    // JavaScript does not express that a query parameter may be missing.
     const text =
       language === "js"
         ? code
@@ -158,7 +158,7 @@ describe("TypeScript and JavaScript", () => {
 });
 
 describe("commands", () => {
-  test.each(inLanguage("sh"))("$name can be read by a shell", ({ code }) => {
+  test.each(inLanguage("sh"))("$name can be parsed by a shell", ({ code }) => {
     const { stderr } = spawnSync("bash", ["-n"], {
       input: code.replace(/…|<\w+>/g, "x"),
       encoding: "utf8",
@@ -166,15 +166,17 @@ describe("commands", () => {
     expect(stderr).toBe("");
   });
 
-  /** Returns the flags of the command that words after `portico` begin with, as its table has them. */
+  /**
+   * Returns the flags of the command that these words after `portico` name, from the table of commands.
+   */
   const flagsOf = (words: string): readonly string[] | undefined => {
     const [command] = commands
       .filter(({ name }) => `${words} `.startsWith(`${name} `))
-      .sort((one, other) => other.name.length - one.name.length);
+      .sort((item, other) => other.name.length - item.name.length);
     return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
   };
 
-  test.each(inLanguage("sh"))("$name names commands and flags that there are", ({ code }) => {
+  test.each(inLanguage("sh"))("$name contains existing commands and flags", ({ code }) => {
     const lines = code
       .replaceAll("\\\n", " ")
       .split("\n")
@@ -210,7 +212,7 @@ test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
   expect(() => JSON.parse(code)).not.toThrow();
 });
 
-test.each(inLanguage("yaml"))("$name is YAML, about figures that there are", ({ code, file }) => {
+test.each(inLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
   expect(parseYaml(code)).toBeTypeOf("object");
   const page = readFileSync(join(repository, file), "utf8");
   for (const figure of code.match(/\bportico_\w+/g) ?? [])
@@ -224,7 +226,7 @@ describe("SQL", () => {
   });
   afterAll(() => database.close());
 
-  // PL/pgSQL reads the statements of a function when it is made, and looks nothing up.
+  // PL/pgSQL parses the statements of a function when it is created, but looks up no names.
   const parse = (code: string) => {
     const statements = code.replace(/^(begin|commit);$/gm, "");
     return database.exec(
@@ -236,7 +238,7 @@ describe("SQL", () => {
     await parse(code);
   });
 
-  test("what is no SQL is found out", async () => {
+  test("invalid SQL is detected", async () => {
     await expect(parse("select from where;")).rejects.toThrow(/syntax error/);
   });
 });

@@ -6,7 +6,7 @@ const code = (page: Page) => page.locator(".code pre");
 
 async function open(page: Page, section: string) {
   const details = page.locator(".controls details", { hasText: section }).first();
-  if (!(await details.evaluate((one) => (one as HTMLDetailsElement).open)))
+  if (!(await details.evaluate((item) => (item as HTMLDetailsElement).open)))
     await details.locator("summary").click();
 }
 
@@ -85,7 +85,7 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await expect(inbox.getByRole("status")).toHaveText("1 message");
   await expectSound(page);
 
-  // A wide page has the inbox beside the form, a narrow one has a button that leads to it.
+  // On a wide page the inbox is beside the form; on a narrow one a button leads to it.
   const toInbox = page.getByRole("button", { name: "Inbox: 1 message" });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => scrollTo(0, 0));
@@ -103,7 +103,7 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await form(page).getByRole("button", { name: "Sign out" }).click();
   await expect(form(page).getByRole("heading", { name: "Create an account" })).toBeVisible();
 
-  // The link has been used.
+  // The link has already been used.
   await inbox.getByRole("link", { name: "Confirm email address" }).click();
   await expect(form(page).getByRole("alert")).toContainText(/expired|invalid/i);
 });
@@ -134,7 +134,7 @@ test("each control can be reached by the keyboard, and the code be copied", asyn
   await page.goto("/playground/");
   for (const summary of await page.locator(".controls summary").all()) {
     await summary.focus();
-    if (!(await summary.evaluate((one) => (one.parentElement as HTMLDetailsElement).open)))
+    if (!(await summary.evaluate((item) => (item.parentElement as HTMLDetailsElement).open)))
       await page.keyboard.press("Enter");
   }
   await expectSound(page);

@@ -3,7 +3,7 @@ import { chromium } from "../../scripts/chromium.mjs";
 
 const browser = chromium();
 
-/** The built site in Chromium: see `scripts/test-nightly.mjs`. */
+/** Tests the built site in Chromium: see `scripts/test-nightly.mjs`. */
 export default defineConfig({
   testDir: ".",
   testMatch: "*.chromium.ts",

@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { serve } from "../build/serve.ts";
 
-/** Where the built site lies. */
+/** The folder of the built site. */
 export const built = new URL("../dist/", import.meta.url).pathname;
 
 /** The addresses of its pages. */
@@ -13,18 +13,20 @@ export const pages: readonly string[] = readdirSync(built, { recursive: true })
   .map((name) => name.replace(/index\.html$/, ""))
   .sort();
 
-/** Colours depend on the scheme alone, and what scrolls on the width alone. */
+/** Colors depend only on the scheme, and scrolling only on the width. */
 const looks = [
   ["light", 320],
   ["dark", 1280],
 ] as const;
 
 interface Site {
-  /** The complaints of the browser: errors, refusals of the policy, requests to other hosts. */
+  /** The browser's complaints: errors, policy violations, requests to other hosts. */
   readonly complaints: string[];
 }
 
-/** A test on the built site. It fails where the browser has complained, unless it takes the complaints itself. */
+/**
+ * A test on the built site. It fails if the browser has complained, unless it reads the complaints itself.
+ */
 export const test = base.extend<Site, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters' names.
@@ -66,24 +68,26 @@ export const test = base.extend<Site, { origin: string }>({
   ],
 });
 
-/** Nothing sticks out of a page, and axe finds nothing: light on a phone, dark on a desktop. */
+/**
+ * Checks that nothing overflows the page, and that axe finds nothing: light on a phone, dark on a desktop.
+ */
 export async function expectSound(page: Page) {
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    // The theme is chosen when a page begins.
+    // The theme is chosen when a page loads.
     await page.evaluate((theme) => {
       document.documentElement.dataset["theme"] = theme;
     }, colorScheme);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
-    // The script makes wide code and tables reachable a moment after a change of width.
+    // The script makes wide code and tables focusable shortly after a change of width.
     await page.waitForFunction(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
           ".expressive-code pre, .sl-markdown-content table",
         ),
-      ].every((one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0),
+      ].every((item) => item.scrollWidth <= item.clientWidth || item.tabIndex === 0),
     );
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

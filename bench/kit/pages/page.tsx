@@ -76,17 +76,17 @@ export function measure(Form: ComponentType): void {
     async replaced() {
       const root = mounted();
       await settled();
-      const seen: MutationRecord[] = [];
-      const observer = new MutationObserver((records) => seen.push(...records));
+      const received: MutationRecord[] = [];
+      const observer = new MutationObserver((records) => received.push(...records));
       observer.observe(host, { childList: true, subtree: true });
       for (const key of typedText) {
         await press(key, emailField());
         flushSync(render);
       }
-      seen.push(...observer.takeRecords());
+      received.push(...observer.takeRecords());
       observer.disconnect();
       root.unmount();
-      return seen.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
+      return received.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
     },
 
     async turn(times) {

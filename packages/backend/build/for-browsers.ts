@@ -5,7 +5,9 @@ import type { Plugin } from "rolldown";
 const source = join(import.meta.dirname, "../src");
 const browser = join(source, "browser");
 
-/** Modules of Node, and the parts of them that the browser's build has. Any other one ends the build. */
+/**
+ * The modules of Node, and the parts of them that the build for browsers has. Any other module fails the build.
+ */
 const builtIn: Readonly<Record<string, string>> = {
   "node:async_hooks": "node/async-hooks.ts",
   "node:crypto": "node/crypto.ts",
@@ -16,8 +18,8 @@ const builtIn: Readonly<Record<string, string>> = {
   "node:util": "node/util.ts",
 };
 
-/** Modules of ours that are for Node, and what the browser's build has instead. */
-const instead: Readonly<Record<string, string>> = {
+/** Our modules that are for Node, and their replacements in the build for browsers. */
+const replacements: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "instead/algorithms.ts",
   "database/scripts.ts": "instead/scripts.ts",
   "http/compression.ts": "instead/compression.ts",
@@ -42,7 +44,7 @@ const plugin: Plugin = {
       }
       if (!name.startsWith(".")) return null;
       const found = await this.resolve(name, importer, { ...options, skipSelf: true });
-      const other = found && instead[relative(source, found.id).replaceAll("\\", "/")];
+      const other = found && replacements[relative(source, found.id).replaceAll("\\", "/")];
       return other && importer !== join(browser, other) ? join(browser, other) : found;
     },
   },
@@ -66,7 +68,9 @@ const inject: Record<string, [string, string]> = {
   Buffer: [join(browser, "node/buffer.ts"), "Buffer"],
 };
 
-/** How the sources become a bundle for browsers: `browser/instead` and `browser/node` have what Node has. */
+/**
+ * Builds the sources into a bundle for browsers: `browser/instead` and `browser/node` replace what Node has.
+ */
 export const forBrowsers = {
   plugin,
   inputOptions: { transform: { inject } },

@@ -171,14 +171,14 @@ test("data survives a restart, and a second process on the same data directory i
   first.process.kill("SIGTERM");
   expect((await first.ended).code).toBe(0);
 
-  const again = start(["--project", directory, "--data", data]);
-  const back = await again.origin;
+  const repeated = start(["--project", directory, "--data", data]);
+  const back = await repeated.origin;
   expect(await getJson(`${back}/auth/v1/.well-known/jwks.json`)).toEqual(keysBefore);
   const signIn = await post(`${back}/auth/v1/token?grant_type=password`, account);
   expect(signIn.body.code).toBe("email_not_confirmed");
   expect(await getJson(`${back}/rest/v1/notes?select=text`)).toEqual([{ text: "from the seed" }]);
-  again.process.kill("SIGINT");
-  expect((await again.ended).code).toBe(0);
+  repeated.process.kill("SIGINT");
+  expect((await repeated.ended).code).toBe(0);
 }, 60_000);
 
 test("a server that is killed during forty sign-ups keeps every acknowledged account", async () => {

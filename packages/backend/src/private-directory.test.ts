@@ -5,7 +5,7 @@ import { needs } from "../test/needs.ts";
 import { temporaryFolder } from "../test/project-folder.ts";
 import { makeDirectory } from "./private-directory.ts";
 
-test("many may make a directory at once", async () => {
+test("many processes may create a directory at the same time", async () => {
   const folder = await temporaryFolder({});
   for (let round = 0; round < 50; round++) {
     const directory = join(folder.path, String(round), "a", "b");
@@ -16,7 +16,7 @@ test("many may make a directory at once", async () => {
 });
 
 test(
-  "a directory that cannot be made is refused",
+  "a directory that cannot be created is refused",
   needs("Linux", process.platform === "linux"),
   async () => {
     await expect(makeDirectory("/proc/nowhere/at/all")).rejects.toThrow("ENOENT");

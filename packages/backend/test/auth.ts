@@ -89,7 +89,7 @@ export async function authFixture(
   const outbox = createOutbox({ database, log, waits: [] });
   const auth: AuthContext = {
     config: merged,
-    // Every statement of the wire has to work as it does beside triggers of the project.
+    // Every statement of the wire has to work beside triggers of the project.
     database: asAuthAdmin(database, { current: async () => [] }),
     log,
     keys,

@@ -46,7 +46,7 @@ export interface Options {
 }
 
 /** How a response differs from a correct one. */
-export interface Lie {
+export interface Fault {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -67,9 +67,9 @@ export interface Lie {
 export interface Authenticator {
   readonly credentialId: string;
   /** `navigator.credentials.create()`, serialized. */
-  create(options: Options, lie?: Lie): ReturnType<typeof attestationJson>;
+  create(options: Options, fault?: Fault): ReturnType<typeof attestationJson>;
   /** `navigator.credentials.get()`, serialized. */
-  get(options: Options, lie?: Lie): ReturnType<typeof assertionJson>;
+  get(options: Options, fault?: Fault): ReturnType<typeof assertionJson>;
 }
 
 export interface AuthenticatorSettings {
@@ -93,33 +93,33 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
   let userHandle = "";
   let signCount = 0;
 
-  const head = (lie: Lie, more: number, count: number) =>
+  const head = (fault: Fault, more: number, count: number) =>
     Buffer.concat([
-      sha256(lie.rpId ?? rpId),
+      sha256(fault.rpId ?? rpId),
       Buffer.from([
-        (lie.isAbsent ? 0 : lie.isUnverified ? 0x01 : 0x05) |
-          ((lie.isBackupEligible ?? isBackupEligible) ? 0x08 : 0) |
+        (fault.isAbsent ? 0 : fault.isUnverified ? 0x01 : 0x05) |
+          ((fault.isBackupEligible ?? isBackupEligible) ? 0x08 : 0) |
           more,
       ]),
       bigEndian(4, count),
     ]);
-  const clientData = (type: string, options: Options, lie: Lie) =>
+  const clientData = (type: string, options: Options, fault: Fault) =>
     Buffer.from(
       JSON.stringify({
-        type: lie.type ?? type,
-        challenge: lie.challenge ?? options.challenge,
-        origin: lie.origin ?? origin,
+        type: fault.type ?? type,
+        challenge: fault.challenge ?? options.challenge,
+        origin: fault.origin ?? origin,
         crossOrigin: false,
       }),
     );
-  const idOf = (lie: Lie) => lie.credentialId ?? id.toString("base64url");
+  const idOf = (fault: Fault) => fault.credentialId ?? id.toString("base64url");
 
   return {
     credentialId: id.toString("base64url"),
-    create: (options, lie = {}) => {
+    create: (options, fault = {}) => {
       userHandle = options.user?.id ?? "";
       const authData = Buffer.concat([
-        head(lie, 0x40, lie.signCount ?? 0),
+        head(fault, 0x40, fault.signCount ?? 0),
         Buffer.from(aaguid, "hex"),
         bigEndian(2, id.length),
         id,
@@ -130,16 +130,20 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
         ["attStmt", new Map()],
         ["authData", authData],
       ]);
-      return attestationJson(idOf(lie), clientData("webauthn.create", options, lie), cbor(object));
+      return attestationJson(
+        idOf(fault),
+        clientData("webauthn.create", options, fault),
+        cbor(object),
+      );
     },
-    get: (options, lie = {}) => {
+    get: (options, fault = {}) => {
       if (counts) signCount++;
-      const authenticatorData = head(lie, 0, lie.signCount ?? signCount);
-      const client = clientData("webauthn.get", options, lie);
+      const authenticatorData = head(fault, 0, fault.signCount ?? signCount);
+      const client = clientData("webauthn.get", options, fault);
       const signed = Buffer.concat([authenticatorData, sha256(client)]);
-      const signature = sign(hash, signed, { key: lie.key ?? privateKey, ...padding });
-      const handle = lie.userHandle ?? userHandle;
-      return assertionJson(idOf(lie), { client, authenticatorData, signature, handle });
+      const signature = sign(hash, signed, { key: fault.key ?? privateKey, ...padding });
+      const handle = fault.userHandle ?? userHandle;
+      return assertionJson(idOf(fault), { client, authenticatorData, signature, handle });
     },
   };
 }

@@ -30,9 +30,9 @@ export function portico(
 ): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
-  // Servers of tests do not register with those of the person who runs them.
+  // Servers of tests must not appear in the registry of the user who runs them.
   inherited["XDG_STATE_HOME"] = join(tmpdir(), "portico-test-state");
-  // Disable the database port: of tests that run at once, only one could have it.
+  // Disable the database port: only one of several concurrent tests could have it.
   const isStart = args[0] === "start" && !args.includes("--db-port");
   const all = isStart ? [...args, "--no-db-port"] : args;
   const [first = "", ...rest] = [...around, process.execPath, program, ...all];

@@ -91,7 +91,7 @@ export class Ledger {
 }
 
 /** Compares a restored project with what was confirmed when its backup started. */
-export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "files">) {
+export async function compare(origin: string, received: Pick<Ledger, "pairs" | "files">) {
   const data = dataOf(origin);
   const ids = async (table: string) => {
     const { data: rows } = await data.from(table).select("id").order("id");
@@ -99,7 +99,7 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
   };
   const [lefts, rights] = [await ids("lefts"), await ids("rights")];
   expect(lefts).toEqual(rights);
-  expect([...seen.pairs].filter((id) => !lefts.has(id))).toEqual([]);
+  expect([...received.pairs].filter((id) => !lefts.has(id))).toEqual([]);
   const files = filesOf(origin);
   const names = new Set<string>();
   for (let isFull = true; isFull; ) {
@@ -110,11 +110,11 @@ export async function compare(origin: string, seen: Pick<Ledger, "pairs" | "file
     for (const { name } of listed ?? []) names.add(name);
     isFull = listed?.length === page.limit;
   }
-  expect([...seen.files.keys()].filter((name) => !names.has(name))).toEqual([]);
+  expect([...received.files.keys()].filter((name) => !names.has(name))).toEqual([]);
   const compareOne = async (name: string) => {
     const { data: blob, error } = await files.download(name);
     expect([name, error]).toEqual([name, null]);
-    const content = seen.files.get(name);
+    const content = received.files.get(name);
     if (content) expect(content.equals(Buffer.from(await (blob as Blob).arrayBuffer()))).toBe(true);
   };
   const all = [...names];

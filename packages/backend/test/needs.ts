@@ -3,11 +3,11 @@ import type { TestOptions } from "vitest";
 /**
  * Returns the options of a test that needs a program or feature of the machine. If it is missing, the test is
  * skipped, and the report of `npm test` says so.
- * @param what the name to report, such as "Deno" or "Linux"
+ * @param label the name to report, such as "Deno" or "Linux"
  * @param found falsy if it is missing
  */
-export function needs(what: string, found: unknown): TestOptions {
-  return { skip: !found, meta: { needs: what } };
+export function needs(label: string, found: unknown): TestOptions {
+  return { skip: !found, meta: { needs: label } };
 }
 
 declare module "vitest" {

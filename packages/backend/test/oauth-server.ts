@@ -163,11 +163,11 @@ export async function agree(
 /** Exchanges the code that the browser returned with. */
 export async function exchange(
   { server, client, authentication }: Application,
-  question: Question,
+  authorizationRequest: Question,
   answer: URL,
-  verifier = question.verifier,
+  verifier = authorizationRequest.verifier,
 ): Promise<Response> {
-  const parameters = oauth.validateAuthResponse(server, client, answer, question.state);
+  const parameters = oauth.validateAuthResponse(server, client, answer, authorizationRequest.state);
   return oauth.authorizationCodeGrantRequest(
     server,
     client,
@@ -191,8 +191,8 @@ export async function letIn(
   person: InstanceType<typeof AuthClient>,
   changes?: Readonly<Record<string, string>>,
 ) {
-  const question = await authorize(app, changes);
-  const answer = await agree(person, question);
-  const response = await exchange(app, question, answer);
-  return { question, answer, ...tokens.parse(await response.json()) };
+  const authorizationRequest = await authorize(app, changes);
+  const answer = await agree(person, authorizationRequest);
+  const response = await exchange(app, authorizationRequest, answer);
+  return { question: authorizationRequest, answer, ...tokens.parse(await response.json()) };
 }

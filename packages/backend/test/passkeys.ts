@@ -1,7 +1,7 @@
 import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { type Answer, type AuthFixture, apiVersion, authFixture } from "./auth.ts";
-import type { Authenticator, Lie } from "./authenticator.ts";
+import type { Authenticator, Fault } from "./authenticator.ts";
 import { bearer } from "./factors.ts";
 
 export type Client = ReturnType<AuthFixture["client"]>;
@@ -14,13 +14,13 @@ export const webauthn = {
   rp_origins: ["http://localhost:3000"],
 } satisfies AuthSettings["webauthn"];
 
-/** What tests of passkeys do again and again. */
+/** Helpers for tests of passkeys. */
 export interface PasskeyFixture extends AuthFixture {
   /** Creates a passkey for the signed-in user and returns its id. */
   register(client: Client, authenticator: Authenticator): Promise<string>;
-  /** The same by raw requests: the answer to the browser's answer. */
-  tryRegister(client: Client, authenticator: Authenticator, lie?: Lie): Promise<Answer>;
-  trySignIn(authenticator: Authenticator, lie?: Lie): Promise<Answer>;
+  /** Creates a passkey with raw requests, and returns the last answer. */
+  tryRegister(client: Client, authenticator: Authenticator, fault?: Fault): Promise<Answer>;
+  trySignIn(authenticator: Authenticator, fault?: Fault): Promise<Answer>;
 }
 
 /** The auth wire of a project with passkeys enabled. */
@@ -38,20 +38,20 @@ export async function passkeyFixture(
       if (error) throw error;
       const credential = authenticator.create(options.options);
       const challengeId = options.challenge_id;
-      const made = await client.passkey.verifyRegistration({ challengeId, credential });
-      if (made.error) throw made.error;
-      return made.data.id;
+      const created = await client.passkey.verifyRegistration({ challengeId, credential });
+      if (created.error) throw created.error;
+      return created.data.id;
     },
-    tryRegister: async (client, authenticator, lie) => {
+    tryRegister: async (client, authenticator, fault) => {
       const headers = await bearer(client);
       const { body } = await wire.post("/passkeys/registration/options", {}, headers);
-      const credential = authenticator.create(body.options, lie);
+      const credential = authenticator.create(body.options, fault);
       const answer = { challenge_id: body.challenge_id, credential };
       return wire.post("/passkeys/registration/verify", answer, headers);
     },
-    trySignIn: async (authenticator, lie) => {
+    trySignIn: async (authenticator, fault) => {
       const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
-      const credential = authenticator.get(body.options, lie);
+      const credential = authenticator.get(body.options, fault);
       const answer = { challenge_id: body.challenge_id, credential };
       return wire.post("/passkeys/authentication/verify", answer, apiVersion);
     },

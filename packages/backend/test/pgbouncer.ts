@@ -10,8 +10,8 @@ import getPort from "get-port";
 import { keepOutput } from "./kept-output.ts";
 
 /**
- * The builds of PgBouncer on this machine: `pgbouncer`, and any `pgbouncer-1.24` and the like beside it. Those
- * since 1.21 keep prepared statements for their clients, the ones before do not.
+ * The builds of PgBouncer on this machine: `pgbouncer`, and others like `pgbouncer-1.24`. Since 1.21 PgBouncer keeps
+ * prepared statements for its clients.
  */
 export function pgbouncers(): readonly string[] {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
@@ -41,7 +41,7 @@ export async function startPooler(
   { tls }: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
 ): Promise<Pooler> {
   const server = new URL(direct);
-  // It does not run as root, and root's temporary folder may be closed to the account that it runs as.
+  // PgBouncer does not run as root, and its account may have no access to root's temporary folder.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
   const port = await getPort();

@@ -27,7 +27,7 @@ export const possessionFixture = (database: Database): Promise<SocialFixture> =>
   });
 
 /** The methods by which the owner proves the address, each up to a session. */
-const arrivals = {
+const responses = {
   "a sign-up": async (wire, client) => {
     await client.signUp({ email: victim, password });
     await typeCode(wire, client, "signup");
@@ -62,8 +62,8 @@ const arrivals = {
     if (error) throw error;
   },
   "a provider that vouches": async (wire, client) => {
-    const landed = await wire.browser().signIn({ provider: "google" }, { person: victim });
-    await takeSession(client, landed);
+    const finalUrl = await wire.browser().signIn({ provider: "google" }, { person: victim });
+    await takeSession(client, finalUrl);
   },
 } satisfies Record<string, (wire: SocialFixture, client: Client) => Promise<unknown>>;
 
@@ -80,10 +80,10 @@ export async function followLink(wire: SocialFixture, client: Client) {
 
 /** A stranger's sign-in by a provider; undefined if it is refused. */
 export async function signInByProvider(wire: SocialFixture, fields: Record<string, string>) {
-  const landed = await wire.browser().signIn({ provider: "github" }, fields);
-  if (!fragment(landed)["access_token"]) return undefined;
+  const finalUrl = await wire.browser().signIn({ provider: "github" }, fields);
+  if (!fragment(finalUrl)["access_token"]) return undefined;
   const client = wire.client();
-  await takeSession(client, landed);
+  await takeSession(client, finalUrl);
   return idOf(client);
 }
 
@@ -99,7 +99,7 @@ export async function link(wire: SocialFixture, client: Client, fields: Record<s
 /** Tests that proving an address by each of these methods locks out everybody who used the account before. */
 export function testArrivals(
   database: () => Database,
-  methods: readonly (keyof typeof arrivals)[],
+  methods: readonly (keyof typeof responses)[],
 ): void {
   describe.each(methods)("an account that its owner proves by %s", (method) => {
     let wire: SocialFixture;
@@ -109,7 +109,7 @@ export function testArrivals(
       wire.emails.length = 0;
       wire.texts.length = 0;
     });
-    const arrive = (client: Client) => arrivals[method](wire, client);
+    const arrive = (client: Client) => responses[method](wire, client);
 
     it("is closed to an identity that a provider left unverified before", async () => {
       expect(await signInByProvider(wire, unverified)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** The numbers of the processes that a process has started and that still run. */
+/** Returns the ids of the running child processes of a process. */
 export async function childrenOf(parent: number | undefined): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,stat="]);
   return stdout.split("\n").flatMap((line) => {

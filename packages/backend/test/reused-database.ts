@@ -36,8 +36,8 @@ interface State {
 const waiting: Reusable[] = [];
 
 /**
- * Opens a prepared embedded database. To open one takes almost a second of the processor, so `close` keeps it for the
- * next caller: it deletes the rows that were written and drops the objects that were created. Where something else was
+ * Opens a prepared embedded database. Opening one takes almost a second of processor time, so `close` keeps it for the
+ * next caller: it deletes the rows that were written and drops the objects that were created. If something else was
  * changed, such as a table of the system, `close` really closes it.
  */
 export async function openReused(): Promise<PgliteDatabase> {
@@ -86,7 +86,7 @@ async function bringBack(reusable: Reusable) {
     const isFilled = await areFilled(connection, emptyTables);
     const written = emptyTables.filter((_, index) => isFilled[index]);
     await connection.batch([
-      // Without triggers and foreign keys: the order of the tables does not matter.
+      // Without triggers and foreign keys, the order of the tables does not matter.
       sql`set local session_replication_role = replica`,
       dropCreated(highest),
       ...writeCatalogRows(catalogRows),

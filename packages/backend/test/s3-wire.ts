@@ -12,7 +12,9 @@ import { type StorageServer, startStorageServer } from "./storage-server.ts";
 
 export const mebibyte = 1024 * 1024;
 
-/** Amazon's own client against a server with a bucket `main`, and one `private` in which users have folders. */
+/**
+ * Amazon's client, and a server with a bucket `main` and a bucket `private` in which users have folders.
+ */
 export interface S3Wire {
   readonly wire: StorageServer;
   /** A client with the access key, which bypasses all policies. */
@@ -68,7 +70,7 @@ export async function startS3Wire(): Promise<S3Wire> {
   };
 }
 
-/** The error of a command, by its code and its status. */
+/** Returns the code and status of a command's error. */
 export async function refusal(sent: Promise<unknown>) {
   const error = await sent.then(
     () => expect.unreachable("nothing was refused"),

@@ -9,7 +9,7 @@ import { makeTestStorage } from "./database.ts";
 import { deno, functionsFolder } from "./functions-wire.ts";
 import { needs } from "./needs.ts";
 
-// One test for each wire, by the unmodified client. `npm test` runs this file on both engines.
+// One test per wire with the unmodified client. `npm test` runs this file on both engines.
 
 const files = {
   "supabase/config.toml": "[auth.email]\nenable_confirmations = false\n",
@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
     files: `${folder.path}/.portico/files`,
     storage: storage.storage,
-    // Where Deno is.
+    // The folder of Deno.
     env: { PATH: process.env["PATH"] },
   });
 });

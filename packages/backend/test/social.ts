@@ -142,8 +142,8 @@ export function fragment(url: URL): Record<string, string> {
 }
 
 /** Sets the session of a client from the URL that a browser returned to. */
-export async function takeSession(client: Client, landed: URL): Promise<User> {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
+export async function takeSession(client: Client, finalUrl: URL): Promise<User> {
+  const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const { data, error } = await client.setSession({ access_token, refresh_token });
   if (error) throw error;
   if (!data.user) throw new Error("The session is nobody's.");
@@ -179,19 +179,19 @@ export const forgetFlows = (database: Database) =>
   );
 
 /** Returns the user of the session in a URL's fragment. */
-export async function whoIs(fixture: SocialFixture, landed: URL) {
-  const { access_token: token } = fragment(landed);
+export async function whoIs(fixture: SocialFixture, finalUrl: URL) {
+  const { access_token: token } = fragment(finalUrl);
   const { status, body } = await fixture.get("/user", { authorization: `Bearer ${token}` });
   expect(status).toBe(200);
   return body;
 }
 
 /** Returns the error in a URL, which is the same in query and fragment. */
-export function refusal(landed: URL) {
+export function refusal(finalUrl: URL) {
   // Like the reference, a callback without a flow reports the error only in the query.
-  if (landed.hash === "") return Object.fromEntries(landed.searchParams);
-  const { sb, ...session } = fragment(landed);
+  if (finalUrl.hash === "") return Object.fromEntries(finalUrl.searchParams);
+  const { sb, ...session } = fragment(finalUrl);
   expect(sb).toBe("");
-  expect(Object.fromEntries(landed.searchParams)).toMatchObject(session);
+  expect(Object.fromEntries(finalUrl.searchParams)).toMatchObject(session);
   return session;
 }

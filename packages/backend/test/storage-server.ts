@@ -79,7 +79,7 @@ export async function startStorageServer({
   const database = await makeTestStorage();
   const directory = join(folder.path, ".portico");
   const files = join(directory, "files");
-  // A database in memory keeps its files beside it, and in no store.
+  // An in-memory database keeps its files in a folder, not in a store.
   const kept = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },

@@ -13,9 +13,9 @@ export interface TusWire {
   /** Creates an upload without the client, and returns its URL. */
   created(person: Person, bucketName: string, objectName: string, size?: number): Promise<string>;
   contentOf(bucket: string, name: string): Promise<Buffer>;
-  /** The names of the files of uploads that are not finished. */
+  /** Returns the names of the files of unfinished uploads. */
   unfinishedNames(): Promise<readonly string[]>;
-  /** The file with the content of an upload by its URL. */
+  /** Returns the content file of an upload by its URL. */
   contentFile(url: string): string;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startTusWire(
   };
 }
 
-/** Uploads to the end. */
+/** Uploads a file completely. */
 export function uploaded(content: Buffer, options: UploadOptions): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
@@ -80,7 +80,7 @@ export function uploaded(content: Buffer, options: UploadOptions): Promise<Uploa
   });
 }
 
-/** Uploads until this many bytes have been taken in. */
+/** Uploads until the server has received this many bytes. */
 export function paused(content: Buffer, options: UploadOptions, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
@@ -95,7 +95,7 @@ export function paused(content: Buffer, options: UploadOptions, bytes: number): 
   });
 }
 
-/** The status and the text of the answer that an upload ends with. */
+/** Returns the status and text of an upload's last answer. */
 export async function refusalOf(
   work: Promise<unknown>,
 ): Promise<[number | undefined, string | undefined]> {
@@ -107,13 +107,13 @@ export async function refusalOf(
   return [error.originalResponse?.getStatus(), error.originalResponse?.getBody()];
 }
 
-/** Headers of every request of the protocol, and of one that brings content. */
+/** The headers of every request of the protocol, and of one with content. */
 export const protocol = { "tus-resumable": "1.0.0" };
 export const patch = { ...protocol, "content-type": "application/offset+octet-stream" };
 
 export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
 
-/** The version of the object that an upload becomes, by its URL. */
+/** Returns the version of the object that an upload creates, by its URL. */
 export const versionOf = (url: string) =>
   Buffer.from(basename(url), "base64url").toString().split("/").at(-1) ?? "";
 

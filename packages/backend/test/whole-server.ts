@@ -4,8 +4,7 @@ import { makeTestStorage } from "./database.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /**
- * A whole server for one test file, on the database that the tests run on. Closing it removes its project and its
- * database.
+ * Starts a whole server for one test file, on the tests' database. Closing it removes its project and its database.
  *
  * @param files of its project, by path and content
  */

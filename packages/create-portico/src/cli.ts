@@ -20,12 +20,12 @@ async function main(): Promise<void> {
   const manager = packageManager();
   const work = options.installs ? ` and installing packages with ${manager}` : "";
   print(`Creating ${relativePath(options.folder)} from the template ${template}${work}…\n`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const isInstalled = await create(
     { ...options, template, installer: options.installs ? manager : undefined },
     signal,
   );
-  const seconds = Math.max(1, Math.round((performance.now() - begun) / 1000));
+  const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
   print(farewell(options, manager, seconds, isInstalled));
   if (!isInstalled) process.exitCode = 1;
 }

@@ -54,9 +54,9 @@ export function checkEmpty(folder: string): void {
 
 /** Creates the folder. @returns a function that removes everything created since */
 function remember(folder: string): () => void {
-  const made = mkdirSync(folder, { recursive: true });
+  const created = mkdirSync(folder, { recursive: true });
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  if (made !== undefined) return () => remove(made);
+  if (created !== undefined) return () => remove(created);
   const before = readdirSync(folder);
   return () => {
     for (const name of readdirSync(folder)) {

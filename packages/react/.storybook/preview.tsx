@@ -26,7 +26,7 @@ const page: Decorator = (Story, { args, globals }) => {
     const { lang = "en", dir = "ltr" } = localization;
     Object.assign(document.documentElement, { lang, dir });
     document.documentElement.dataset["theme"] = theme;
-    // A view that a story before this one left in the address.
+    // The previous story may have left a view in the address.
     history.replaceState(null, "", location.pathname + location.search);
   });
 
@@ -59,7 +59,7 @@ const preview: Preview = {
   },
   parameters: {
     layout: "centered",
-    // What axe finds fails a test of a story, in the terms that the package's statement promises.
+    // A violation that axe finds fails a story's test, by the standard of the package's accessibility statement.
     a11y: {
       test: "error",
       options: {
@@ -67,7 +67,7 @@ const preview: Preview = {
       },
       config: {
         rules: [
-          // These judge the page around a form.
+          // These rules are about the page around a form.
           { id: "region", enabled: false },
           { id: "landmark-one-main", enabled: false },
           { id: "page-has-heading-one", enabled: false },

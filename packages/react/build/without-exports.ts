@@ -32,8 +32,8 @@ for (const [path, entry] of Object.entries(manifest.exports)) {
 }
 
 function remove(name: string): void {
-  for (const one of [name, `${name}.d.ts`])
-    rmSync(join(folder, one), { recursive: true, force: true });
+  for (const item of [name, `${name}.d.ts`])
+    rmSync(join(folder, item), { recursive: true, force: true });
 }
 
 function writeSheet(path: string, file: string): void {

@@ -39,7 +39,7 @@ export function referencesIn(source: string): Reference[] {
       end,
       name,
       target: moved[name] ?? name,
-      unknown: isOpaque ? [module] : names.filter((one) => !exported.has(one)),
+      unknown: isOpaque ? [module] : names.filter((item) => !exported.has(item)),
       isLoaded: !isType && !isMocked,
       isMocked:
         isMocked &&
@@ -61,11 +61,11 @@ function namesIn(clause = ""): { names: string[]; isType: boolean } {
     /^(type\s+(?!,))?([^{]*)(?:\{([^{}]*)\})?$/.exec(statement) ?? [];
   const inside = braces
     .split(",")
-    .map((one) => one.trim())
+    .map((item) => item.trim())
     .filter(Boolean);
   const hasDefault = outside !== "" && !outside.startsWith("*");
   const isType =
-    type !== undefined || (inside.length > 0 && inside.every((one) => /^type\s/.test(one)));
-  const names = inside.map((one) => one.replace(/^type\s+/, "").replace(/\s+as\s[\s\S]*/, ""));
+    type !== undefined || (inside.length > 0 && inside.every((item) => /^type\s/.test(item)));
+  const names = inside.map((item) => item.replace(/^type\s+/, "").replace(/\s+as\s[\s\S]*/, ""));
   return { names: [...(hasDefault ? ["default"] : []), ...names], isType };
 }

@@ -60,8 +60,8 @@ export function install(root: string): string {
   return found?.[1] ?? "npm install";
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
-  return number === 0 ? "" : `${number} ${number === 1 ? one : many}`;
+function count(number: number, item: string, many = `${item}s`): string {
+  return number === 0 ? "" : `${number} ${number === 1 ? item : many}`;
 }
 
 /** Returns the removed and the added lines. Lines keep their order, so one pass finds them. */

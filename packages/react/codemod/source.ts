@@ -82,7 +82,7 @@ function reasonToStay({ name, unknown }: Reference, contextName?: string): strin
 function renameInLists(source: string): string {
   return source.replace(/\[[^[\]]*\]/g, (list: string, offset: number) => {
     const isOfPackages = packageLists.test(source.slice(0, offset));
-    const listed = new Set([...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, one]) => one));
+    const listed = new Set([...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, item]) => item));
     const entry = /(\s*)(["'`])(@supabase\/auth-[\w-]+)\2(\s*,)?/g;
     const renamed = list.replace(entry, (all: string, space, quote, name, comma = "") => {
       const target = isOfPackages && Object.hasOwn(moved, name) ? ours : moved[name];

@@ -17,7 +17,7 @@ test.each(views)("axe has no complaint about %s", async (view) => {
 });
 
 describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
-  test.each(themes)("sign_up in the palette %s", async (_, colors) => {
+  test.each(themes)("axe has no complaint about sign_up in the palette %s", async (_, colors) => {
     await showOn(theme, { view: "sign_up", appearance: { theme: colors } });
     expect(await findings()).toEqual([]);
   });
@@ -212,7 +212,7 @@ test("with reduced motion there are no transitions, and the loader turns slowly"
   await commands.emulate({ reducedMotion: null });
 });
 
-/** What a system colour is on this machine. */
+/** Returns the value of a system color on this machine. */
 function systemColor(name: string): string {
   const probe = document.createElement("i");
   probe.style.color = name;
@@ -247,11 +247,14 @@ test("the tab order is from top to bottom", async () => {
 });
 
 describe("from right to left", () => {
-  test.each(["ar", "he", "fa", "ur"])("%s sets language and direction", async (lang) => {
-    const { container } = await show({ localization: { lang } });
-    const root = container.querySelector(".portico");
-    expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([lang, "rtl"]);
-  });
+  test.each(["ar", "he", "fa", "ur"])(
+    "%s sets language and direction of the form",
+    async (lang) => {
+      const { container } = await show({ localization: { lang } });
+      const root = container.querySelector(".portico");
+      expect([root?.getAttribute("lang"), root?.getAttribute("dir")]).toEqual([lang, "rtl"]);
+    },
+  );
 
   test("axe has no complaint about sign_up from right to left", async () => {
     await showOn("default", { view: "sign_up", localization: { lang: "ar" } });

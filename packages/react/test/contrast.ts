@@ -1,6 +1,6 @@
 /** Returns the contrast of two opaque computed colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrast(item: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(item), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 

@@ -121,8 +121,8 @@ describe.each([
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
       expect(found, name).toEqual([]);
-      const seen = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
-      expect(seen, "what axe has looked at").toBeGreaterThan(300);
+      const received = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
+      expect(received, "what axe has looked at").toBeGreaterThan(300);
     }
     sheet.remove();
     document.body.style.background = "";

@@ -23,33 +23,36 @@ describe.each(commonTemplates)("under the style sheet of $name", ({ css }) => {
 });
 
 describe("a link and a button of the form under the pointer", () => {
-  test.each(["create-vite 7", "TanStack Start"])("look as on a plain page, by %s", async (name) => {
-    const screen = await render(<Form />);
-    const hovered = async () => {
-      const looks = [];
-      for (const element of [
-        screen.getByRole("link", { name: "Forgot your password?" }),
-        screen.getByRole("button", { name: "Sign in", exact: true }),
-        screen.getByRole("button", { name: "Sign in with GitHub" }),
-      ]) {
-        await element.hover();
-        const { color, borderColor, backgroundColor, outlineStyle } = getComputedStyle(
-          element.element(),
-        );
-        looks.push({ color, borderColor, backgroundColor, outlineStyle });
-      }
-      return looks;
-    };
-    const noTransitions = `* { transition: none !important }`;
-    const plain = [styleOf(document, noTransitions), styleOf(document, styles)];
-    document.head.append(...plain);
-    const expected = await hovered();
-    const css = templates.find((template) => template.name === name)?.css ?? "";
-    const sheet = styleOf(document, css);
-    document.head.append(sheet);
-    expect(await hovered()).toEqual(expected);
-    for (const style of [...plain, sheet]) style.remove();
-  });
+  test.each(["create-vite 7", "TanStack Start"])(
+    "links and buttons under the pointer look as on a plain page, by %s",
+    async (name) => {
+      const screen = await render(<Form />);
+      const hovered = async () => {
+        const looks = [];
+        for (const element of [
+          screen.getByRole("link", { name: "Forgot your password?" }),
+          screen.getByRole("button", { name: "Sign in", exact: true }),
+          screen.getByRole("button", { name: "Sign in with GitHub" }),
+        ]) {
+          await element.hover();
+          const { color, borderColor, backgroundColor, outlineStyle } = getComputedStyle(
+            element.element(),
+          );
+          looks.push({ color, borderColor, backgroundColor, outlineStyle });
+        }
+        return looks;
+      };
+      const noTransitions = `* { transition: none !important }`;
+      const plain = [styleOf(document, noTransitions), styleOf(document, styles)];
+      document.head.append(...plain);
+      const expected = await hovered();
+      const css = templates.find((template) => template.name === name)?.css ?? "";
+      const sheet = styleOf(document, css);
+      document.head.append(sheet);
+      expect(await hovered()).toEqual(expected);
+      for (const style of [...plain, sheet]) style.remove();
+    },
+  );
 });
 
 const red = "rgb(255, 0, 0)";

@@ -70,10 +70,10 @@ test("the account page changes name, password and e-mail, and signs out", async 
   await address.getByRole("button", { name: "Change email address" }).click();
   await expect(address).toContainText(`We sent emails to ${next}`);
   await look(page, "two-codes");
-  for (const one of [next, email]) {
-    await address.getByLabel(`Code for ${one}`).fill(await inbox.latestCode(one));
+  for (const item of [next, email]) {
+    await address.getByLabel(`Code for ${item}`).fill(await inbox.latestCode(item));
     await address.getByRole("button", { name: "Confirm" }).first().click();
-    await expect(address.getByLabel(`Code for ${one}`)).toBeHidden();
+    await expect(address.getByLabel(`Code for ${item}`)).toBeHidden();
   }
   await expect(address.getByRole("status").first()).toHaveText(
     `Your email address is now ${next}.`,
@@ -100,7 +100,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await page.getByLabel("Note").fill("half a thought");
   await other(browser, email);
 
-  // An hour later the session has run out, and cannot be renewed any more.
+  // After an hour the session has expired and cannot be refreshed.
   await page.clock.fastForward("01:00:00");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();

@@ -9,16 +9,16 @@ export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A document of the repository as a page of the site. */
 export interface Document {
-  /** The address of its page below the site's, without slashes at its ends: `kit/props`. */
+  /** The page's path below the site's, without leading and trailing slashes: `kit/props`. */
   readonly id: string;
-  /** The file that it comes from, from the repository's folder. */
+  /** The path of the file in the repository. */
   readonly file: string;
   readonly group: Group;
-  /** Its first heading, unless `titles` has another. */
+  /** The first heading, unless `titles` has another title. */
   readonly title: string;
-  /** Its first sentence as plain text, for search engines and `llms.txt`. */
+  /** The first sentence as plain text, for search engines and `llms.txt`. */
   readonly description: string;
-  /** The text below its heading, as it is in the file. */
+  /** The text below the heading, as it is in the file. */
   readonly body: string;
 }
 
@@ -63,7 +63,9 @@ function readDocument(file: string, group: Group): Document {
   };
 }
 
-/** The end of an address: `props` for `packages/react/docs/props.md`, nothing for a group's readme. */
+/**
+ * Returns the end of a page's path: `props` for `react/docs/props.md`, empty for a group's readme.
+ */
 function nameOf(file: string): string {
   const [name = "", folder] = file.replace(/\.md$/, "").split("/").reverse();
   if (name !== "README") return name.toLowerCase().replaceAll("_", "-");
@@ -71,15 +73,15 @@ function nameOf(file: string): string {
 }
 
 function firstSentence(body: string): string {
-  // Some pages begin with a command, and go on in the middle of a sentence. Decisions begin with their date.
+  // Some pages begin with a command and continue in the middle of a sentence. Decisions begin with their date.
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
-  const paragraph = text.split(/\n\n+/).find((one) => /^[\w*`@["“]/.test(one)) ?? "";
+  const paragraph = text.split(/\n\n+/).find((item) => /^[\w*`@["“]/.test(item)) ?? "";
   const flat = paragraph.replace(/\s+/g, " ");
   const first = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** Markdown without its marks. */
+/** Returns Markdown as plain text. */
 function plain(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -87,7 +89,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** The body of a page, with links that lead where they lead on the site. */
+/** Returns the body of a page, with its links rewritten for the site. */
 export function bodyOn(
   document: Document,
   documents: readonly Document[],

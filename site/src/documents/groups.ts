@@ -3,14 +3,16 @@ export interface Group {
   readonly title: string;
   /** The first part of the addresses of its pages. */
   readonly path: string;
-  /** Files of the repository. A name that ends in `/` stands for the documents of that folder that no group names. */
+  /**
+   * Files of the repository. A name that ends in `/` stands for the documents of that folder that no group lists.
+   */
   readonly files: readonly string[];
   readonly collapsed?: boolean;
-  /** From 0 to 10: what its words count in the search. Default: 1. */
+  /** The weight of its words in the search, from 0 to 10. Default: 1. */
   readonly searchWeight?: number;
 }
 
-/** The sidebar. A document that no group names stands at the end of the group of its folder. */
+/** The sidebar. A document that no group lists is at the end of its folder's group. */
 export const groups: readonly Group[] = [
   {
     title: "Start",

@@ -5,7 +5,7 @@ import { join, posix } from "node:path";
 export interface LinkOptions {
   /** The folder of the repository, in which linked files have to exist. */
   readonly folder: string;
-  /** The beginning of each page's address: `/`, or the path that the site is served below. */
+  /** The prefix of each page's path: `/`, or the path below which the site is served. */
   readonly base: string;
   /** The address of the repository, if known: `https://github.com/acme/portico`. */
   readonly source?: string | undefined;
@@ -42,11 +42,11 @@ export function rewriteLinks(
   );
 }
 
-/** Applies `change` outside code, which stands between fences or backticks. */
+/** Applies `change` outside of code blocks and inline code. */
 function outsideCode(markdown: string, change: (text: string) => string): string {
   const code = /(^ *```[\s\S]*?^ *```[^\S\n]*$|(?<!`)`[^`\n]+`(?!`))/m;
   const parts = markdown.split(new RegExp(code, "gm"));
-  // A link's words may be code: [`x`](y). Such pieces are put together again before they change.
+  // The text of a link may be code: [`x`](y). Such pieces are joined before the change.
   const kept: string[] = [];
   const text = parts
     .map((part, index) => {

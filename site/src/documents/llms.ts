@@ -4,10 +4,10 @@ import { bodyOn, type Document, repository } from "./documents.ts";
 import { groups } from "./groups.ts";
 import type { LinkOptions } from "./links.ts";
 
-/** The kit has a file of its own for language models. Its rules come first. */
+/** The kit has its own file for language models, whose rules come first. */
 const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
 
-/** The site's `llms.txt` (https://llmstxt.org): what there is, and where. */
+/** Returns the site's `llms.txt` (https://llmstxt.org): a list of pages with their addresses. */
 export function llmsIndex(documents: readonly Document[], { base }: LinkOptions): string {
   const front = documents[0];
   const [rules = ""] = /^Rules that keep code right:[\s\S]*?(?=\n## )/m.exec(kit) ?? [];
@@ -15,7 +15,7 @@ export function llmsIndex(documents: readonly Document[], { base }: LinkOptions)
     const links = documents
       .filter((document) => document.group === group)
       .map(({ title, id, description }) => `- [${title}](${base}${id}/): ${description}`);
-    // By the convention a reader short of room leaves out the section of this name.
+    // By convention, a reader with little context skips the section with this name.
     const title = group.collapsed ? "Optional" : group.title;
     return `## ${title}\n\n${links.join("\n")}`;
   });
@@ -31,7 +31,7 @@ export function llmsIndex(documents: readonly Document[], { base }: LinkOptions)
     .concat("\n");
 }
 
-/** Every document of the site in one file. */
+/** Returns every document of the site as one file. */
 export function llmsFull(documents: readonly Document[], options: LinkOptions): string {
   return documents
     .map((document) => {

@@ -5,9 +5,8 @@ const { repository } = manifest as { repository?: string | { url: string } };
 const named = typeof repository === "object" ? repository.url : repository;
 
 /**
- * The address of the repository: that of `package.json`, or the one that GitHub's machines name.
- * Undefined when neither names it: links to sources are
- * plain text then.
+ * Returns the URL of the repository: from `package.json`, or from GitHub's environment. Undefined if neither has it:
+ * links to sources are plain text then.
  */
 export const source: string | undefined =
   named?.replace(/^git\+|\.git$/g, "") ?? (name ? `${server}/${name}` : undefined);

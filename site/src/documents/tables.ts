@@ -1,7 +1,7 @@
 /**
  * Returns the HTML of a page with tables that phones show as blocks: each cell has its column's name, and the roles
- * that a browser drops from a table that is displayed as blocks. Headers that Markdown demands and a document leaves
- * empty are removed, because a screen reader would announce them.
+ * that a browser drops from a table displayed as blocks. Empty headers, which Markdown requires, are removed, because
+ * a screen reader would announce them.
  */
 export function stackableTables(html: string): string {
   return html.replace(/<table>[\s\S]*?<\/table>/g, (table) =>

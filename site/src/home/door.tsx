@@ -2,7 +2,7 @@ import { Auth, AuthCard } from "@portico/react";
 import "@portico/react/styles.css";
 import { useSyncExternalStore } from "react";
 
-/** No request reaches it: a visitor who types or presses a button goes to the playground. */
+/** No request is sent: a visitor who types or presses a button is taken to the playground. */
 const inertClient = {
   auth: new Proxy({} as never, {
     get: (_, name) =>
@@ -14,7 +14,9 @@ const inertClient = {
   }),
 };
 
-/** The form as it looks. Sent, it leads to the playground, where the same form has a backend. */
+/**
+ * Renders the form as an image. Submitting it opens the playground, where the same form has a backend.
+ */
 export default function Door({ playground }: { playground: string }) {
   const dark = useSyncExternalStore(subscribe, isDark, () => false);
   const go = () => location.assign(playground);
@@ -41,7 +43,7 @@ export default function Door({ playground }: { playground: string }) {
   );
 }
 
-/** The site's theme, which its reader chooses. */
+/** Returns the theme that the reader has chosen for the site. */
 const isDark = () => document.documentElement.dataset["theme"] === "dark";
 
 function subscribe(changed: () => void) {

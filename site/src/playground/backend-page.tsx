@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
 import "./backend-page.css";
 
-/** Elements that are removed from pages and messages: scripts, styles, and all that requests something. */
+/**
+ * Elements that are removed from pages and messages: scripts, styles, and everything that sends requests.
+ */
 const dropped =
   "script, style, link, meta, title, base, iframe, object, embed, img, [aria-hidden=true]";
 
-/** The page's policy would report each style while it is parsed. */
+/** The page's policy would report each style when it is parsed. */
 const styles = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
 
 /**
@@ -29,7 +31,7 @@ export function BackendPage({
       for (const { name } of [...element.attributes])
         if (/^(on|class$|id$|target$|bgcolor$|background$)/.test(name))
           element.removeAttribute(name);
-    // A page inside a page: its headings come below the panel's.
+    // The page is embedded, so its headings are below the panel's.
     for (const heading of body.querySelectorAll("h1, h2")) {
       const lower = document.createElement("h4");
       lower.append(...heading.childNodes);

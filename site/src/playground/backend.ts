@@ -16,13 +16,13 @@ export const stoppedBackend: Backend = {
   },
 };
 
-/** Made when the site is built (`scripts/site.mjs`). */
+/** Created when the site is built (`scripts/site.mjs`). */
 const snapshotAddress = new URL("./database.tar.gz", import.meta.url);
 
 /** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
   const fetched = fetchSnapshot();
-  // Its validation would try whether this page's policy lets it make functions of text (`z.config` of Zod).
+  // Zod would otherwise test whether the page's policy allows `new Function` (`z.config`).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
@@ -32,7 +32,7 @@ export async function startBackend(): Promise<Backend> {
   });
 }
 
-/** Without the snapshot the start takes longer, and succeeds as well. */
+/** Without the snapshot the start takes longer but still succeeds. */
 async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   try {
     const response = await fetch(snapshotAddress);
@@ -42,7 +42,7 @@ async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   }
 }
 
-/** The project's configuration. Providers are played by the sandbox. */
+/** The project's configuration. The sandbox stands for the providers. */
 function configOf(page: URL): string {
   const providers = ["github", "google", "azure", "apple", "discord", "gitlab"];
   return `
@@ -72,7 +72,9 @@ interface Listed {
   }[];
 }
 
-/** The messages in its inbox, the newest first, by the JSON that Mailpit has (`GET /api/v1/messages`). */
+/**
+ * Returns the messages in the inbox, the newest first, in Mailpit's format (`GET /api/v1/messages`).
+ */
 export async function messagesOf({ url, fetch }: Backend, previous: readonly Message[]) {
   const api = `${url}/inbox/api/v1`;
   const { messages }: Listed = await (await fetch(`${api}/messages`)).json();

@@ -2,13 +2,13 @@ import type { AuthUiClient, SessionClient } from "@portico/react";
 import { AuthClient } from "@supabase/auth-js";
 import type { Backend } from "./backend.ts";
 
-/** The session of the person at the playground, for as long as the page is open. */
+/** Stores the session of the playground's user while the page is open. */
 const held = new Map<string, string>();
 let opened = 0;
 
 /**
- * A client of the backend in this page, as a page makes it that has just been opened: it reads from the
- * address what a link of a message brought along.
+ * Creates a client of the backend in this page, like a page that was just opened: it reads the tokens of a message's
+ * link from the address.
  *
  * @param leave Called with the address that an application would leave its page for.
  */
@@ -36,7 +36,7 @@ export function openClient(
     if (answer.data.url) leave(answer.data.url);
     return answer;
   };
-  // Without its address, no plugin asks the network for what only this client's fetch can answer.
+  // Without the client's URL, no plugin sends requests to the network that only this client's `fetch` can answer.
   const own: Readonly<Record<PropertyKey, unknown>> = { signInWithOAuth, url: undefined };
   const auth = new Proxy(client, {
     get(target, name) {

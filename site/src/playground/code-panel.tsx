@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { tokensOf } from "./highlight.ts";
 
-/** The code of what is shown, with a button that copies it. */
+/** Renders the current code with a copy button. */
 export function CodePanel({ code }: { code: string }) {
   const [copied, setCopied] = useState<string>();
   const copy = async () => {
@@ -9,7 +9,7 @@ export function CodePanel({ code }: { code: string }) {
       await navigator.clipboard.writeText(code);
       setCopied(code);
     } catch {
-      // Without the permission the code can still be selected.
+      // Without the clipboard permission the code can still be selected.
       getSelection()?.selectAllChildren(document.querySelector(".playground pre") ?? document.body);
     }
   };

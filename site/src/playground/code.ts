@@ -2,7 +2,7 @@ import type { Example, Prop } from "./example.tsx";
 import { Code, literal } from "./literal.ts";
 import { isOn, type State, valueFor } from "./state.ts";
 
-/** The module that shows what the controls describe: TypeScript with JSX, ready to be copied. */
+/** Returns the module for the current state: TypeScript with JSX, ready to be copied. */
 export function codeOf(state: State, example: Example): string {
   const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
   const uses = (module: string, ...names: string[]) =>
@@ -85,7 +85,7 @@ function elementOf({ part, props, children }: Example): string {
   const open =
     line.length < 80 && !line.includes("\n")
       ? line
-      : `<${part}\n${written.map((one) => indented(one, 2)).join("\n")}\n`;
+      : `<${part}\n${written.map((item) => indented(item, 2)).join("\n")}\n`;
   if (!children[0]) return open.endsWith("\n") ? `${open}/>` : `${open} />`;
   return within(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
 }

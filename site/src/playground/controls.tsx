@@ -10,9 +10,9 @@ export interface ControlsProps {
   readonly onChange: (key: string, value: string) => void;
 }
 
-/** The controls, section by section. One without effect is disabled. */
+/** Renders the controls by section. A control without effect is disabled. */
 export function Controls(props: ControlsProps) {
-  // On a phone the form stands below them.
+  // On a phone the form is below them.
   const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
   return sections.map(({ title, options }, index) => {
     const changed = options.filter(({ key }) => props.state[key] !== undefined).length;
@@ -67,8 +67,8 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
         <legend>{label}</legend>
         {hinting}
         <div>
-          {control.choices.map((one) => {
-            const name = valueIn(one);
+          {control.choices.map((item) => {
+            const name = valueIn(item);
             return (
               <span key={name}>
                 <input
@@ -80,7 +80,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
                     onChange(key, (target.checked ? [...others, name] : others).join(","));
                   }}
                 />
-                <label htmlFor={`${id}-${name}`}>{labelIn(one)}</label>
+                <label htmlFor={`${id}-${name}`}>{labelIn(item)}</label>
               </span>
             );
           })}
@@ -100,9 +100,9 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           onChange={({ target }) => onChange(key, target.value)}
           {...hinted}
         >
-          {control.choices.map((one) => (
-            <option key={valueIn(one)} value={valueIn(one)}>
-              {labelIn(one)}
+          {control.choices.map((item) => (
+            <option key={valueIn(item)} value={valueIn(item)}>
+              {labelIn(item)}
             </option>
           ))}
         </select>

@@ -15,28 +15,30 @@ import { takes, viewOf } from "./parts.ts";
 import { listOf } from "./plugins.ts";
 import { isOn, pairsOf, type State, severalOf, valueFor } from "./state.ts";
 
-/** A prop as it is given and as it is written. */
+/** A prop's value and its code. */
 export interface Prop {
   readonly name: string;
   readonly value: unknown;
-  /** Written after its name by `literal`: the value, or the code that makes it. */
+  /** The code after its name, written by `literal`: the value, or an expression for it. */
   readonly code: unknown;
 }
 
-/** The form that the controls describe: its props, and the code around it. */
+/** The form for the current state: its props, and the code around it. */
 export interface Example {
   /** `Auth`, or one of its statics. */
   readonly part: string;
   readonly props: readonly Prop[];
   readonly children: readonly { readonly value: ReactNode; readonly code: string }[];
-  /** Names by the modules that they come from. One that begins with `default ` is the module's default. */
+  /**
+   * The imported names of each module. A name that begins with `default ` is the default export.
+   */
   readonly imports: ReadonlyMap<string, readonly string[]>;
   /** Statements above the component. */
   readonly above: readonly string[];
 }
 
 /**
- * Makes the form that the controls describe.
+ * Creates the form for the current state.
  *
  * @param onCall called with the name and the argument of each callback that the form calls
  */
@@ -164,7 +166,7 @@ export function exampleOf(
   return { part: part ? `Auth.${part}` : "Auth", props, children, imports, above };
 }
 
-/** The props as the form takes them. */
+/** The props that the form receives. */
 export function propsOf({ props }: Example): Omit<AuthProps, "supabaseClient"> {
   return Object.fromEntries(props.map(({ name, value }) => [name, value]));
 }

@@ -1,11 +1,11 @@
-/** A piece of code, and what its colour shows. */
+/** A piece of code, and the kind that determines its color. */
 export interface Token {
   readonly kind: "comment" | "string" | "keyword" | "tag" | "plain";
   readonly text: string;
 }
 
 const patterns = [
-  // An address in the text of an element has two slashes too.
+  // A URL in the text of an element has two slashes too.
   ["comment", /(?<![:\w"'])\/\/.*|\/\*[\s\S]*?\*\//],
   ["string", /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/],
   ["tag", /(?<=<\/?)[A-Za-z][\w.]*/],

@@ -6,13 +6,13 @@ import { BackendPage } from "./backend-page.tsx";
 export const countOf = ({ length }: readonly Message[]) =>
   length === 1 ? "1 message" : `${length} messages`;
 
-/** The messages that the backend has sent, the newest open. */
+/** Renders the messages that the backend has sent, with the newest open. */
 export function InboxPanel({
   ref,
   messages,
   visit,
 }: {
-  /** Takes the section, which the button beside the form focuses. */
+  /** Receives the section, which the button beside the form focuses. */
   ref: Ref<HTMLElement>;
   messages: readonly Message[];
   visit: (address: string) => void;

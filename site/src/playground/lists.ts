@@ -1,4 +1,4 @@
-/* Lists that the documentation has as tables: options.test.ts compares them. */
+/* Lists that the documentation has as tables; options.test.ts compares them. */
 
 /** The providers that the kit knows. */
 export const providers = [
@@ -59,7 +59,7 @@ export const locales: readonly (readonly [module: string, name: string])[] = [
   ["zh-Hant", "Traditional Chinese"],
 ];
 
-/** The variables of a theme: their group, their name, and what Portico's own look has. */
+/** The variables of a theme: their group, their name, and their value in Portico's own theme. */
 export const themeVariables: readonly (readonly [group: string, name: string, example: string])[] =
   [
     ["colors", "brand", "#18794e"],

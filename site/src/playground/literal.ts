@@ -1,13 +1,13 @@
-/** A value as JavaScript has it: on one line where it is short, and else a line for each part. */
+/** Formats a value as JavaScript: on one line if it is short, otherwise with one line per part. */
 export function literal(value: unknown, indent = ""): string {
   if (value instanceof Code) return value.text.replaceAll("\n", `\n${indent}`);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"];
   const parts = (deeper: string) =>
     Array.isArray(value)
-      ? value.map((one) => literal(one, deeper))
-      : Object.entries(value).map(([name, one]) =>
-          one instanceof Spread ? `...${one.text}` : `${nameOf(name)}: ${literal(one, deeper)}`,
+      ? value.map((item) => literal(item, deeper))
+      : Object.entries(value).map(([name, item]) =>
+          item instanceof Spread ? `...${item.text}` : `${nameOf(name)}: ${literal(item, deeper)}`,
         );
   const line = parts("").join(", ");
   if (line === "") return `${open}${close}`.replace(/ +/g, "");
@@ -20,7 +20,7 @@ export function literal(value: unknown, indent = ""): string {
 
 const nameOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** Code in the place of a value. */
+/** Code in place of a value. */
 export class Code {
   readonly text: string;
   constructor(text: string) {
@@ -28,5 +28,5 @@ export class Code {
   }
 }
 
-/** A value that is spread into the object around it. */
+/** A value that is spread into the surrounding object. */
 export class Spread extends Code {}

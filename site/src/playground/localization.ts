@@ -3,13 +3,15 @@ import type { PluginLocale, PluginLocalization } from "@portico/react/plugins";
 import { Code, literal, Spread } from "./literal.ts";
 import { pairsOf, type State } from "./state.ts";
 
-/** The words of a language, once they are fetched. */
+/** The loaded words of a language. */
 export interface Loaded {
   readonly locale?: Locale | undefined;
   readonly plugins?: PluginLocale | undefined;
 }
 
-/** The prop `localization`, and the languages that its code imports. Undefined where it is left out. */
+/**
+ * Returns the prop `localization` and the languages that its code imports, or undefined if it is omitted.
+ */
 export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean) {
   const module = state["locale"];
   const own = ownWords(state);
@@ -47,7 +49,7 @@ export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean
 
 type Words = Record<string, Record<string, string>>;
 
-/** Those of the kit's sections: what names no other is left out. */
+/** The words of the kit's sections; sections that are not named are omitted. */
 const sections = [
   "sign_in",
   "sign_up",

@@ -1,12 +1,14 @@
 import { locales, providers, themeVariables } from "./lists.ts";
 
-/** A control of the playground. Its value in the address is a text; what is not there has its default. */
+/**
+ * A control of the playground. Its value in the address is text; a missing value is the default.
+ */
 export interface Option {
-  /** Its name in the address. */
+  /** The name in the address. */
   readonly key: string;
-  /** The thing that it sets: a prop of `<Auth>`, of `appearance`, or a part of the page around the form. */
+  /** What it sets: a prop of `<Auth>`, of `appearance`, or a part of the page around the form. */
   readonly sets: string;
-  /** Plugins that it belongs to: without one of them it has no effect. */
+  /** The plugins that it belongs to: without one of them it has no effect. */
   readonly plugins?: readonly string[];
   readonly label: string;
   readonly hint?: string;
@@ -25,7 +27,7 @@ export type Control =
   /** With `pairs`, each line is `name=value`. */
   | { readonly kind: "text"; readonly example: string; readonly form?: "pairs" | "number" };
 
-/** A value and, where it is another, its label. */
+/** A value, and its label if that differs. */
 export type Choice = string | readonly [value: string, label: string];
 
 export interface Section {
@@ -41,12 +43,12 @@ const text = (example: string, form?: "pairs" | "number"): Control => ({
   ...(form && { form }),
 });
 
-/** The prop that a control sets is its name in the address, unless it says otherwise. */
+/** By default, a control sets the prop with its name in the address. */
 function option(key: string, label: string, control: Control, more?: Partial<Option>): Option {
   return { key, sets: key, label, control, ...more };
 }
 
-/** Yes, no, or as the kit decides. */
+/** Yes, no, or the kit's default. */
 const threeWay = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
 
 /** Every control, in the order of the page. */
@@ -269,7 +271,7 @@ export const sections: readonly Section[] = [
 
 export const options: readonly Option[] = sections.flatMap((section) => section.options);
 
-/** The value of a choice. */
-export const valueIn = (one: Choice) => (typeof one === "string" ? one : one[0]);
-/** The label of a choice. */
-export const labelIn = (one: Choice) => (typeof one === "string" ? one : one[1]);
+/** Returns the value of a choice. */
+export const valueIn = (item: Choice) => (typeof item === "string" ? item : item[0]);
+/** Returns the label of a choice. */
+export const labelIn = (item: Choice) => (typeof item === "string" ? item : item[1]);

@@ -1,7 +1,7 @@
 import type { Option } from "./options.ts";
 import { type State, severalOf, valueFor } from "./state.ts";
 
-/** The statics of `Auth`: what each does not take of the props, or all that it takes. */
+/** The statics of `Auth`: the props that each does not accept, or all that it accepts. */
 const taken: Readonly<Record<string, (prop: string) => boolean>> = {
   SignIn: without("view", "onlyThirdPartyProviders", "additionalData"),
   SignUp: without("view", "onlyThirdPartyProviders"),
@@ -81,7 +81,7 @@ export function takes(state: State, sets: string): boolean {
   return taken[part]?.(prop) ?? true;
 }
 
-/** The view that is shown at first. */
+/** Returns the initial view. */
 export function viewOf(state: State): string {
   return viewsOfParts[valueFor(state, "part")] ?? valueFor(state, "view");
 }

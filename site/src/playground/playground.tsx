@@ -22,13 +22,13 @@ interface Call {
   readonly text: string;
 }
 
-/** A page of the backend, shown in place of the application. */
+/** A page of the backend, shown instead of the application. */
 interface Elsewhere {
   readonly url: string;
   readonly html: string;
 }
 
-/** The kit with every control, its code, and a backend behind it. */
+/** Renders the kit with every control, its code, and a backend. */
 export default function Playground() {
   const [state, setValue, reset] = useAddress();
   const [running, setRunning] = useState<Backend>();
@@ -40,8 +40,8 @@ export default function Playground() {
   const inbox = useRef<HTMLElement>(null);
   const loaded = useLoaded(state["locale"]);
 
-  const reportCall = useCallback((name: string, what: unknown) => {
-    const text = `${name}(${JSON.stringify(what, sayError) ?? ""})`;
+  const reportCall = useCallback((name: string, subject: unknown) => {
+    const text = `${name}(${JSON.stringify(subject, sayError) ?? ""})`;
     setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
   }, []);
 
@@ -50,10 +50,10 @@ export default function Playground() {
       if (!backend) return;
       const from = elsewhere?.url ?? backend.url;
       const { url, page } = await backend.visit(String(new URL(address || from, from)), init);
-      // The pressed link or button may be gone, and the form out of sight.
+      // The pressed link or button may be gone, and the form scrolled out of view.
       form.current?.focus();
       if (page) return setElsewhere({ url, html: await page.text() });
-      // The application opens again at the address that the redirect leads to.
+      // The application opens again at the redirect's address.
       const { hash } = new URL(url);
       history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
       setElsewhere(undefined);
@@ -70,7 +70,7 @@ export default function Playground() {
   useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
   useEffect(() => {
     if (openings === 0) return;
-    // The client empties the address's hash, by which a page jumps to its top.
+    // The client clears the address's hash, which would scroll the page to its top.
     void client.auth.initialize().then(() => form.current?.scrollIntoView({ block: "nearest" }));
   }, [client, openings]);
 
@@ -148,7 +148,7 @@ export default function Playground() {
   );
 }
 
-/** Errors have nothing that JSON shows. */
+/** JSON shows none of an error's properties. */
 function sayError(_: string, value: unknown) {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

@@ -19,10 +19,12 @@ import captchaStandIn from "../../../packages/react/test/fake-captcha.js?url&no-
 import { literal } from "./literal.ts";
 import { type State, severalOf, valueFor } from "./state.ts";
 
-/** The plugins that `moreMethods` takes inside. */
+/** The plugins inside of `moreMethods`. */
 const methods = ["phone", "singleSignOn", "anonymousSignIn"];
 
-/** The list `plugins`, and the statement that makes it. Undefined where no plugin is chosen. */
+/**
+ * Returns the list `plugins` and the statement that creates it, or undefined if no plugin is chosen.
+ */
 export function listOf(state: State, uses: (module: string, ...names: string[]) => void) {
   const chosen = severalOf(state, "plugins");
   if (!chosen[0]) return undefined;
@@ -39,7 +41,9 @@ export function listOf(state: State, uses: (module: string, ...names: string[]) 
   if (chosen.includes("moreMethods")) calls.push(`moreMethods([${inside.map(call).join(", ")}])`);
   const line = `const plugins = [${calls.join(", ")}];`;
   const above =
-    line.length < 90 ? line : `const plugins = [\n${calls.map((one) => `  ${one},\n`).join("")}];`;
+    line.length < 90
+      ? line
+      : `const plugins = [\n${calls.map((item) => `  ${item},\n`).join("")}];`;
   const make = (name: string) => makers[name]?.(optionsOf(name, state)) ?? [];
   if (kept?.above !== above) {
     const value = outside.flatMap(make);
@@ -49,7 +53,7 @@ export function listOf(state: State, uses: (module: string, ...names: string[]) 
   return kept;
 }
 
-/** The last list. A plugin that is created again would lose its state. */
+/** The previous list. A plugin that is created again would lose its state. */
 let kept: { readonly value: readonly AuthPlugin[]; readonly above: string } | undefined;
 
 function optionsOf(name: string, state: State): object | undefined {

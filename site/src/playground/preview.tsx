@@ -13,14 +13,14 @@ interface PreviewProps {
   readonly backend: Backend | undefined;
 }
 
-/** The form, and around it what the code has around it. */
+/** Renders the form, with the surroundings that the code has. */
 export function Preview({ state, example, client, backend }: PreviewProps) {
   const settings = useSettings(backend, usesServerSettings(example));
   const alone = valueFor(state, "page") === "form";
   const direction = valueFor(state, "dir");
   const props = {
     ...propsOf(example),
-    // The kit would request them from the network, where this backend does not answer.
+    // The kit would request them from the network, which this backend cannot answer.
     ...(usesServerSettings(example) && { settings }),
   };
   const Part = partOf(example);
@@ -54,7 +54,7 @@ function Account({ signOut }: { signOut: () => unknown }) {
   );
 }
 
-/** The component that the example names. Each takes of the props what the example gives it. */
+/** Renders the component that the example names. Each accepts the props that the example has. */
 function partOf({ part, imports }: Example) {
   const [, name] = part.split(".");
   const chosen = imports.has("@portico/react/plugins")

@@ -6,14 +6,14 @@ type Phase =
   | { readonly name: "running"; readonly seconds: number }
   | { readonly name: "failed"; readonly why: string };
 
-/** The button that loads the backend, how far that is, and what it took. */
+/** Renders the button that loads the backend, the progress, and the duration. */
 export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => void }) {
   const [phase, setPhase] = useState<Phase>({ name: "idle" });
   const fetched = useFetched(phase.name === "starting");
   const status = useRef<HTMLSpanElement>(null);
 
   const start = async () => {
-    // The button goes.
+    // The button is about to disappear.
     status.current?.focus();
     setPhase({ name: "starting" });
     const began = performance.now();
@@ -51,7 +51,7 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
   );
 }
 
-/** The bytes that the page has fetched in the meantime, compressed as they came. */
+/** Returns the bytes that the page has downloaded since, compressed. */
 function useFetched(counting: boolean): string {
   const [bytes, setBytes] = useState(0);
   useEffect(() => {
@@ -59,7 +59,7 @@ function useFetched(counting: boolean): string {
     const observer = new PerformanceObserver((list) => {
       const sizes = list
         .getEntries()
-        .map((one) => (one as PerformanceResourceTiming).encodedBodySize);
+        .map((item) => (item as PerformanceResourceTiming).encodedBodySize);
       setBytes((sum) => sizes.reduce((a, b) => a + b, sum));
     });
     observer.observe({ type: "resource" });

@@ -36,11 +36,11 @@ export function valueFor(state: State, key: string): string {
 
 export const isOn = (state: State, key: string) => valueFor(state, key) === "true";
 
-/** The values of a control for several. */
+/** Returns the values of a control with several values. */
 export const severalOf = (state: State, key: string) =>
   valueFor(state, key).split(",").filter(Boolean);
 
-/** The lines of a text as `name=value`. A line without "=" has no name. */
+/** Parses the lines of a text as `name=value`. A line without "=" has no name. */
 export function pairsOf(state: State, key: string): [name: string, value: string][] {
   return valueFor(state, key)
     .split("\n")
@@ -80,7 +80,7 @@ function accepts(control: Control, value: string): boolean {
       return control.choices.map(valueIn).includes(value);
     case "several": {
       const choices = control.choices.map(valueIn);
-      return value === "" || value.split(",").every((one) => choices.includes(one));
+      return value === "" || value.split(",").every((item) => choices.includes(item));
     }
     case "text":
       return control.form !== "number" || /^\d{0,4}$/.test(value);

@@ -13,8 +13,7 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Keeps the state in the address. The browser's Back button undoes a choice, and the whole of what was typed into a
- * field.
+ * Keeps the state in the address. The browser's Back button undoes a choice, or all typing in a field at once.
  */
 export function useAddress(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);

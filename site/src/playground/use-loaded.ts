@@ -11,7 +11,7 @@ const pluginLocales = import.meta.glob<PluginLocale>(
   { import: "default" },
 );
 
-/** The words of a language, once they are fetched; those of the one before until then. */
+/** Returns the loaded words of a language; until then those of the previous one. */
 export function useLoaded(module: string | undefined): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({});
   useEffect(() => {

@@ -67,7 +67,7 @@ export type Scope = (typeof scopes)[number];
 /** Returns the known scopes of a request. */
 export function scopesOf({ scope }: Pick<OAuthAuthorizationDetails, "scope">): readonly Scope[] {
   const requested = new Set(scope.split(/\s+/));
-  return scopes.filter((one) => requested.has(one));
+  return scopes.filter((item) => requested.has(item));
 }
 
 /** Returns where the decision is sent: the host of a website, or the custom scheme of a program. */

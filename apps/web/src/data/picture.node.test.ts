@@ -19,7 +19,7 @@ describe("initials", () => {
     ["محمد علي", "مع"],
     ["Émile Zola", "ÉZ"],
     ["🌸 Mei", "M"],
-  ])("of %s are %s", (full_name, expected) => {
+  ])("the initials of %s are %s", (full_name, expected) => {
     expect(initialsOf(person({ full_name }, "else@example.com"))).toBe(expected);
   });
 

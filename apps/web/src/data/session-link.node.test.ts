@@ -26,7 +26,7 @@ describe("sessionLinkIn", () => {
     ["/#error=access_denied&type=recovery", "none"],
     ["/#auth-update-password", "none"],
     ["/?access_token=a.b.c", "none"],
-  ])("reads %s as %s", (rest, link) => {
+  ])("sessionLinkIn reads %s as %s", (rest, link) => {
     expect(sessionLinkIn(`https://portico.test${rest}`)).toBe(link);
   });
 });

@@ -3,21 +3,21 @@ import type { Words } from "./en.ts";
 const plural = new Intl.PluralRules("ar");
 /** The form of a noun that follows its number. */
 const noun =
-  (one: string, two: string, few: string) =>
+  (item: string, two: string, few: string) =>
   (count: number): string => {
     const form = plural.select(count);
-    return form === "two" ? two : form === "few" ? few : one;
+    return form === "two" ? two : form === "few" ? few : item;
   };
 /** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
 const apart = (text: string) => `\u2068${text}\u2069`;
 const quoted = (text: string) => `«${apart(text)}»`;
 
 /** The number of notes as the object of a sentence, where one and two are words. */
-const someNotes = (count: number, written: string): string => {
+const someNotes = (count: number, formatted: string): string => {
   if (count === 0) return "أي ملاحظة";
   if (count === 1) return "ملاحظة واحدة";
   if (count === 2) return "ملاحظتين";
-  return `${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
+  return `${formatted} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
 };
 
 /** The application's own words in Arabic, Modern Standard. */
@@ -144,14 +144,14 @@ export const ar: Words = {
     failedTitle: "تعذّر تحميل ملاحظاتك",
     retrying: "لا رد بعد. جارٍ إعادة المحاولة…",
     stale: "قد تكون هذه القائمة قديمة. تعذّر تحديثها.",
-    found: (count, written) =>
-      `${count === 0 ? "لم يُعثر على" : "عُثر على"} ${someNotes(count, written)}`,
+    found: (count, formatted) =>
+      `${count === 0 ? "لم يُعثر على" : "عُثر على"} ${someNotes(count, formatted)}`,
     removed: (title) => `تم حذف ${quoted(title)}`,
     restored: (title) => `تمت استعادة ${quoted(title)}`,
     undo: "تراجع",
     saved: "تم حفظ الملاحظة",
-    exported: (count, written) =>
-      `${count === 0 ? "لم تُصدَّر" : "تم تصدير"} ${someNotes(count, written)}`,
+    exported: (count, formatted) =>
+      `${count === 0 ? "لم تُصدَّر" : "تم تصدير"} ${someNotes(count, formatted)}`,
     failed: {
       pin: "تعذّر تغيير التثبيت.",
       remove: "تعذّر حذف الملاحظة.",

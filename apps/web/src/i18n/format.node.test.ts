@@ -12,7 +12,7 @@ describe("ago", () => {
     ["2026-08-14T11:00:00Z", "yesterday"],
     ["2026-08-10T12:00:00Z", "5 days ago"],
     ["2026-08-01T12:00:00Z", "Aug 1, 2026"],
-  ])("says of %s: %s", (moment, expected) => {
+  ])("a relative time of %s is written as %s", (moment, expected) => {
     expect(ago(moment, now)).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe("size", () => {
     [1500, "1.5 kB"],
     [50_000_000, "50 MB"],
     [60_123_456, "60.1 MB"],
-  ])("writes %d bytes as %s", (bytes, expected) => {
+  ])("a size of %d bytes is written as %s", (bytes, expected) => {
     expect(formatsOf("en").size(bytes)).toBe(expected);
   });
 });

@@ -1,8 +1,8 @@
 import type { Words } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
-const one = (count: number) => plural.select(count) === "one";
-const notes = (count: number) => (one(count) ? "note" : "notes");
+const first = (count: number) => plural.select(count) === "one";
+const notes = (count: number) => (first(count) ? "note" : "notes");
 
 /** The application's own words in French. */
 export const fr: Words = {
@@ -130,13 +130,14 @@ export const fr: Words = {
     failedTitle: "Vos notes n’ont pas pu être chargées",
     retrying: "Pas encore de réponse. Nouvel essai…",
     stale: "Cette liste n’est peut-être plus à jour. Elle n’a pas pu être actualisée.",
-    found: (count, written) => `${written} ${notes(count)} ${one(count) ? "trouvée" : "trouvées"}`,
+    found: (count, formatted) =>
+      `${formatted} ${notes(count)} ${first(count) ? "trouvée" : "trouvées"}`,
     removed: (title) => `«\u00a0${title}\u00a0» supprimée`,
     restored: (title) => `«\u00a0${title}\u00a0» rétablie`,
     undo: "Annuler",
     saved: "Note enregistrée",
-    exported: (count, written) =>
-      `${written} ${notes(count)} ${one(count) ? "exportée" : "exportées"}`,
+    exported: (count, formatted) =>
+      `${formatted} ${notes(count)} ${first(count) ? "exportée" : "exportées"}`,
     failed: {
       pin: "L’épingle n’a pas pu être modifiée.",
       remove: "La note n’a pas pu être supprimée.",
@@ -148,7 +149,7 @@ export const fr: Words = {
       total: notes,
       pinned: "épinglées",
       thisWeek: "modifiées cette semaine",
-      words: (count) => (one(count) ? "mot" : "mots"),
+      words: (count) => (first(count) ? "mot" : "mots"),
     },
     drafts: {
       label: "Brouillons",

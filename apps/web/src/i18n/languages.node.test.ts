@@ -53,7 +53,7 @@ describe("Arabic", () => {
     [11, "عُثر على 11 ملاحظة"],
     [100, "عُثر على 100 ملاحظة"],
     [103, "عُثر على 103 ملاحظات"],
-  ])("counts %d notes by its six plurals", async (count, expected) => {
+  ])("Arabic counts %d notes with its six plural forms", async (count, expected) => {
     const { words } = await languageOf("ar").load();
     expect(words.notes.found(count, String(count))).toBe(expected);
   });

@@ -65,7 +65,7 @@ export async function advise(
 const sorted = (checks: readonly Check[]) =>
   levels.flatMap((level) => checks.filter((check) => check.level === level));
 
-const byKey = (one: Finding, other: Finding) => (one.cache_key < other.cache_key ? -1 : 1);
+const byKey = (item: Finding, other: Finding) => (item.cache_key < other.cache_key ? -1 : 1);
 
 function findingOf(check: Check, { schema, name, type, detail, key, fix, metadata }: Hit): Finding {
   return {

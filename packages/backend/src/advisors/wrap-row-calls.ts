@@ -54,7 +54,7 @@ function callsIn(condition: string): Call[] {
       if (call) calls.push({ ...call, to: token.to });
     } else if (innermost?.isSelect && textAt(index) === "from") innermost.hasFrom = true;
   });
-  return calls.sort((one, other) => one.from - other.from);
+  return calls.sort((item, other) => item.from - other.from);
 }
 
 const textOf = (condition: string, token: Token | undefined) =>

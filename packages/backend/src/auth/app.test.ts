@@ -17,7 +17,7 @@ afterAll(() => database.close());
 const request = (method: string, path: string, headers: Record<string, string> = {}) =>
   wire.app.request(path, { method, headers });
 
-test("a path answers with a slash at its end as it does without", async () => {
+test("a path with a trailing slash has the same answer as without", async () => {
   const authorization = `Bearer ${token}`;
   expect(await wire.get("/user/", { authorization })).toMatchObject({
     status: 200,
@@ -109,7 +109,7 @@ test("an incomplete code challenge is refused for address changes only", async (
   expect(await change({ email: "elsewhere@example.com" })).toBe(400);
 });
 
-test("an administrator's words of a wrong type are refused, even those that change nothing", async () => {
+test("an administrator's values of a wrong type are refused, even if they change nothing", async () => {
   const headers = { apikey: wire.auth.keys.secret, "content-type": "application/json" };
   const { body: user } = await wire.get("/user", { authorization: `Bearer ${token}` });
   for (const name of ["id", "aud", "password_hash"]) {
@@ -119,7 +119,7 @@ test("an administrator's words of a wrong type are refused, even those that chan
   }
 });
 
-test("a path that is none, and a method that is none", async () => {
+test("an unknown path and an unknown method are refused", async () => {
   expect(await wire.get("/nowhere")).toMatchObject({ status: 404, body: "404 page not found\n" });
   expect((await wire.get("/signup")).status).toBe(405);
 });

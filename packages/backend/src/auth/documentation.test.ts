@@ -131,7 +131,7 @@ function patternOf(path: Path): string {
   return [section, "*", ...rest].join(".");
 }
 
-/** All code but the tests and the declarations of the keys. */
+/** All code except tests and the declarations of the keys. */
 async function readSource(folder: URL): Promise<string> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) =>

@@ -6,9 +6,9 @@ import type { Answers, Connection, Database, Statements } from "../database/port
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./jobs.ts";
 
-// A statement that has no index to use takes longer with every user who joins. Time is not a proof on a busy
-// machine; a plan is. Among some thousand rows PostgreSQL is told here to avoid reading a table as a whole,
-// and the joins that do. It then does so only where there is no other way.
+// A statement without a usable index takes longer with every new user. Time proves little on a busy machine, but a
+// plan does. With some thousand rows, PostgreSQL is told to avoid sequential scans and the joins that need them, so
+// it only uses one if there is no other way.
 
 let database: Database;
 let wire: SocialFixture;
@@ -24,7 +24,7 @@ beforeAll(async () => {
       external: { github: { enabled: true } },
     },
   });
-  // The embedded database takes what waits at its first message for left over, and sends it.
+  // At its first message, the outbox of the embedded database also sends messages that were already waiting.
   await wire.signedIn("first@example.com");
   await database.script(`
     insert into auth.users (id, aud, role, email, created_at, raw_app_meta_data, raw_user_meta_data)
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the tables that were read as a whole while `work` lasted. */
+/** Returns the tables that were scanned sequentially during `work`. */
 async function readWholly(work: () => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();
   wholes = found;
@@ -88,7 +88,7 @@ test("codes and links read no table sequentially", async () => {
   expect(wholly).toEqual([]);
 });
 
-test("a provider's account reads no table as a whole", async () => {
+test("sign-in with a provider reads no table sequentially", async () => {
   const wholly = await readWholly(async () => {
     await wire.browser().signIn({ provider: "github" }, { person: "karen@example.com" });
   });
@@ -107,11 +107,11 @@ test("changing and deleting an account read no table sequentially", async () => 
   expect(wholly).toEqual([]);
 });
 
-test("the clean-up reads no table as a whole", async () => {
+test("the clean-up reads no table sequentially", async () => {
   expect(await readWholly(() => deleteExpired(wire.auth))).toEqual([]);
 });
 
-/** Returns the database, with a look at the plan of each statement. */
+/** Wraps the database to check the plan of each statement. */
 function explained(database: Database): Database {
   const transaction: Database["transaction"] = (work, options) =>
     database.transaction(async (connection) => {
@@ -132,7 +132,7 @@ function explained(database: Database): Database {
 
 function explaining(connection: Connection): Connection {
   const query = async <Row>(statement: Sql) => {
-    // The inbox of development waits for what was never tried.
+    // The development inbox waits for messages that were never attempted.
     const isInboxes = statement.text.includes("where tries = 0");
     if (!isInboxes && /^\s*(select|insert|update|delete|with)\b/.test(statement.text)) {
       const { rows } = await connection.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
@@ -162,7 +162,9 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** These have as many rows as the project has keys and applications; the last is the sandbox's. */
+/**
+ * These tables have one row per key and application of the project; the last belongs to the sandbox.
+ */
 const small = ["project", "signing_keys", "oauth_clients", "sandbox_codes"];
 
 function note(plan: Plan): void {

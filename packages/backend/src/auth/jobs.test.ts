@@ -62,7 +62,7 @@ test("expired rows are deleted a day after their end, and valid ones are kept", 
   expect((await client.getUser()).error).toBeNull();
 });
 
-test("a reset after which no password was set is forgotten in a day", async () => {
+test("an unused password recovery is deleted after a day", async () => {
   await wire.signedIn("karen@example.com");
   await wire.post("/recover", { email: "karen@example.com" });
   const token = wire.emailTo("karen@example.com").code ?? "";
@@ -75,7 +75,7 @@ test("a reset after which no password was set is forgotten in a day", async () =
   expect(await count("portico.recovery_sessions")).toBe(0);
 });
 
-test("one clean-up is enough for what a busy project leaves, unless the process ends", async () => {
+test("one clean-up deletes everything that a busy project leaves, unless the process ends", async () => {
   const before = await count("portico.code_tries");
   await database.query(sql`
     insert into portico.code_tries (subject, tries, last_tried_at)

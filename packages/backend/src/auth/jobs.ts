@@ -65,7 +65,7 @@ export async function deleteExpired(
     [sql`portico.rate_limits`, sql`bucket`, pastBy(sql`refilled_at`, daySeconds)],
   ];
   for (const [table, key, condition] of stale) {
-    for (const begun = performance.now(); performance.now() < begun + maxDurationMs; ) {
+    for (const startedAt = performance.now(); performance.now() < startedAt + maxDurationMs; ) {
       if (closing?.aborted) return;
       const { affected } = await database.query(sql`
         delete from ${table} where ${key} in (

@@ -5,7 +5,8 @@ import { fragment, refusal, type SocialFixture, socialFixture } from "../../test
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-// The fixture runs every transaction as supabase_auth_admin, as a server does whose project has triggers on auth.users.
+// The fixture runs every transaction as supabase_auth_admin, like the server of a project with triggers on
+// auth.users.
 
 let database: Database;
 let wire: SocialFixture;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The functions of a trigger that makes a profile, by how they are written. */
+/** The functions of a trigger that creates a profile, by the way they are written. */
 const profile = {
   documented: `security definer set search_path = '' as $$
     begin insert into public.profiles values (new.id, current_user, new.raw_user_meta_data); return new; end $$`,
@@ -75,8 +76,8 @@ describe("the documented trigger, with its owner's rights and an empty search pa
 
   it("the documented trigger runs for a sign-in with a provider", async () => {
     await createTrigger(profile.documented);
-    const landed = await wire.browser().signIn({ provider: "github" });
-    expect(fragment(landed)).toHaveProperty("access_token");
+    const finalUrl = await wire.browser().signIn({ provider: "github" });
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
     expect(await profiles()).toMatchObject([{ name: "Grace Hopper" }]);
   });
 
@@ -157,7 +158,7 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
     expect(await wire.post("/token?grant_type=password", body, apiVersion)).toMatchObject(
       unexpected("Database error granting user"),
     );
-    const change = async (what: object) => (await client.updateUser(what)).error;
+    const change = async (label: object) => (await client.updateUser(label)).error;
     expect(await change({ data: { name: "Ada" } })).toMatchObject({
       status: 500,
       message: "Error updating user",
@@ -171,7 +172,7 @@ describe.each(["unqualified", "of its caller"] as const)("a trigger function %s"
   });
 });
 
-it("a link whose confirmation a trigger refuses brings the reference's error, and the log has the cause", async () => {
+it("a link whose confirmation a trigger refuses returns the reference's error, and the log has the cause", async () => {
   const confirming = await socialFixture(database);
   const email = "ada@example.com";
   await confirming.client().signUp({ email, password });

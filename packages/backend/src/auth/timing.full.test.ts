@@ -5,8 +5,8 @@ import { compareTimes, median } from "../../test/rank-test.ts";
 import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
- * The number of answers to time for a path and a kind of address, by `npm run test:nightly`.
- * `even-work.test.ts` compares the statements; this compares their time.
+ * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.test.ts` compares
+ * the statements; this test compares their time.
  */
 const samples = Number(process.env["PORTICO_TIMING"] ?? 0);
 
@@ -19,7 +19,7 @@ max_frequency = "0s"
 [auth.external.github]
 enabled = true`;
 
-/** A bcrypt hash, of the cost that test backends have, of a password that is not typed here. */
+/** A bcrypt hash, with the cost of test backends, of a password that is not in this file. */
 const hash = "$2y$04$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
 
 let backend: TestBackend;
@@ -55,7 +55,7 @@ async function post(path: string, body: object, token?: string): Promise<number>
 const kinds = ["taken", "waiting", "unknown"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Makes an address that was never asked about. */
+/** Returns an address that was never requested. */
 async function address(kind: Kind): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   const account = { email, password_hash: hash, email_confirm: kind === "taken" };
@@ -63,7 +63,7 @@ async function address(kind: Kind): Promise<string> {
   return email;
 }
 
-/** Signs people in by their passwords, over and over, until `work` is done. */
+/** Signs users in with their passwords repeatedly until `work` is done. */
 async function beside(callers: number, work: () => Promise<void>): Promise<void> {
   const email = await address("taken");
   let isOver = false;
@@ -75,7 +75,7 @@ async function beside(callers: number, work: () => Promise<void>): Promise<void>
   await Promise.all(loops);
 }
 
-/** Prepares a question about an address: the timed request, and the status of its answer. */
+/** Prepares a request about an address: the timed request, and the status of its answer. */
 type PreparedRequest = (email: string) => Promise<() => Promise<number>>;
 
 const prepareRequest =
@@ -84,7 +84,7 @@ const prepareRequest =
   () =>
     post(path, { email, ...body });
 
-/** Comes back from a provider that lets people type any address. */
+/** Returns from a provider that lets users enter any address. */
 const fromProvider: PreparedRequest = async (email) => {
   const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
     redirect: "manual",
@@ -136,14 +136,17 @@ describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins",
       >;
       await beside(callers, async () => {
         while (questions.length > 0) {
-          // In random order: each request pays for the work that the one before it left.
-          const [question] = questions.splice(Math.floor(Math.random() * questions.length), 1);
-          if (!question) break;
-          const { kind, email } = question;
+          // The order is random, because each request is affected by work that the previous one left.
+          const [authorizationRequest] = questions.splice(
+            Math.floor(Math.random() * questions.length),
+            1,
+          );
+          if (!authorizationRequest) break;
+          const { kind, email } = authorizationRequest;
           const request = await prepare(email);
-          const begun = performance.now();
+          const startedAt = performance.now();
           const status = await request();
-          times[kind].push(performance.now() - begun);
+          times[kind].push(performance.now() - startedAt);
           expect(status).toBe(expected);
         }
       });

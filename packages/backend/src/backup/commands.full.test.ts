@@ -14,7 +14,7 @@ import { sql } from "../database/sql.ts";
 import { relativePathOf } from "../storage/files/directory.ts";
 import { backUp, restoreFrom } from "./commands.ts";
 
-// Each starts several processes, and each of them opens a database.
+// Each test starts several processes, each of which opens a database.
 vi.setConfig({ testTimeout: 180_000 });
 const atNight = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
 
@@ -47,13 +47,13 @@ async function stop(server: Command): Promise<void> {
   await server.ended;
 }
 
-/** The output of a command that does its work and ends. */
+/** Returns the output of a command that runs and ends. */
 async function output(...args: string[]): Promise<string> {
   const { code, output } = await command(...args).ended;
   return `${code}: ${output}`;
 }
 
-test("a backup under load has all that was confirmed before it, nothing half, and everybody's session", async () => {
+test("a backup under load has everything that was confirmed before it, nothing partial, and all sessions", async () => {
   const server = start();
   const origin = await server.origin;
   const session = await signUp(origin);
@@ -61,14 +61,14 @@ test("a backup under load has all that was confirmed before it, nothing half, an
   const stopWriting = ledger.write(origin);
   await sleep(1000);
 
-  const seen = ledger.seen();
+  const received = ledger.seen();
   expect(await output("backup", at("kept.tar.gz"))).toMatch(
     /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
-  expect(ledger.pairs.size).toBeGreaterThan(seen.pairs.size);
+  expect(ledger.pairs.size).toBeGreaterThan(received.pairs.size);
   expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
-  // Files that went during the backup are removed after it.
+  // Files that were deleted during the backup are removed after it.
   const named = (
     await readdir(at(".portico/files"), { recursive: true, withFileTypes: true })
   ).filter((found) => found.isFile());
@@ -79,7 +79,7 @@ test("a backup under load has all that was confirmed before it, nothing half, an
     /^0: The project of/,
   );
   const restored = await start(at("restored")).origin;
-  await compare(restored, seen);
+  await compare(restored, received);
   expect(await goOn(restored, session)).toBe("ada@example.com");
   expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
 });
@@ -88,7 +88,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   const server = start();
   const ledger = new Ledger();
   const stopWriting = ledger.write(await server.origin);
-  // It takes some seconds to copy.
+  // Copying it takes some seconds.
   const large = at(".portico/files", relativePathOf(randomUUID()));
   await mkdir(dirname(large), { recursive: true });
   await writeFile(large, randomBytes(300_000_000));
@@ -112,9 +112,9 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   ]);
   expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
 
-  const again = start();
-  await compare(await again.origin, ledger.seen());
-  await stop(again);
+  const second = start();
+  await compare(await second.origin, ledger.seen());
+  await stop(second);
   const database = await openPglite({ directory: at(".portico") });
   const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);
   await database.close();
@@ -162,7 +162,7 @@ atNight("a data directory with a long path is backed up while it is served", asy
 });
 
 describe("a backup of a stopped project", () => {
-  /** The output of a command, or its error, by the functions behind it. */
+  /** Returns the output of a command's functions, or their error. */
   const outputOf = (work: Promise<string>) =>
     work
       .catch((error: Error) => error.message)
@@ -183,7 +183,7 @@ describe("a backup of a stopped project", () => {
     await database.close();
   });
 
-  test("a backup goes to a file or under its date to a directory, and replaces nothing unasked", async () => {
+  test("a backup is written to a file, or to a directory under its date, and replaces nothing unless asked", async () => {
     expect(await backup("one.tar.gz")).toMatch(
       /^The backup is in one\.tar\.gz: 0 users, \d+ tables/,
     );
@@ -275,7 +275,7 @@ describe("a backup of a stopped project", () => {
     },
   );
 
-  test("a backup that cannot be written says why", async () => {
+  test("a backup that cannot be written reports the reason", async () => {
     await writeFile(at("file"), "");
     expect(await output("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
     expect(await output("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(

@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** Twenty by `npm run test:nightly`; `commands.test.ts` has a backup under load each time. */
+/** Twenty kills in `npm run test:nightly`; `commands.test.ts` always has a backup under load. */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const command = (...args: string[]) => portico([...args, "--project", folder.path]);
 
-async function rise(data: string): Promise<string> {
+async function growth(data: string): Promise<string> {
   server = command("start", "--port", "0", "--data", data);
   return server.origin;
 }
@@ -40,14 +40,14 @@ test.runIf(kills > 0)(
     const ledger = new Ledger();
     let data = join(folder.path, "data-0");
     for (let round = 1; round <= kills; round++) {
-      const stopWriting = ledger.write(await rise(data));
+      const stopWriting = ledger.write(await growth(data));
       await sleep(Math.random() * 1000);
-      const seen = ledger.seen();
+      const received = ledger.seen();
       const [complete, cut] = ["whole", "cut"].map((name) =>
         join(folder.path, `${name}.tar.gz`),
       ) as [string, string];
-      const made = await command("backup", complete, "--replace", "--data", data).ended;
-      expect(made).toMatchObject({ code: 0 });
+      const created = await command("backup", complete, "--replace", "--data", data).ended;
+      expect(created).toMatchObject({ code: 0 });
       const later = ledger.seen();
       const second = command("backup", cut, "--replace", "--data", data);
       await sleep(Math.random() * 2500);
@@ -55,7 +55,7 @@ test.runIf(kills > 0)(
       await stopWriting();
       const { code } = await second.ended;
 
-      // The second backup is whole, or there is none.
+      // The second backup is complete, or does not exist.
       const names = await readdir(folder.path);
       expect(names.filter((name) => name.startsWith("cut"))).toEqual(
         code === 0 ? ["cut.tar.gz"] : [],
@@ -64,11 +64,11 @@ test.runIf(kills > 0)(
       data = join(folder.path, `data-${round}`);
       const file = code === 0 ? cut : complete;
       expect(await command("restore", file, "--data", data).ended).toMatchObject({ code: 0 });
-      const origin = await rise(data);
-      await compare(origin, code === 0 ? later : seen);
+      const origin = await growth(data);
+      await compare(origin, code === 0 ? later : received);
       await killed();
       await rm(cut, { force: true });
-      // The writes after the backup are not there any more.
+      // The writes after the backup are gone.
       ledger.forget();
     }
   },

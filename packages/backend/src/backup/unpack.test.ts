@@ -92,7 +92,7 @@ describe("packing a backup", () => {
     expect((await firstHeader(pack(large(() => {})))).size).toBe(2 ** 34);
     const earlier = await packTar([{ header: { name: "large", size: 0 } }]);
     const block = Buffer.from(earlier.subarray(0, 512));
-    // They wrote a binary number with the first bit set, as GNU tar does.
+    // Earlier releases wrote a binary number with the first bit set, as GNU tar does.
     block.fill(0, 124, 136)[124] = 0x80;
     block.writeBigUInt64BE(2n ** 34n, 128);
     block.fill(" ", 148, 156);

@@ -79,7 +79,7 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
 
-test("a command beside the server has its address, and ends both with its code", async () => {
+test("a command beside the server receives its address, and its exit ends both", async () => {
   const project = await projectFolder({ "supabase/config.toml": "" });
   const script =
     "console.log(process.env.VITE_SUPABASE_URL === process.env.SUPABASE_URL, process.env.SUPABASE_SECRET_KEY.slice(0, 10), process.env.VITE_SUPABASE_SECRET_KEY); process.exit(7)";

@@ -60,7 +60,7 @@ function parse(args: readonly string[], options: CommandOptions | typeof common,
 function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
   return commands
     .filter(({ name }) => name.split(" ").every((part, index) => words[index] === part))
-    .sort((one, other) => other.name.length - one.name.length)[0];
+    .sort((item, other) => other.name.length - item.name.length)[0];
 }
 
 function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {

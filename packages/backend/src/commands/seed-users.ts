@@ -36,7 +36,7 @@ export const seedUsersCommand = defineCommand({
     const location = readStoredDatabase(values.data, project);
     const seeded = await withServer(project, location, (target) => seedUsers(target, users));
     if (format === "json") return print(asJson(seeded));
-    const count = (outcome: string) => seeded.filter((one) => one.outcome === outcome).length;
+    const count = (outcome: string) => seeded.filter((item) => item.outcome === outcome).length;
     print(`Accounts created: ${count("created")}; updated: ${count("updated")}.\n`);
   },
 });

@@ -77,7 +77,7 @@ export const snapshotListCommand = defineCommand({
       return print(asJson(snapshots.map(({ format: _, ...snapshot }) => snapshot)));
     }
     if (snapshots.length === 0) return print("There are no snapshots.\n");
-    print(asTable(snapshots.map((one) => [one.name, one.date, megabytes(one.sizeBytes)])));
+    print(asTable(snapshots.map((item) => [item.name, item.date, megabytes(item.sizeBytes)])));
   },
 });
 

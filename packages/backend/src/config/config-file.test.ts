@@ -122,7 +122,7 @@ describe("a syntax error in a JSON file is reported with its line", () => {
     },
   );
 
-  test("a list in place of the object is an error", async () => {
+  test("a configuration that is a list is an error", async () => {
     expect(await problemsOf({ "supabase/config.json": "[]" })).toEqual([
       "supabase/config.json must be an object, in braces.",
     ]);

@@ -11,7 +11,7 @@ const page = await readFile(
   "utf8",
 );
 
-/** The keys of the first column, and whether the last one speaks of a note. */
+/** Returns the keys of the first column, and whether the last column mentions a note. */
 function rowsOf(heading: string) {
   const [, section = ""] = new RegExp(`^### ${heading}$(.*?)^##`, "ms").exec(page) ?? [];
   const lines = section.split("\n").filter((line) => line.startsWith("| `"));
@@ -36,7 +36,7 @@ async function warningsOf(toml: string, env = {}): Promise<readonly string[]> {
 describe("the tables of keys", () => {
   test("every key of the Supabase CLI is in one of the tables, and no other", async () => {
     const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
-    // The page of the auth wire has the others, and a test of its own.
+    // The page of the auth wire has the other keys, and its own test.
     const theirs = list.split("\n").filter((key) => key !== "" && !key.startsWith("auth."));
     const ours = [...effective, ...ineffective.map(({ key }) => key)];
     expect(ours.sort()).toEqual(theirs.sort());
@@ -60,7 +60,7 @@ describe("the tables of keys", () => {
   });
 });
 
-/** A value that a new project does not have, and that no check refuses. */
+/** Returns a value that differs from a new project's and that every check accepts. */
 const unusual: Readonly<Record<string, string>> = {
   "edge_runtime.policy": '"oneshot"',
   "edge_runtime.inspector_port": "9229",
@@ -90,7 +90,7 @@ test.each(keysWithWarning)(
   },
 );
 
-test("a compute gives a warning", async () => {
+test("a compute size gives a warning", async () => {
   expect(await warningsOf('[compute.worker]\nruntime = "node"')).toEqual([
     "supabase/config.toml:1: compute.worker has no effect here: Portico runs no compute.",
   ]);

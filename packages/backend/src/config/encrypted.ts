@@ -34,7 +34,9 @@ export function decryptSecrets(document: Table, env: Environment): Undecrypted {
   const refused: Path[] = [];
   for (const { table, key, value, path } of found) {
     const message = Buffer.from(value.slice(prefix.length), "base64");
-    const plain = keys.map((one) => decryptEcies(message, one)).find((text) => text !== undefined);
+    const plain = keys
+      .map((item) => decryptEcies(message, item))
+      .find((text) => text !== undefined);
     if (plain !== undefined) table[key] = plain;
     else delete table[key];
     if (plain === undefined) refused.push(path);

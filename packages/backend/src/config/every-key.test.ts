@@ -31,21 +31,21 @@ test("the test's file has every key of the schema", () => {
     .map(formatPath)
     .filter((path) => !/^auth\.email\.(template|notification)\.\w+\.(subject|content)/.test(path))
     .filter((path) => !/^auth\.hook\.\w+\.(uri|secrets)$/.test(path))
-    // With any value, these give a warning.
+    // These keys give a warning with any value.
     .filter((path) => !/^(inbucket|local_smtp)\.(smtp|pop3)_port$/.test(path));
   expect(absent).toEqual([]);
 });
 
 test("every key of the Supabase CLI is in the schema", async () => {
   const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
-  // What is in a table with names of the project's own is tested with the sections.
+  // Tables whose keys a project chooses are tested with the sections.
   const theirs = list.split("\n").filter((key) => key !== "" && !key.includes("*"));
   const ours = pathsOf(configSchema).map(formatPath);
   expect(theirs.length).toBeGreaterThan(200);
   expect(theirs.filter((key) => !ours.includes(key))).toEqual([]);
 });
 
-test("the values of the file arrive", async () => {
+test("every value of the file is used", async () => {
   const { config } = await load();
   expect(config.project_id).toBe("every-key");
   expect(config.api).toMatchObject({ max_rows: 1000, external_url: "https://api.example.com" });

@@ -50,7 +50,7 @@ describe("config.toml", () => {
     );
   });
 
-  test("config.toml that is no TOML is an error with its line", async () => {
+  test("config.toml that is not valid TOML is an error with its line", async () => {
     expect(
       await problemsOf('[auth]\nsite_url = "https://example.com"\nenable_signup = = 1\n'),
     ).toEqual(["supabase/config.toml:3: this is not valid TOML: invalid value."]);

@@ -104,7 +104,7 @@ describe("migrations", () => {
     );
   });
 
-  test("migrations of one version are both taken when asked for, and told apart", async () => {
+  test("migrations of one version are both applied on request, and kept apart", async () => {
     const { migrations } = await read("", twins, { isLenient: true });
     expect(migrations.map(({ version, file }) => [version, file])).toEqual([
       ["1", "1_a.sql"],

@@ -29,7 +29,7 @@ test("entries of dead processes, of reused process numbers and damaged ones are 
   // No process has this number: it is above the largest of any system.
   await registerServer(folder, { ...server, pid: 999_999_999 });
   await registerServer(folder, { ...server, startedAt: "2001-01-01T00:00:00.000Z" });
-  // This process has no server on the directory.
+  // This process has no server with that directory.
   await registerServer(folder, { ...server, directory: project });
   await writeFile(join(folder, "1-a.json"), "{");
   await writeFile(join(folder, "999999999-a.json.new"), "{");

@@ -65,7 +65,7 @@ export async function listServers(folder: string): Promise<readonly RegisteredSe
   const found = await Promise.all(names.map((name) => readEntry(join(folder, name))));
   return found
     .filter((server) => server !== undefined)
-    .sort((one, other) => one.startedAt.localeCompare(other.startedAt));
+    .sort((item, other) => item.startedAt.localeCompare(other.startedAt));
 }
 
 async function readEntry(file: string): Promise<RegisteredServer | undefined> {
@@ -84,7 +84,8 @@ function parseEntry(text: string): RegisteredServer | undefined {
     const entry: Partial<RegisteredServer> = JSON.parse(text);
     const { pid, project, apiUrl, startedAt } = entry;
     const isWhole =
-      Number.isInteger(pid) && [project, apiUrl, startedAt].every((one) => typeof one === "string");
+      Number.isInteger(pid) &&
+      [project, apiUrl, startedAt].every((item) => typeof item === "string");
     return isWhole ? (entry as RegisteredServer) : undefined;
   } catch {
     return undefined;

@@ -260,7 +260,7 @@ describe("a batch", () => {
     expect((await database.query(sql`select from batched where id = 13`)).affected).toBe(0);
   });
 
-  test("many batches at once neither interrupt a transaction nor see its uncommitted rows", async () => {
+  test("many simultaneous batches neither interrupt a transaction nor see its uncommitted rows", async () => {
     const counts = Array.from({ length: 20 }, () =>
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
     );
@@ -273,8 +273,8 @@ describe("a batch", () => {
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
     );
     await work;
-    const seen = (await Promise.all([...counts, ...later])).map(([{ rows }]) => rows[0]?.count);
-    expect(seen.filter((count) => count !== 0 && count !== 2)).toEqual([]);
+    const observed = (await Promise.all([...counts, ...later])).map(([{ rows }]) => rows[0]?.count);
+    expect(observed.filter((count) => count !== 0 && count !== 2)).toEqual([]);
   });
 });
 
@@ -318,8 +318,8 @@ describe("a repeated statement", () => {
     const run = () => database.batch([sql`select 1 as one`, sql`select 2 as two`]);
     for (let round = 0; round < 3; round++) await run();
     await database.script("deallocate all");
-    const [one, two] = await run();
-    expect([one.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    const [first, two] = await run();
+    expect([first.rows, two.rows]).toEqual([[{ one: 1 }], [{ two: 2 }]]);
   });
 
   test("a wrong repeated statement is refused each time", async () => {
@@ -348,8 +348,8 @@ describe("a repeated statement", () => {
       return rows.map(({ owner }) => owner);
     };
     for (let round = 0; round < 8; round++) {
-      const seen = await Promise.all(["anon", "authenticated", "service_role"].map(run));
-      expect(seen).toEqual([["anon"], ["authenticated"], ["anon", "authenticated", "nobody"]]);
+      const observed = await Promise.all(["anon", "authenticated", "service_role"].map(run));
+      expect(observed).toEqual([["anon"], ["authenticated"], ["anon", "authenticated", "nobody"]]);
     }
   });
 });

@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-test("a function that only exists by name says so when it is called", async () => {
+test("a function that only exists by name reports that when it is called", async () => {
   await expect(database.query(sql`select http_get('https://example.com')`)).rejects.toThrow(
     "http cannot send a request to https://example.com here",
   );

@@ -54,11 +54,11 @@ test("a policy on objects decides what a role sees, and the owner of the project
   await database.script(`
     create policy "own folder" on storage.objects for select to authenticated
       using (bucket_id = 'photos' and (storage.foldername(name))[1] = 'ana')`);
-  const seen = await database.transaction(async (connection) => {
+  const received = await database.transaction(async (connection) => {
     await connection.script("set local role authenticated");
     return (await connection.query(sql`select name from storage.objects order by name`)).rows;
   });
-  expect(seen).toEqual([{ name: "ana/me.jpeg" }, { name: "ana/trips/rome.png" }]);
+  expect(received).toEqual([{ name: "ana/me.jpeg" }, { name: "ana/trips/rome.png" }]);
 });
 
 test("SQL cannot delete objects, which would leave their files behind", async () => {

@@ -48,7 +48,7 @@ test.skipIf(!process.env["TEST_DATABASE_URL"])(
     const accounts = ["first@example.com", "second@example.com"];
     const clients = [];
     for (const email of accounts) clients.push(await wire.signedIn(email));
-    // The project's own trigger touches the other account after it has locked the first.
+    // The project's own trigger updates the other account after it has locked the first.
     await database.script(`
       create function public.touch_other() returns trigger language plpgsql security definer as $$
       begin

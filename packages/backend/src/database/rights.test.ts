@@ -10,8 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Runs a script and returns what is lacking then. Roles belong to the whole server, so the script is rolled
- * back.
+ * Runs a script and returns the missing rights. Roles belong to the whole server, so the script is rolled back.
  */
 const lackingAfter = (script: string) =>
   database.transaction(
@@ -22,18 +21,18 @@ const lackingAfter = (script: string) =>
     { keepsNothing: true },
   );
 
-test("a server with all rights lacks nothing", async () => {
+test("a server with all rights has no findings", async () => {
   expect(await lackingRights(database)).toEqual([]);
 });
 
-test("a service_role that obeys policies is noted", async () => {
+test("a service_role that obeys policies is reported", async () => {
   expect(await lackingAfter("alter role service_role nobypassrls")).toEqual([
     expect.objectContaining({ remedy: expect.stringContaining("service_role bypassrls") }),
   ]);
 });
 
 test.each(["drop event trigger pgrst_drop_watch", "alter event trigger pgrst_ddl_watch disable"])(
-  "a schema that nobody watches is noted: %s",
+  "a schema that is not watched is reported: %s",
   async (script) => {
     expect(await lackingAfter(script)).toEqual([
       expect.objectContaining({ remedy: expect.stringContaining("notify pgrst, 'reload schema'") }),

@@ -5,7 +5,7 @@ import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
-/** The limits on holding the database, which are alike on both engines. */
+/** The limits on holding the database, which are the same on both engines. */
 
 let database: Database;
 beforeAll(async () => {
@@ -24,9 +24,9 @@ async function done(): Promise<unknown[]> {
 }
 
 async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; durationMs: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, durationMs: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - startedAt };
 }
 
 const canceled = { code: "57014", message: "canceling statement due to user request" };

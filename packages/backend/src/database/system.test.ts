@@ -27,27 +27,27 @@ afterAll(async () => {
 test.runIf(isPostgres)(
   "two processes that start on a new database make its schemas one after the other",
   async () => {
-    const [one, other] = processes as [Database, Database];
+    const [first, other] = processes as [Database, Database];
     const make = (connection: Connection) => connection.script("create schema if not exists new");
-    // As at a start, other schemas come first. Then the session remembers that this one is not there.
+    // As at a start, other schemas are created first. Then the session caches that this one does not exist.
     await other.query(sql`create schema earlier`);
     await expect(other.query(sql`select from new.things`)).rejects.toMatchObject({ code: "42P01" });
     let waiting: Promise<void> | undefined;
-    await onceAtATime(one, async (connection) => {
+    await onceAtATime(first, async (connection) => {
       waiting = onceAtATime(other, make);
       await sleep(300);
       await make(connection);
     });
     await waiting;
-    const { rows } = await one.query(sql`select nspname from pg_namespace where nspname = 'new'`);
+    const { rows } = await first.query(sql`select nspname from pg_namespace where nspname = 'new'`);
     expect(rows).toHaveLength(1);
   },
 );
 
 test.runIf(isPostgres)("a server of an older version is refused with both versions", async () => {
-  const [one] = processes as [Database];
-  await requireServer(one);
-  await expect(requireServer(one, 99)).rejects.toThrow(
+  const [first] = processes as [Database];
+  await requireServer(first);
+  await expect(requireServer(first, 99)).rejects.toThrow(
     /^The server that DATABASE_URL names is PostgreSQL \d+\.\d.*\. Portico needs version 99 or newer\.$/,
   );
 });
@@ -55,11 +55,11 @@ test.runIf(isPostgres)("a server of an older version is refused with both versio
 test.runIf(isReachedDirectly)(
   "a database may have settings of its own for dates, bytes and transactions",
   async () => {
-    const [one] = processes as [Database];
-    await setForDatabase(one, "DateStyle", "German");
-    await setForDatabase(one, "bytea_output", "escape");
-    await setForDatabase(one, "TimeZone", "Asia/Kolkata");
-    await setForDatabase(one, "default_transaction_isolation", "serializable");
+    const [first] = processes as [Database];
+    await setForDatabase(first, "DateStyle", "German");
+    await setForDatabase(first, "bytea_output", "escape");
+    await setForDatabase(first, "TimeZone", "Asia/Kolkata");
+    await setForDatabase(first, "default_transaction_isolation", "serializable");
     const later = await openLater();
     const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
     const written = new Date("2026-02-01T20:00:00.123Z");
@@ -76,19 +76,19 @@ test.runIf(isReachedDirectly)(
 );
 
 test.runIf(isReachedDirectly)("a database that cannot hold every letter is refused", async () => {
-  const [one] = processes as [Database];
-  const { rows } = await one.query<{ name: string }>(sql`select current_database() as name`);
+  const [first] = processes as [Database];
+  const { rows } = await first.query<{ name: string }>(sql`select current_database() as name`);
   const name = `${rows[0]?.name}_latin`;
-  await one.script(`create database "${name}" encoding 'LATIN1' locale 'C' template template0`);
+  await first.script(`create database "${name}" encoding 'LATIN1' locale 'C' template template0`);
   const latin = await openLater(`/${name}`);
   await expect(requireServer(latin)).rejects.toThrow("has the encoding LATIN1");
   await latin.close();
-  await one.script(`drop database "${name}" with (force)`);
+  await first.script(`drop database "${name}" with (force)`);
 });
 
 test.runIf(isReachedDirectly)("a server that reads backslashes in strings is refused", async () => {
-  const [one] = processes as [Database];
-  await setForDatabase(one, "standard_conforming_strings", "off");
+  const [first] = processes as [Database];
+  await setForDatabase(first, "standard_conforming_strings", "off");
   const later = await openLater();
   const checked = requireServer(later);
   await expect(checked).rejects.toThrow("Portico needs standard_conforming_strings = on");

@@ -3,9 +3,9 @@ import { openTestDatabase } from "../../test/database.ts";
 import { sql } from "./sql.ts";
 import { vacuum } from "./vacuum.ts";
 
-test("a table with many changes is vacuumed and analysed, one with few is left alone", async () => {
+test("a table with many changes is vacuumed and analyzed, and one with few is left alone", async () => {
   const database = await openTestDatabase();
-  // Otherwise PostgreSQL may have done it already.
+  // Otherwise autovacuum may have run already.
   await database.script(`
     create schema "My shop";
     create table "My shop"."Old ""things""" (id int primary key) with (autovacuum_enabled = off);

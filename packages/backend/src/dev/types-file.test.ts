@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { writeTypesFile } from "./types-file.ts";
 
-test("a types file is written again until somebody edits it", async () => {
+test("a types file is written again until it is edited", async () => {
   const folder = await projectFolder({});
   const path = join(folder, "src/types.ts");
   const write = (types: string) => writeTypesFile(path, types, folder);

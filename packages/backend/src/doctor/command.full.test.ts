@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { portico } from "../../test/command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
-test("portico doctor prints its findings and fails where one is wrong", async () => {
+test("portico doctor prints its findings and fails for an error", async () => {
   const folder = await projectFolder({
     "supabase/config.toml": "[auth.external.google]\nenabled = true\nclient_id = 'x'",
   });

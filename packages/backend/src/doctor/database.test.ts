@@ -21,7 +21,7 @@ async function examinedAfter(script: string) {
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-test.runIf(isPostgres)("a server that the start refuses is wrong", async () => {
+test.runIf(isPostgres)("a server that the start refuses is an error", async () => {
   const script = `do $$ begin
     execute format('alter database %I set standard_conforming_strings = off', current_database());
   end $$`;
@@ -34,7 +34,7 @@ test.runIf(isPostgres)("a server that the start refuses is wrong", async () => {
   ]);
 });
 
-test.runIf(isPostgres)("a right that the server did not give is doubtful", async () => {
+test.runIf(isPostgres)("a missing right is a warning", async () => {
   expect(await examinedAfter("drop event trigger pgrst_ddl_watch")).toContainEqual({
     severity: "doubtful",
     cause: expect.stringContaining("a new table is not seen"),

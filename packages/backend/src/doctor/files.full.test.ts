@@ -13,19 +13,19 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { examineDatabase } from "./database.ts";
 import type { FilesPatient } from "./files.ts";
 
-// A project that was used, and then stopped.
+// A project that was used and then stopped.
 
 const calls = { channels: [], isPrivate: [], changes: [] };
-const examined = async (patient: FilesPatient) =>
+const examine = async (patient: FilesPatient) =>
   (await examineDatabase({ ...patient, calls })).findings;
 
 const minutesAgo = new Date(Date.now() - 5 * 60_000);
 
 async function usedProject(env: Record<string, string> = {}) {
   const folder = await temporaryFolder({ "supabase/config.toml": "[storage.buckets.kept]\n" });
-  const made = await makeTestStorage();
+  const created = await makeTestStorage();
   const directory = join(folder.path, ".portico");
-  const database = "url" in made.storage ? made.storage : { directory };
+  const database = "url" in created.storage ? created.storage : { directory };
   const options = { project: folder.path, host: "127.0.0.1", port: 0, env, log: silence };
   const server = await startServer({ ...options, storage: database });
   const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
@@ -41,7 +41,7 @@ async function usedProject(env: Record<string, string> = {}) {
     files: join(directory, "files"),
     version: data?.version ?? "",
     close: async () => {
-      await made.drop();
+      await created.drop();
       await folder.remove();
     },
   };
@@ -63,13 +63,13 @@ async function stray(content: string): Promise<string> {
   return version;
 }
 
-test("a project whose objects and files agree has no problem", async () => {
-  expect(await examined(project.patient)).toEqual([]);
+test("a project whose objects and files match has no findings", async () => {
+  expect(await examine(project.patient)).toEqual([]);
 });
 
-test("a project that was never started has no problem", async () => {
+test("a project that was never started has no findings", async () => {
   const database = { directory: join(project.patient.directory, "nothing") };
-  expect(await examined({ ...project.patient, database })).toEqual([]);
+  expect(await examine({ ...project.patient, database })).toEqual([]);
 });
 
 test("files without objects, objects without files and unfinished uploads are named and counted", async () => {
@@ -79,7 +79,7 @@ test("files without objects, objects without files and unfinished uploads are na
   const unfinished = join(project.files, "unfinished", randomUUID());
   await writeFile(unfinished, "more");
   await writeFile(`${unfinished}.json`, "{}");
-  const found = await examined(project.patient);
+  const found = await examine(project.patient);
   expect(found).toEqual([
     {
       severity: "doubtful",
@@ -103,10 +103,10 @@ test("files without objects, objects without files and unfinished uploads are na
   expect(output).toContain("1 file (8 bytes)");
   expect(output).toContain("is removed");
   expect(code).toBe(0);
-  expect(await examined(project.patient)).toEqual([]);
+  expect(await examine(project.patient)).toEqual([]);
 
   await rm(placeOf(project.version));
-  expect(await examined(project.patient)).toEqual([
+  expect(await examine(project.patient)).toEqual([
     {
       severity: "wrong",
       cause: expect.stringMatching(/^1 object has no file in .*: kept\/two\.txt\.$/),
@@ -124,7 +124,7 @@ test("files are not removed if they belong to another database", async () => {
     await utimes(join(files, version.slice(0, 2), version), minutesAgo, minutesAgo);
   }
   const before = await readdir(files, { recursive: true });
-  const found = await examined({ ...project.patient, files, removesStrays: true });
+  const found = await examine({ ...project.patient, files, removesStrays: true });
   expect(found.map(({ cause }) => cause).join()).toContain(
     `None of the 2 files (0 bytes) in ${files}`,
   );
@@ -140,31 +140,31 @@ test("files in an S3 store are compared with the objects", async () => {
     AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
   });
-  expect(await examined(inStore.patient)).toEqual([]);
+  expect(await examine(inStore.patient)).toEqual([]);
   const store = await openS3Store(settings);
   await store.remove([inStore.version]);
   expect((await store.list()).length).toBe(1);
   store.close();
-  expect((await examined(inStore.patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examine(inStore.patient)).map(({ cause }) => cause)).toEqual([
     expect.stringMatching(/^1 object has no file in s3:.*: kept\/two\.txt\.$/),
   ]);
   await s3.close();
-  expect((await examined(inStore.patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examine(inStore.patient)).map(({ cause }) => cause)).toEqual([
     expect.stringMatching(/^The store of the files does not answer/),
   ]);
   await inStore.close();
 });
 
-test("a database that is in use or away is said", async () => {
+test("a database that is in use or unreachable is reported", async () => {
   const { patient } = project;
   const away = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
-  expect((await examined({ ...patient, database: away })).map(({ severity }) => severity)).toEqual([
+  expect((await examine({ ...patient, database: away })).map(({ severity }) => severity)).toEqual([
     "wrong",
   ]);
   if ("url" in patient.database) return;
   const running = portico(["start", "--port", "0", "--project", patient.directory]);
   await running.origin;
-  expect((await examined(patient)).map(({ cause }) => cause)).toEqual([
+  expect((await examine(patient)).map(({ cause }) => cause)).toEqual([
     expect.stringContaining("portico start has it open"),
   ]);
   running.process.kill("SIGTERM");

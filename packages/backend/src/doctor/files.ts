@@ -156,11 +156,11 @@ async function strayFiles(
 ): Promise<Finding[]> {
   if (strays.length === 0) return [];
   const versions = strays.map(({ version }) => version);
-  const what = `${count(strays.length, "file")} (${sizeOf(strays)}) in ${store.name}`;
+  const label = `${count(strays.length, "file")} (${sizeOf(strays)}) in ${store.name}`;
   if (strays.length === files.length && files.length > 1) {
     return [
       wrong(
-        `None of the ${what} belongs to an object of this database.`,
+        `None of the ${label} belongs to an object of this database.`,
         "Look whether it is the right database for these files; nothing is removed.",
       ),
     ];
@@ -169,14 +169,14 @@ async function strayFiles(
     await store.remove(versions);
     return [
       doubtful(
-        `${what} had no row, and ${strays.length === 1 ? "is" : "are"} removed.`,
+        `${label} had no row, and ${strays.length === 1 ? "is" : "are"} removed.`,
         "Nothing is left to do.",
       ),
     ];
   }
   return [
     doubtful(
-      `${what} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
+      `${label} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
         `went without their files. They take space, and nothing else: ${formatNames(versions)}.`,
       "portico doctor --remove-strays removes them, once there is a backup.",
     ),
@@ -195,7 +195,7 @@ function unfinished(begun: readonly ListedFile[]): Finding[] {
   ];
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+const count = (number: number, label: string) => `${number} ${label}${number === 1 ? "" : "s"}`;
 
 function formatNames(names: readonly string[]): string {
   const rest = names.length - maxListed;

@@ -26,7 +26,7 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
       .map(([name = "", ...sources]) => [name.toLowerCase(), sources]),
   );
   const sources = (...names: string[]) => {
-    const name = names.find((one) => directives.has(one));
+    const name = names.find((item) => directives.has(item));
     return name === undefined ? undefined : { name, list: directives.get(name) ?? [] };
   };
   const findings: Finding[] = [];

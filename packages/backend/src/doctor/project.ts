@@ -77,8 +77,8 @@ async function backups(directory: string, { portico }: Config): Promise<Finding[
     "Look into the log of portico start for why none was made, or make one: portico backup";
   if (!last) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
   if (Date.now() - last.getTime() < 2 * every * 1000) return [];
-  const what = `The last backup of [portico.backup] is of ${last.toISOString()}`;
-  return [wrong(`${what}, and they are due more often.`, fix)];
+  const label = `The last backup of [portico.backup] is of ${last.toISOString()}`;
+  return [wrong(`${label}, and they are due more often.`, fix)];
 }
 
 function redirects(config: Config, page: string | undefined, file: string): Finding[] {
@@ -136,7 +136,7 @@ function templates(templates: Templates, config: Config): Finding[] {
         ),
       ];
     }
-    if (!hasCode(template) && codeKinds.some((one) => one === kind)) {
+    if (!hasCode(template) && codeKinds.some((item) => item === kind)) {
       return [
         doubtful(
           `The message of ${key} holds no code: who is asked for ${length} digits has none to type.`,

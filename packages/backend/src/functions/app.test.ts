@@ -184,7 +184,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect((await client.invoke("off")).error?.context.status).toBe(404);
   });
 
-  test("a function reads its folder, and reaches neither files, programs nor the server's variables", async () => {
+  test("a function can read its folder, and neither other files, programs nor the server's variables", async () => {
     const { data } = await client.invoke("reader");
     expect(data).toEqual([
       ...["NotCapable", "fulfilled", "NotCapable", "NotCapable", "NotCapable"],
@@ -197,7 +197,7 @@ describe("with Deno", needs("Deno", deno), () => {
   });
 
   test(
-    "a function imports from npm, where the network has it",
+    "a function imports from npm where the network allows it",
     needs("way to npm for Deno", reachesNpm()),
     async () => {
       expect((await client.invoke("packages")).data).toEqual({ ms: 172_800_000 });
@@ -229,7 +229,7 @@ describe("with Deno", needs("Deno", deno), () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
   });
 
-  test("a function that does not start is the relay's error, and others go on", async () => {
+  test("a function that does not start is a relay error, and others keep running", async () => {
     const broken = await client.invoke("broken");
     expect(broken.error).toMatchObject({ name: "FunctionsRelayError" });
     expect(broken.error?.context.status).toBe(503);
@@ -246,7 +246,7 @@ describe("with Deno", needs("Deno", deno), () => {
   });
 });
 
-test("a function that is not there is not found", async () => {
+test("an unknown function is not found", async () => {
   const { error } = await client.invoke("nowhere");
   expect(error?.context.status).toBe(404);
   expect(await error?.context.json()).toEqual({

@@ -55,13 +55,13 @@ const read = async (name: string, path = "supabase/assets/page.html"): Promise<A
 };
 
 describe("the configuration of functions", needs("Deno", deno), () => {
-  test("a function has the secrets of edge_runtime.secrets, those of .env before them, and its own before all", async () => {
+  test("a function has the secrets of edge_runtime.secrets, overridden by .env and by its own", async () => {
     const shared = { BOTH: "file", FILE: "file", SECRET: "secret" };
     expect((await read("page")).variables).toEqual({ ...shared, OVER: "function", OWN: "own" });
     expect((await read("other")).variables).toEqual({ ...shared, OVER: "file" });
   });
 
-  test("a function reads its static files, and no other file beside them", async () => {
+  test("a function reads its static files and no others", async () => {
     expect((await read("page")).text).toBe("<p>hello</p>");
     expect((await read("page", "supabase/assets/key.txt")).text).toBe("NotCapable");
     expect((await read("other")).text).toBe("NotCapable");

@@ -6,7 +6,7 @@ import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
-/** A function that says which process it is, what it has been asked, and waits for as long as it is told to. */
+/** A function that returns its process id and the request, and waits for a given time. */
 const counter = `
   const id = crypto.randomUUID();
   const seen = [];
@@ -54,7 +54,7 @@ afterAll(() => wire.close());
 const url = (path: string) => `${wire.origin}/functions/v1/${path}`;
 const textOf = async (path: string) => (await fetch(url(path))).text();
 
-/** A caller whose answer has begun and ends when they are released. */
+/** A caller whose response has begun and ends when it is released. */
 async function callerInFlight(name: string) {
   const response = await fetch(url(`open/wait?name=${name}`));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -165,7 +165,7 @@ describe("harmful requests", needs("Deno", deno), () => {
     wire.limits.bodyBytes = 1024 * 1024;
   });
 
-  test("a caller who goes while sending, or while the function works, ends nobody else's request", async () => {
+  test("a caller who disconnects while sending, or while the function works, ends no other request", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("gone");
     const arrived = () => wire.lines.filter((message) => /\/(?:body|never)$/.test(message)).length;
@@ -185,7 +185,7 @@ describe("harmful requests", needs("Deno", deno), () => {
     expect(await textOf("open")).toBe(id);
   });
 
-  test("a request that takes too long is ended alone: a body that stalls by 408, a function by 504", async () => {
+  test("a request that takes too long is ended alone: a stalled body by 408, a function by 504", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("slow");
     const { responseMs } = wire.limits;
@@ -205,7 +205,7 @@ describe("harmful requests", needs("Deno", deno), () => {
   });
 
   test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"])(
-    "a %s without a key reaches no function that wants one",
+    "a %s without a key does not reach a function that requires one",
     async (method) => {
       for (const more of [
         "",

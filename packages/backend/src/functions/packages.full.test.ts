@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reachesNpm, serveFunctions } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
 
-/** Packages that public functions use most, with a call that needs no network of theirs. */
+/** The packages that public functions use most, with a call that needs no network. */
 const packages = {
   openai: [
     `import OpenAI from "npm:openai@4.104.0";`,
@@ -58,7 +58,7 @@ describe("packages of npm", needs("way to npm for Deno", reachesNpm()), () => {
         "supabase/functions/named/index.ts": `
           import ms from "ms";
           Deno.serve(() => new Response(String(ms("2 days"))));`,
-        // Of pages and tools of the project: none of these is a function's.
+        // These files belong to pages and tools of the project, not to functions.
         "package.json": `{ "dependencies": { "openai": "1.0.0" } }`,
       },
       {},
@@ -74,7 +74,7 @@ describe("packages of npm", needs("way to npm for Deno", reachesNpm()), () => {
   });
 
   test.each(Object.entries(packages))(
-    "a function that uses %s starts and reaches as far as the network",
+    "a function that uses %s starts, and fails only at the network",
     async (name, [, , answer]) => {
       const response = await fetch(`${wire.origin}/functions/v1/${name}`, {
         headers: { authorization: "Bearer good" },

@@ -43,24 +43,24 @@ describe("a worker that is stuck", {
   ...needs("Deno on Linux", deno && process.platform === "linux"),
   timeout: 180_000,
 }, () => {
-  test("a function that works for longer than two seconds is ended, and starts again", async () => {
+  test("a function that computes for longer than two seconds is ended and restarted", async () => {
     const { text: id } = await sendRequest();
     const { status, text } = await sendRequest("endless");
     expect([status, JSON.parse(text)]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
     expect(wire.lines.join("\n")).toContain("2 s of processor time");
-    const again = await sendRequest();
-    expect(again.status).toBe(200);
-    expect(again.text).not.toBe(id);
+    const second = await sendRequest();
+    expect(second.status).toBe(200);
+    expect(second.text).not.toBe(id);
   });
 
-  test("a function that takes too much memory is the relay's error, and others go on", async () => {
+  test("a function that takes too much memory is a relay error, and others keep running", async () => {
     const { text: id } = await sendRequest();
     const hungry = await fetch(`${wire.origin}/functions/v1/hungry`);
     expect([hungry.status, await hungry.json()]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
     expect(await sendRequest()).toEqual({ status: 200, text: id });
   });
 
-  test("many callers who wait do not lend their time to a request without an end", async () => {
+  test("waiting callers do not extend the time of an endless request", async () => {
     const { text: id } = await sendRequest();
     const waiting = Array.from({ length: 200 }, () => sendRequest("wait"));
     await expect.poll(async () => (await sendRequest("waiting")).text).toBe("200");
@@ -69,7 +69,7 @@ describe("a worker that is stuck", {
     expect((await sendRequest()).text).not.toBe(id);
   });
 
-  test("a caller who goes does not leave a worker that works without an end", async () => {
+  test("a caller who disconnects leaves no endless worker behind", async () => {
     const { text: id } = await sendRequest();
     const gone = new AbortController();
     wire.lines.length = 0;
@@ -83,7 +83,7 @@ describe("a worker that is stuck", {
     expect((await sendRequest()).text).not.toBe(id);
   });
 
-  test("a worker that answers nothing is replaced after a request's time is over", async () => {
+  test("a worker that answers nothing is replaced after the request's time limit", async () => {
     const { text: id } = await sendRequest();
     const { responseMs } = wire.limits;
     wire.limits.responseMs = 100;
@@ -94,7 +94,7 @@ describe("a worker that is stuck", {
       .not.toMatch(new RegExp(`${id}|WORKER_ERROR`));
   });
 
-  test("a body that uses up the memory ends nobody's request with a smaller one", async () => {
+  test("a body that exhausts the memory does not end requests with smaller bodies", async () => {
     const { text: id } = await sendRequest();
     const waiting = sendRequest("wait");
     await expect.poll(async () => (await sendRequest("waiting")).text).toBe("1");
@@ -107,7 +107,7 @@ describe("a worker that is stuck", {
     expect(await waiting).toEqual({ status: 200, text: id });
   });
 
-  test("a function that ends its process answers 500, and starts again", async () => {
+  test("a function that ends its process answers 500 and is restarted", async () => {
     const { text: id } = await sendRequest();
     expect(await sendRequest("exits")).toMatchObject({
       status: 500,

@@ -6,7 +6,7 @@ import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
-/** Runs what a test sends, as a developer's function would. */
+/** Runs code that a test sends, as a developer's function would. */
 const evaluating = `
   import fs from "node:fs";
   import os from "node:os";
@@ -64,7 +64,7 @@ describe("a function's surroundings", needs("Deno", deno), () => {
     ).toEqual({ value: ["", false, "none", "hello", "", "hello"] });
   });
 
-  test("the environment has the function's variables, and none of the server's or of Deno's", async () => {
+  test("the environment has the function's variables, and none of the server or of Deno", async () => {
     const { value } = await run(`return [Deno.env.toObject(), process.env]`);
     for (const { TMPDIR, ...env } of value) {
       expect(env).toEqual({ EMPTY: "", GREETING: "hello", HOME: "mine" });
@@ -108,13 +108,13 @@ describe("a function's surroundings", needs("Deno", deno), () => {
       `return Deno.connect({ transport: "unix", path: "/var/run/docker.sock" })`,
     ],
     ["the environment of its own process", `return Deno.readTextFile("/proc/self/environ")`],
-  ])("a function reaches none of %s", async (_, code) => {
+  ])("a function cannot reach %s", async (_, code) => {
     expect(await run(code)).toMatchObject({
       error: expect.stringMatching(/^(NotCapable|TypeError)$/),
     });
   });
 
-  test("another program of the machine cannot ask a worker past verify_jwt", async () => {
+  test("another program on the machine cannot bypass verify_jwt at a worker", async () => {
     expect(
       await run(`
         const worker = Deno.serve(() => new Response("reached"));
@@ -125,12 +125,12 @@ describe("a function's surroundings", needs("Deno", deno), () => {
     ).toEqual({ value: [403, ""] });
   });
 
-  test("a function imports modules from outside supabase/functions, and may be one", async () => {
+  test("a function may import modules from outside supabase/functions, and may be outside itself", async () => {
     expect(await textOf("importing")).toBe("outside further");
     expect(await textOf("service")).toBe("service");
   });
 
-  test("a new function and edited variables are taken up while the server runs", async () => {
+  test("a new function and changed variables are loaded while the server runs", async () => {
     expect(JSON.parse(await textOf("fresh")).code).toBe("NOT_FOUND");
     const functions = join(wire.directory, "functions");
     await mkdir(join(functions, "fresh"));

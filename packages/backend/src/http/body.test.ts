@@ -7,7 +7,7 @@ const limit = 1 << 20;
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** A body in pieces of one byte each. At its end it tells how much memory is in use. */
+/** A body in pieces of one byte each. At its end it reports the memory in use. */
 async function* inBytes(count: number, chunks: (used: number) => void) {
   const bytes = Buffer.alloc(count, "0123456789");
   for (let at = 0; at < count; at++) yield bytes.subarray(at, at + 1);
@@ -15,7 +15,7 @@ async function* inBytes(count: number, chunks: (used: number) => void) {
   chunks(process.memoryUsage().heapUsed);
 }
 
-test("a body that arrives byte by byte takes little more memory than its bytes", async () => {
+test("a body that arrives byte by byte takes little more memory than its size", async () => {
   collect();
   const before = process.memoryUsage().heapUsed;
   let used = Number.POSITIVE_INFINITY;

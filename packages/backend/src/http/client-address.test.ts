@@ -8,7 +8,7 @@ import type { Environment } from "../config/environment/variable.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 
-/** A server that answers with the caller's address as it sees it, and the lines that it logs. */
+/** A server that answers with the caller's address, and the lines that it logs. */
 async function serving(env: Environment = {}) {
   const logged: string[] = [];
   const log = {
@@ -34,7 +34,7 @@ async function serving(env: Environment = {}) {
   };
 }
 
-test("the machine itself is known by its connection, and by no header", async () => {
+test("the machine itself is recognized by its connection, never by a header", async () => {
   const { from, logged } = await serving();
   expect(await from()).toBe("127.0.0.1");
   expect(logged).toEqual([]);
@@ -88,7 +88,7 @@ test("GOTRUE_RATE_LIMIT_HEADER names the header, whose last value counts", async
   const { from } = await serving({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
   expect(await from({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
   expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
-  // No header makes a caller the machine, whatever the header's name.
+  // No header makes a caller look like the machine itself, whatever the header's name.
   expect(await from({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
   expect(await from({ "my-client": "unknown" })).toBe("0.0.0.0");
 });

@@ -11,7 +11,7 @@ wire.get("/failing", () => {
 });
 wire.on("OPTIONS", "/", (c) => c.text("GET"));
 
-// As the server mounts it.
+// Mounted as in the server.
 const app = new Hono().route("/", wire);
 
 const origin = "https://app.example";

@@ -15,7 +15,7 @@ test.each([
   ["127.rebound.example", 421],
   ["10.0.0.1", 421],
   ["rebound.example", 421],
-])("a server for this machine answers to %s with %d", async (host, status) => {
+])("a server for this machine answers requests for the host %s with %d", async (host, status) => {
   const answer = await app.request("/", { headers: { host } });
   expect(answer.status).toBe(status);
 });

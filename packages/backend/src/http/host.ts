@@ -38,7 +38,7 @@ export function originFor(c: Context, configured: readonly [string, ...string[]]
   const { incoming }: Partial<HttpBindings> = c.env ?? {};
   const { localAddress = "", localPort } = incoming?.socket ?? {};
   if (isNameOfThisMachine(hostname) || host === authority(localAddress, localPort)) return origin;
-  return configured.find((one) => new URL(one).hostname === hostname) ?? configured[0];
+  return configured.find((item) => new URL(item).hostname === hostname) ?? configured[0];
 }
 
 function authority(address: string, port: number | undefined): string {

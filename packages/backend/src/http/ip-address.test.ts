@@ -32,7 +32,7 @@ test("addresses of one /64 are one network, and each IPv4 address is a network o
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
 });
 
-test("a loopback address is recognised, and a name is not", () => {
+test("a loopback address is recognized, and a name is not", () => {
   const own = ["127.0.0.1", "127.8.0.1", "::1", "[::1]", "::ffff:127.0.0.1", "::ffff:7f00:1"];
   expect(own.filter(isLoopback)).toEqual(own);
   const others = [

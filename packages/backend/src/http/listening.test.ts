@@ -17,7 +17,7 @@ test("closing waits for the response in progress but not for the client to close
 
 // Node 24 refuses such a request by itself.
 test.each(["GET / HTTP/1.1", "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade"])(
-  "a request with so many headers that a proxy's would be lost is refused: %j",
+  "a request with too many headers to append a proxy's is refused: %j",
   async (begin) => {
     const { origin, close } = await listen(
       { host: "127.0.0.1", port: 0 },

@@ -83,7 +83,7 @@ function preferredCoding(
   const preference = (coding: string) => preferenceFor(coding, accept);
   const best = Math.max(0, ...available.map(preference));
   return best > 0 && best >= preference("identity")
-    ? available.find((one) => preference(one) === best)
+    ? available.find((item) => preference(item) === best)
     : undefined;
 }
 

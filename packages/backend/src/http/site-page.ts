@@ -32,11 +32,11 @@ function languagesIn(acceptLanguage = ""): string[] {
     .split(",")
     .map((range) => {
       const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
-      const quality = parameters.find((one) => one.startsWith("q="))?.slice(2);
+      const quality = parameters.find((item) => item.startsWith("q="))?.slice(2);
       return { primary: tag.toLowerCase().split("-")[0] ?? "", weight: Number(quality ?? 1) };
     })
     .filter(({ primary, weight }) => /^[a-z]{2,3}$/.test(primary) && weight > 0)
-    .sort((one, other) => other.weight - one.weight)
+    .sort((item, other) => other.weight - item.weight)
     .map(({ primary }) => primary);
 }
 

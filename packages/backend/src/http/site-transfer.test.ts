@@ -59,7 +59,7 @@ describe("the encoding of a file", () => {
     ["brotli, gzi", null],
     ["br;q=high", null],
   ])(
-    "the encoding of a file is the one that the client wants most: %j gets %j",
+    "the encoding of a file is the client's preferred one: %j gets %j",
     async (accept, encoding) => {
       const response = await sendRequest("/assets/page-1a2b.js", { "accept-encoding": accept });
       expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ describe("the encoding of a file", () => {
     },
   );
 
-  test("the encoding of a file is none where no encoded file lies beside it, or only one older than its last change", async () => {
+  test("a file without an encoded version, or with an outdated one, is sent unencoded", async () => {
     for (const path of ["/assets/plain.js", "/assets/stale.js"]) {
       const response = await sendRequest(path, { "accept-encoding": "br, gzip" });
       expect(response.headers.get("content-encoding")).toBeNull();
@@ -85,7 +85,7 @@ describe("the encoding of a file", () => {
     }
   });
 
-  test("the encoding of a file is that of the page at every address of the application", async () => {
+  test("the page has the same encoding at every address of the application", async () => {
     for (const path of ["/", "/notes/17"]) {
       const response = await sendRequest(path, { "accept-encoding": "br" });
       expect(response.headers.get("content-encoding")).toBe("br");
@@ -94,13 +94,13 @@ describe("the encoding of a file", () => {
     }
   });
 
-  test("the encoding of a file is none for an empty file", async () => {
+  test("an empty file is sent unencoded", async () => {
     const response = await sendRequest("/empty.txt", { "accept-encoding": "br" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect((await sendRequest("/empty.txt", { range: "bytes=0-" })).status).toBe(416);
   });
 
-  test("the encoding of a file is the same in the answer to HEAD as to GET", async () => {
+  test("the encoding is the same for HEAD and GET", async () => {
     const headers = { "accept-encoding": "br" };
     const [got, head] = [
       await sendRequest("/assets/page-1a2b.js", headers),
@@ -121,13 +121,13 @@ describe("a file that the client already has", () => {
       const first = await sendRequest(path);
       const tag = first.headers.get("etag") ?? "";
       expect(tag).toMatch(/^"[^"]+"$/);
-      const again = await sendRequest(path, { "if-none-match": tag });
-      expect([again.status, await again.text()]).toEqual([304, ""]);
+      const second = await sendRequest(path, { "if-none-match": tag });
+      expect([second.status, await second.text()]).toEqual([304, ""]);
       for (const name of ["etag", "cache-control", "vary"]) {
-        expect(again.headers.get(name)).toBe(first.headers.get(name));
+        expect(second.headers.get(name)).toBe(first.headers.get(name));
       }
       for (const name of ["content-length", "content-encoding", "content-type"]) {
-        expect(again.headers.get(name)).toBeNull();
+        expect(second.headers.get(name)).toBeNull();
       }
     }
   });
@@ -154,7 +154,7 @@ describe("a file that the client already has", () => {
     ['"other"', 200],
     ["TAG", 304],
   ])(
-    "a file that the client already has is recognised by any of the tags in If-None-Match: %s",
+    "a file that the client already has is recognized by any ETag in If-None-Match: %s",
     async (ifNoneMatch, status) => {
       const tag = await tagOf("/picture.png");
       const header = ifNoneMatch.replace("TAG", tag);
@@ -162,7 +162,7 @@ describe("a file that the client already has", () => {
     },
   );
 
-  test("a file that the client already has is recognised by its date, where there is no ETag", async () => {
+  test("a file that the client already has is recognized by its date if there is no ETag", async () => {
     const date = (await sendRequest("/picture.png")).headers.get("last-modified") ?? "";
     const long = new Date(0).toUTCString();
     expect((await sendRequest("/picture.png", { "if-modified-since": date })).status).toBe(304);
@@ -192,7 +192,7 @@ describe("a part of a file", () => {
     ["bytes=-10", 990, 999],
     ["bytes=-5000", 0, 999],
     ["Bytes = 5-5", 5, 5],
-  ])("a part of a file is sent alone: %s", async (range, first, last) => {
+  ])("a requested part of a file is sent alone: %s", async (range, first, last) => {
     const response = await sendRequest("/picture.png", { range });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
@@ -201,7 +201,7 @@ describe("a part of a file", () => {
   });
 
   test.each(["bytes=1000-", "bytes=-0"])(
-    "a part of a file that does not exist is refused: %s",
+    "a part beyond the end of a file is refused: %s",
     async (range) => {
       const response = await sendRequest("/picture.png", { range });
       expect(response.status).toBe(416);
@@ -211,7 +211,7 @@ describe("a part of a file", () => {
   );
 
   test.each(["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=0-1,5-6", "bytes=", "bytes=-"])(
-    "a part of a file asked for in any other form is the whole file: %s",
+    "a range in another form returns the whole file: %s",
     async (range) => {
       const response = await sendRequest("/picture.png", { range });
       expect(response.status).toBe(200);
@@ -219,7 +219,7 @@ describe("a part of a file", () => {
     },
   );
 
-  test("a part of a file is sent only when the client has the rest of the same file", async () => {
+  test("a part is sent only if the client has the rest of the same version", async () => {
     const concat = await sendRequest("/picture.png");
     const tag = concat.headers.get("etag") ?? "";
     const date = concat.headers.get("last-modified") ?? "";
@@ -232,7 +232,7 @@ describe("a part of a file", () => {
     expect(concat.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  test("a part of a file of a large file is read alone, and the whole file in pieces", async () => {
+  test("a part of a large file is read alone, and the whole file in pieces", async () => {
     const part = await sendRequest("/large.bin", { range: "bytes=2000000-2000009" });
     expect((await bytes(part)).equals(Buffer.alloc(10, 7))).toBe(true);
     expect((await bytes(await sendRequest("/large.bin"))).length).toBe(3 << 20);

@@ -59,7 +59,7 @@ async function raw(path: string): Promise<string> {
 }
 
 test.each(["/", "/index.html", "/somewhere/in/the/application"])(
-  "the page at %s is revalidated each time, for it names the files of one build",
+  "the page at %s is revalidated each time, because it names the files of one build",
   async (path) => {
     const response = await site.request(path);
     expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ test.each([
 test.each([
   ...["//etc/passwd", "/%2fetc%2fpasswd", "/out.txt%00.html", "/round.txt", "/nowhere.txt"],
   ...["/old", "/folder", "/folder/", `/${"l".repeat(300)}`],
-])("a path without a file is no failure: %s", async (path) => {
+])("a path without a file is a 404: %s", async (path) => {
   const answer = await raw(path);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);
   expect(answer).not.toContain("SECRET");
@@ -108,7 +108,7 @@ test("a link within the folder and a well-known file are served", async () => {
   expect(await (await site.request("/.well-known/security.txt")).text()).toContain("Contact:");
 });
 
-test("a smaller coding beside a file is not served through a link", async () => {
+test("a compressed version beside a file is not served through a link", async () => {
   for (const coding of ["br", "gzip"]) {
     const headers = { "accept-encoding": coding };
     const answer = await site.request("/assets/page-1a2b.js", { headers });

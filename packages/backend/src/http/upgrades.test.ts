@@ -16,7 +16,7 @@ async function open(app: Hono) {
   return connect(Number(new URL(server.origin).port), "127.0.0.1");
 }
 
-test("an answer without an end to a request for a WebSocket arrives as it is made, and ends with its client", async () => {
+test("an endless answer to a WebSocket request is streamed, and ends with its client", async () => {
   const cancelled = Promise.withResolvers<void>();
   const app = new Hono();
   app.get("/", () => {

@@ -18,28 +18,32 @@ afterAll(() => database.close());
 
 const now = () => Math.floor(Date.now() / 1000);
 
-test("a project's keys are made once, by whichever process comes first", async () => {
-  const [one, two] = await Promise.all([loadProjectKeys(database), loadProjectKeys(database)]);
-  expect(one.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
-  expect(one.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
-  expect(two).toMatchObject({ publishable: one.publishable, secret: one.secret, anon: one.anon });
-  const [keys, again] = await Promise.all([loadSigningKeys(database), loadSigningKeys(database)]);
-  expect(again[0].kid).toBe(keys[0].kid);
+test("a project's keys are created once, by the first process", async () => {
+  const [first, two] = await Promise.all([loadProjectKeys(database), loadProjectKeys(database)]);
+  expect(first.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
+  expect(first.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
+  expect(two).toMatchObject({
+    publishable: first.publishable,
+    secret: first.secret,
+    anon: first.anon,
+  });
+  const [keys, second] = await Promise.all([loadSigningKeys(database), loadSigningKeys(database)]);
+  expect(second[0].kid).toBe(keys[0].kid);
 });
 
-test("a process waits to see the signing key that another one is making", async () => {
+test("a process waits for the signing key that another one creates", async () => {
   const { rows } = await database.query<{ kid: string; private_jwk: object }>(
     sql`delete from portico.signing_keys returning kid, private_jwk`,
   );
-  const made = rows[0];
+  const created = rows[0];
   const loading: Promise<SigningKeys>[] = [];
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
-      insert into portico.signing_keys (kid, private_jwk) values (${made?.kid}, ${made?.private_jwk})`);
+      insert into portico.signing_keys (kid, private_jwk) values (${created?.kid}, ${created?.private_jwk})`);
     loading.push(loadSigningKeys(database));
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
-  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([made?.kid]);
+  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([created?.kid]);
 });
 
 test("config.toml can set the keys of a project", async () => {
@@ -67,14 +71,14 @@ test("the published part of a signing key cannot sign", async () => {
 });
 
 describe("an access token", () => {
-  test("an access token is verified by the key that signed it, the project's own algorithm ES256", async () => {
+  test("an access token is verified by its signing key, with the project's ES256 algorithm", async () => {
     const tokens = await makeTokens();
     const token = await tokens.sign({ sub: "me", exp: now() + 60 });
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: "ES256", typ: "JWT" });
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
-  test("an access token is verified whatever the length of the numbers that its signature consists of", async () => {
+  test("an access token is verified for every length of its signature's numbers", async () => {
     const tokens = await makeTokens();
     // Of 256 numbers, one is shorter than the others.
     for (let n = 0; n < 1_000; n++) {
@@ -84,7 +88,7 @@ describe("an access token", () => {
     }
   });
 
-  test("an access token still counts after a newer key took over, until the old one is taken out", async () => {
+  test("an access token of an older key is valid until that key is removed", async () => {
     const old = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
     const next = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });
     const before = await (await tokensOf([old])).sign({ sub: "me", exp: now() + 60 });
@@ -101,16 +105,16 @@ describe("an access token", () => {
     });
   });
 
-  test("an access token of one key is not believed under the name of another", async () => {
-    const one = await privateJwk("RS256", { kid: "one" });
+  test("an access token of one key is refused under the id of another", async () => {
+    const first = await privateJwk("RS256", { kid: "one" });
     const two = await privateJwk("RS256", { kid: "two" });
     const renamed = await (await tokensOf([{ ...two, kid: "one" }])).sign({ sub: "me" });
-    await expect((await tokensOf([one, two])).verify(renamed)).rejects.toMatchObject({
+    await expect((await tokensOf([first, two])).verify(renamed)).rejects.toMatchObject({
       reason: "signature",
     });
   });
 
-  test("an access token names the issuer, where one is known, if the project's keys signed it for a user", async () => {
+  test("an access token of a user names the issuer, if one is configured", async () => {
     const project = await loadProjectKeys(database);
     const keys = await loadSigningKeys(database);
     const tokens = accessTokens(keys, project.jwtSecret, "https://here.example");
@@ -135,7 +139,7 @@ describe("an access token", () => {
     await expect(tokens.verify(await tokens.sign(claims))).rejects.toMatchObject({ reason });
   });
 
-  test("an access token with no signature, another's, or the public key used as a secret is refused", async () => {
+  test("an access token without a signature, with another's, or signed with the public key as a secret is refused", async () => {
     const project = await loadProjectKeys(database);
     const [key] = await loadSigningKeys(database);
     const tokens = accessTokens([key], project.jwtSecret);
@@ -157,7 +161,7 @@ describe("an access token", () => {
     await expect(tokens.verify("a.b.c")).rejects.toMatchObject({ reason: "malformed" });
   });
 
-  test("an access token of the classic kind, signed by the project's secret, is accepted", async () => {
+  test("an access token of the older kind, signed with the project's secret, is accepted", async () => {
     const project = await loadProjectKeys(database);
     const tokens = await makeTokens();
     expect(await tokens.verify(project.anon)).toMatchObject({ role: "anon" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   jwks = { keys: [{ ...(await exportJWK(theirs.publicKey)), kid: "theirs", alg: "RS256" }] };
 });
 
-/** Stands for the project's own tokens: shows that it was asked. */
+/** Stands for the project's own tokens and records that it was called. */
 const ours: AccessTokens = {
   sign: async () => "",
   verify: async () => ({ sub: "ours" }),
@@ -64,7 +64,7 @@ test.each<[ThirdParty, string]>([
 const auth0 = { auth0: { enabled: true, tenant: "mine" } };
 const iss = "https://mine.auth0.com/";
 
-test("every other token is left to the project, and so is every token without such a service", async () => {
+test("other tokens are verified by the project, and so are all tokens without a third-party service", async () => {
   const { tokens, asked: requested } = tokensOf(auth0);
   expect(await tokens.verify(await signed({ iss: "https://other.auth0.com/" }))).toEqual({
     sub: "ours",
@@ -75,7 +75,7 @@ test("every other token is left to the project, and so is every token without su
   expect(none).toBe(ours);
 });
 
-test("a token that names the service is refused when the service has not signed it, or it has expired", async () => {
+test("a third-party token is refused if its signature is invalid or it has expired", async () => {
   const { tokens } = tokensOf(auth0);
   const forger = await generateKeyPair("RS256");
   await expect(tokens.verify(await signed({ iss }, forger.privateKey))).rejects.toMatchObject({
@@ -91,7 +91,7 @@ test("a token that names the service is refused when the service has not signed 
   await expect(tokens.verify(expired)).rejects.toMatchObject({ reason: "expired" });
 });
 
-test("while the service cannot be reached its tokens are refused, and count once it can be", async () => {
+test("a third-party token is refused while the service is unreachable, and accepted afterwards", async () => {
   const service = { isDown: true };
   const { tokens } = tokensOf(auth0, service);
   const token = await signed({ iss });

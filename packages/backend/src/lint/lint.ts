@@ -57,7 +57,7 @@ const functionsIn = (schemas: readonly string[] | undefined, language?: string):
 function merged(results: readonly LintResult[]): LintResult[] {
   const byFunction = Map.groupBy(results, (result) => result.function);
   return [...byFunction]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([item], [other]) => (item < other ? -1 : 1))
     .map(([name, parts]) => {
       const issues = parts.flatMap((part) => part.issues);
       const messages = issues.map(({ message }) => message);

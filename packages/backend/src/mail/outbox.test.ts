@@ -107,7 +107,7 @@ describe("a message", () => {
     );
   });
 
-  test("a message that was asked for while the clock was ahead does not wait until then", async () => {
+  test("a message requested while the clock was ahead is sent without that delay", async () => {
     const post = office();
     post.outbox.wake();
     await post.outbox.settled();
@@ -129,7 +129,7 @@ describe("a message", () => {
     expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
   });
 
-  test("a message that is refused for good is given up at once", async () => {
+  test("a message that is permanently refused is given up at once", async () => {
     const cause = new Error("no such mailbox");
     const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
@@ -184,7 +184,7 @@ describe("processes that share a table", () => {
     stuck.outbox.wake();
     await stuck.outbox.settled();
     await stuck.outbox.close();
-    // As if the process had ended there. On the embedded database no other process can send it.
+    // The process seems to have ended at this point. On the embedded database no other process can send the message.
     const next = office();
     const deliveredBy = async () => {
       next.outbox.wake();
@@ -206,7 +206,7 @@ describe("processes that share a table", () => {
   });
 });
 
-test("a closing outbox ends what it has begun, and leaves the rest", async () => {
+test("a closing outbox completes what it has begun and leaves the rest", async () => {
   const underWay = Promise.withResolvers<void>();
   let begun = 0;
   const post = office(
@@ -228,25 +228,25 @@ test("a closing outbox ends what it has begun, and leaves the rest", async () =>
   expect(next.delivered).toHaveLength(3);
 });
 
-test("an outbox sends no more at a time than it may, whatever its database knows of the table", async () => {
-  let most = 0;
+test("an outbox limits concurrent messages, whatever the table's statistics are", async () => {
+  let peak = 0;
   let underWay = 0;
   const post = office(
     async () => {
-      most = Math.max(most, ++underWay);
+      peak = Math.max(peak, ++underWay);
       await pause(20);
       underWay--;
     },
     { most: 2 },
   );
   await add(post, { number: 0 }, "digest0");
-  // To join one row with others, PostgreSQL reads the others for each row that it finds after all.
+  // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
   await database.script("analyze portico.outgoing_messages");
   for (let number = 1; number < 5; number++) await add(post, { number }, `digest${number}`);
   post.outbox.wake();
   await post.outbox.settled();
   expect(post.delivered).toHaveLength(5);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
 });
 
 test("the wait for an outbox has a timeout", async () => {

@@ -60,7 +60,7 @@ describe("the SMTP transport", () => {
 
   it("the SMTP transport sends no password in the clear to a server on the internet", async () => {
     const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
-    // This machine by an unusual name.
+    // An unusual name of this machine.
     const options = { host: "127.1", port };
     const error = await failureOf(
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
@@ -115,7 +115,7 @@ describe("the SMTP transport", () => {
     ["everybody", { MAIL: "421 closing\r\n" }, false],
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
   ])(
-    "the SMTP transport tells whether the server refuses %s for good",
+    "the SMTP transport reports whether the server refuses %s permanently",
     async (_, answers, isPermanent) => {
       const { host, port } = await start(answers);
       const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });

@@ -13,7 +13,9 @@ const message = {
   code: "111222",
 } as const;
 
-/** Sends a message by a service that gives one answer, and returns the request that the service got. */
+/**
+ * Sends a message by a service with a fixed answer, and returns the request that the service received.
+ */
 async function send(
   sms: SmsInput,
   answer: object | string,

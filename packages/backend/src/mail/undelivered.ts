@@ -16,7 +16,7 @@ export function warnUndelivered({ auth: { email, sms, hook } }: Config): string[
   if (!email.smtp?.enabled && !hook.send_email?.enabled) {
     sentences.push("E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email]");
   }
-  if (sms.enable_signup && !services.some((one) => one?.enabled) && !hook.send_sms?.enabled) {
+  if (sms.enable_signup && !services.some((item) => item?.enabled) && !hook.send_sms?.enabled) {
     sentences.push(
       "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms]",
     );

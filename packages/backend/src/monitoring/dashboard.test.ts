@@ -3,23 +3,25 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { createMetrics } from "./metrics.ts";
 
-/** The figures that there are, the dashboard that shows them, and the page that explains them. */
+/**
+ * Compares the existing metrics with the dashboard that shows them and the page that explains them.
+ */
 
 const root = new URL("../../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
 interface Figure {
   readonly type: string;
-  /** As a query names them. */
+  /** The names as queries use them. */
   readonly names: readonly string[];
 }
 
-/** All figures, by name, as the text of OpenMetrics declares them. */
+/** Returns all metrics by name, as OpenMetrics declares them. */
 async function reportFigures(): Promise<ReadonlyMap<string, Figure>> {
   const metrics = createMetrics();
   const database = await openTestDatabase();
   try {
-    // The embedded database has no connections to tell of.
+    // The embedded database has no connections to report.
     const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
     metrics.watch({ ...database, usage });
     metrics.watchHashing(() => ({ running: 0, waiting: 0 }));
@@ -40,7 +42,7 @@ function namesOf(name: string, type: string): string[] {
   return type === "histogram" ? ["bucket", "sum", "count"].map((end) => `${name}_${end}`) : [name];
 }
 
-test("the dashboard shows figures that there are, and each of Portico's", async () => {
+test("the dashboard shows only existing metrics, and all of Portico's", async () => {
   const figures = await reportFigures();
   const board = await read("deploy/grafana/portico.json");
   const { panels } = JSON.parse(board) as { panels: { targets?: { expr: string }[] }[] };
@@ -55,7 +57,7 @@ test("the dashboard shows figures that there are, and each of Portico's", async 
   expect(missing).toEqual([]);
 });
 
-test("the documentation names each of Portico's figures, and no other", async () => {
+test("the documentation lists exactly Portico's metrics", async () => {
   const figures = await reportFigures();
   const documented = (await read("docs/monitoring.md")).match(/^\| `portico_\w+`/gm) ?? [];
   const names = documented.map((cell) => cell.replaceAll(/[|` ]/g, ""));

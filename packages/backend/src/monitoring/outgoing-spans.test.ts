@@ -54,7 +54,7 @@ const traceparentOf = (span: Span | undefined) => {
   return `00-${traceId}-${spanId}-01`;
 };
 
-test("a request by fetch has a span, and passes its trace on in place of another's", async () => {
+test("a fetch request has a span and propagates its trace, replacing another one", async () => {
   const other = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
   const parent = trace.getTracer("test").startSpan("parent");
   await context.with(trace.setSpan(context.active(), parent), () =>
@@ -66,7 +66,7 @@ test("a request by fetch has a span, and passes its trace on in place of another
   expect(JSON.stringify(spans[0]?.attributes)).not.toMatch(/secret|another/);
 });
 
-test("a request by node:http has one, and passes its trace on while its headers can be changed", async () => {
+test("a node:http request has a span and propagates its trace while headers can be set", async () => {
   expect(await send({})).toBe(200);
   expect(passedOn()).toBe(traceparentOf(spans[0]));
 });
@@ -80,7 +80,7 @@ test.each([
   expect(outside.requests).toHaveLength(1);
 });
 
-test("an answer of 400 and more, and none, are errors by their code", async () => {
+test("an answer of 400 or more, or none, is an error with its code", async () => {
   outside.answer = () => ({ status: 503 });
   await fetch(outside.url);
   await send({});

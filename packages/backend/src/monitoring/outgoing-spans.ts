@@ -65,7 +65,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const { method, headers } = request;
       begin(request, { method, url: new URL(request.origin) }, (name, value) => {
         // A forwarded request may already have the header of another trace.
-        const index = headers.findIndex((one, index) => index % 2 === 0 && one === name);
+        const index = headers.findIndex((item, index) => index % 2 === 0 && item === name);
         if (index < 0) request.addHeader(name, value);
         else headers[index + 1] = value;
       });

@@ -17,7 +17,7 @@ test.each([
   ["select set_config('role', $1, true)", "SELECT"],
   ["begin read only", "BEGIN"],
   ["", "OTHER"],
-])("a statement is summed up by its operation and its table: %s", (text, summary) => {
+])("a statement is summarized by its operation and table: %s", (text, summary) => {
   expect(summaryOf(text)).toBe(summary);
 });
 

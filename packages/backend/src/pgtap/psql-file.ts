@@ -46,7 +46,7 @@ export async function readStatements(
     ),
   }));
   return [...own, ...(await Promise.all(included))]
-    .sort((one, other) => one.at - other.at)
+    .sort((item, other) => item.at - other.at)
     .flatMap(({ statements }) => statements);
 }
 

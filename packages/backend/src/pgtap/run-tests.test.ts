@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs files with pgTAP, and returns the results and what is printed. */
+/** Runs files with pgTAP, and returns the results and the output. */
 async function run(files: Readonly<Record<string, string>>) {
   const folder = await projectFolder(files);
   const lines: string[] = [];
@@ -39,7 +39,7 @@ async function run(files: Readonly<Record<string, string>>) {
 
 const alice = "00000000-0000-4000-8000-000000000001";
 
-test("tests run in files of their own, and what they write is rolled back", async ({ skip }) => {
+test("tests run in separate files, and what they write is rolled back", async ({ skip }) => {
   skip(!hasPgtap);
   const { results, text } = await run({
     "tests/a.sql": `
@@ -141,7 +141,7 @@ tests/1.sql (Tests: 3 Failed: 1)
   expect(text).toContain("Files=5, Tests=6\nResult: FAIL\n");
 });
 
-test("a file that is included must exist", async ({ skip }) => {
+test("an included file must exist", async ({ skip }) => {
   skip(!hasPgtap);
   await expect(run({ "tests/a.sql": "\\ir absent.sql\n" })).rejects.toThrow(
     "absent.sql cannot be read: ENOENT",

@@ -106,9 +106,9 @@ export class ClientStatements {
     const text = textAt(body, name.next);
     const deallocation = this.#deallocation(text.text);
     if (name.text === "") {
-      const made = deallocation ? frame("P", "", deallocation, body.subarray(text.next)) : bytes;
-      this.#unnamed = made;
-      return made;
+      const created = deallocation ? frame("P", "", deallocation, body.subarray(text.next)) : bytes;
+      this.#unnamed = created;
+      return created;
     }
     // PostgreSQL refuses a name that already exists.
     const existing = this.#named.get(name.text);

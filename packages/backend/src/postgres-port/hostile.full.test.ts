@@ -9,7 +9,7 @@ import { frame, int16, int32 } from "../database/sessions/frames.ts";
 import { sql } from "../database/sql.ts";
 import { openPostgresPort, type PostgresPort } from "./port.ts";
 
-/** How many programs `npm run test:nightly` sends. */
+/** The number of programs that `npm run test:nightly` runs. */
 const runs = Number(process.env["PORTICO_HOSTILE_PROGRAMS"] ?? 60);
 
 let database: Database;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A connection that has proven who it is, to write anything to. */
+/** Returns an authenticated connection to write arbitrary bytes to. */
 async function connected(): Promise<Socket> {
   const client = new Client({
     host: "127.0.0.1",
@@ -109,7 +109,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
         const socket = await connected();
         const closed = once(socket, "close");
         const all = Array.from({ length: 25 }, () => pick(messages)());
-        // Cut anywhere, as a network does.
+        // Splits the bytes at random positions, as a network does.
         const bytes = Buffer.concat(all);
         const cut = Math.floor(Math.random() * bytes.length);
         socket.write(bytes.subarray(0, cut));
@@ -132,7 +132,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
   expect(errors).toEqual([]);
 });
 
-test("a program that promises a message and does not send it keeps nobody waiting", async () => {
+test("a program that announces a message and does not send it delays nobody", async () => {
   const socket = await connected();
   socket.write(Buffer.concat([Buffer.from("Q"), int32(60_000_000)]));
   const { rows } = await database.query(sql`select 1 as one`);
@@ -140,7 +140,7 @@ test("a program that promises a message and does not send it keeps nobody waitin
   socket.destroy();
 });
 
-test("a COPY that brings nothing, and an answer that is not read, end when others wait", async () => {
+test("a COPY without data, and an unread answer, end when others wait", async () => {
   const silent = await connected();
   silent.write(frame("Q", "copy kept from stdin"));
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -188,7 +188,7 @@ test("lines that arrive together with a COPY's Execute are copied", async () => 
   socket.destroy();
 });
 
-test("a query amid a pipeline harms nobody else, and ends the transaction", async () => {
+test("a query within a pipeline harms no other program, and ends the transaction", async () => {
   const socket = await connected();
   socket.write(
     Buffer.concat([

@@ -47,9 +47,9 @@ export class OtherDatabases {
     if (verb === "create") {
       if (exists) return failed("42P04", `database "${name}" already exists`);
       if (this.#all.size >= maxDatabases) return failed("53000", "there are too many databases");
-      const made = this.#make();
-      this.#all.set(name, made);
-      await made;
+      const created = this.#make();
+      this.#all.set(name, created);
+      await created;
     } else {
       if (name === "postgres") return failed("55006", "cannot drop the currently open database");
       if (!exists && !isLenient) return failed("3D000", `database "${name}" does not exist`);

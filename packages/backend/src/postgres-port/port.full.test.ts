@@ -31,7 +31,7 @@ async function connected(settings: { readonly statement_timeout?: number } = {})
   return client;
 }
 
-test("a statement that nothing stops takes all connections along, and no data", async () => {
+test("a statement that cannot be stopped closes all connections and loses no data", async () => {
   const first = await connected({ statement_timeout: 200 });
   const second = await connected();
   const ended = new Promise((resolve) => second.once("error", resolve));
@@ -40,6 +40,6 @@ test("a statement that nothing stops takes all connections along, and no data", 
   const { rows } = await database.query(sql`select body from notes`);
   expect(rows).toEqual([{ body: "kept" }]);
   expect(await ended).toMatchObject({ code: "57P02" });
-  const again = await connected();
-  expect((await again.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  const repeated = await connected();
+  expect((await repeated.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

@@ -15,7 +15,7 @@ import { openPostgresPort, type PostgresPort } from "./port.ts";
 
 let database: Database;
 let port: PostgresPort;
-/** Ends a transaction that does nothing much sooner. */
+/** A shorter limit than the default for idle transactions. */
 let hasty: PostgresPort;
 beforeAll(async () => {
   database = await openPrepared();
@@ -54,14 +54,16 @@ const one = async (client: Client, statement: string, values: unknown[] = []) =>
   return Object.values(rows[0] ?? {})[0];
 };
 
-/** What the port answers to a program that speaks another protocol. */
+/** Returns the port's answer to a program that speaks another protocol. */
 function strangersAnswer(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
   return text(socket);
 }
 
-/** Asks the port to cancel what a client runs, and waits until it has read that. */
+/**
+ * Requests the cancellation of a client's statement, and waits until the port has read the request.
+ */
 function cancel(client: Client): Promise<void> {
   const { processID, secretKey } = client as unknown as Record<string, number>;
   const request = Buffer.alloc(16);
@@ -85,11 +87,11 @@ describe("authentication", () => {
     ["as a role without LOGIN", { user: "anon" }, "28P01"],
     ["to another database", { database: "other" }, "3D000"],
     ["with a setting that does not exist", { options: "-c nothing=1" }, "42704"],
-  ])("a program %s is refused", async (_, more, code) => {
+  ])("a program that %s is refused", async (_, more, code) => {
     await expect(new Client(location(more)).connect()).rejects.toMatchObject({ code });
   });
 
-  test("a role with a password of its own connects with that password, and acts as that role", async () => {
+  test("a role with its own password connects with it and acts as that role", async () => {
     await database.script("create role reader login password 'of the reader'");
     await expect(new Client(location({ user: "reader" })).connect()).rejects.toMatchObject({
       code: "28P01",
@@ -122,7 +124,7 @@ describe("authentication", () => {
 });
 
 describe("several programs at once", () => {
-  test("a transaction of one mixes with nothing of the others", async () => {
+  test("transactions of several programs do not mix", async () => {
     const [first, second] = [await connected(), await connected()];
     await first.query("begin");
     await first.query("insert into notes (body) values ('undone')");
@@ -134,7 +136,7 @@ describe("several programs at once", () => {
     await database.script("delete from notes");
   });
 
-  test("a pool of ten writes all that it says", async () => {
+  test("a pool of ten connections writes everything that it confirms", async () => {
     const pool = new Pool(location({}) as object);
     onTestFinished(() => pool.end());
     await Promise.all(
@@ -150,7 +152,7 @@ describe("several programs at once", () => {
     await database.script("delete from notes");
   });
 
-  test("each has its own settings, role and search path, and the backend has none of them", async () => {
+  test("each connection has its own settings, role and search path, and the backend has none of them", async () => {
     const [first, second] = [await connected({ application_name: "first" }), await connected()];
     await first.query("set search_path to auth; set timezone to 'Asia/Tokyo'; set role anon");
     await first.query("select set_config('my.own', 'of the first', false)");
@@ -177,7 +179,7 @@ describe("several programs at once", () => {
     }
   });
 
-  test("each has temporary tables of its own, which go with it", async () => {
+  test("each connection has its own temporary tables, which end with it", async () => {
     const [first, second] = [await connected(), await connected()];
     for (const [index, client] of [first, second].entries()) {
       await client.query("create temporary table notes (id int primary key, body text)");
@@ -196,7 +198,7 @@ describe("several programs at once", () => {
     await database.script("delete from notes");
   });
 
-  test("each has prepared statements of its own, and DISCARD ALL of one leaves those of others", async () => {
+  test("each connection has its own prepared statements, and DISCARD ALL of one leaves the others", async () => {
     const [first, second] = [await connected(), await connected()];
     const prepared = (client: Client, statement: string) =>
       client.query({ name: "same", text: statement, rowMode: "array" }).then(({ rows }) => rows);
@@ -208,7 +210,7 @@ describe("several programs at once", () => {
     }
   });
 
-  test("each hears the channels that it listens on, and the backend still hears its own", async () => {
+  test("each connection receives the channels that it listens on, and the backend still receives its own", async () => {
     const [first, second] = [await connected(), await connected()];
     const notifications: string[] = [];
     for (const [name, client] of Object.entries({ first, second })) {
@@ -267,7 +269,7 @@ test(
   },
 );
 
-test("a database that a program makes is another one, and is gone when it is dropped", async () => {
+test("a program can create and drop another database", async () => {
   const client = await connected();
   for (const name of ["shadow", '"Another one"']) await client.query(`create database ${name}`);
   await expect(client.query("create database shadow")).rejects.toMatchObject({ code: "42P04" });
@@ -285,7 +287,7 @@ test("a database that a program makes is another one, and is gone when it is dro
 });
 
 describe("programs with errors", () => {
-  test("a transaction that does nothing while others wait is ended and undone", async () => {
+  test("an idle transaction is ended and undone when others wait", async () => {
     const idle = await connected({ port: hasty.port });
     const ended = new Promise<Error>((resolve) => idle.once("error", resolve));
     await idle.query("begin; insert into notes (body) values ('never')");
@@ -307,7 +309,7 @@ describe("programs with errors", () => {
     },
   );
 
-  test("a transaction that does nothing while nobody waits goes on", async () => {
+  test("an idle transaction continues while nobody waits", async () => {
     const idle = await connected({ port: hasty.port });
     await idle.query("begin");
     await sleep(300);
@@ -315,7 +317,7 @@ describe("programs with errors", () => {
     await idle.query("commit");
   });
 
-  test("a statement is cancelled on request, and its connection goes on", async () => {
+  test("a statement is cancelled on request, and its connection continues", async () => {
     const client = await connected();
     let ended: unknown;
     client.query("select pg_sleep(60)").catch((error: unknown) => {
@@ -329,7 +331,7 @@ describe("programs with errors", () => {
     expect(await one(client, "select 1")).toBe(1);
   });
 
-  test("a statement ends with the program that wanted it", async () => {
+  test("a statement ends when its program disconnects", async () => {
     const client = await connected();
     client.query("select pg_sleep(60)").catch(() => {});
     // The port reads what arrived before.
@@ -340,7 +342,7 @@ describe("programs with errors", () => {
     await database.query(sql`select 1`);
   });
 
-  test("a statement ends after its own statement_timeout, and says so", async () => {
+  test("a statement ends after its own statement_timeout with that error", async () => {
     const client = await connected({ statement_timeout: 200 });
     await expect(client.query("select pg_sleep(60)")).rejects.toMatchObject({
       code: "57014",
@@ -348,7 +350,7 @@ describe("programs with errors", () => {
     });
   });
 
-  test("a program that vanishes in a transaction leaves nothing of it", async () => {
+  test("a program that disconnects within a transaction leaves nothing behind", async () => {
     const client = await connected();
     await client.query("begin; insert into notes (body) values ('never')");
     (

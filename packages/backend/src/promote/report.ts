@@ -35,7 +35,7 @@ function pushList({ migrations, secrets, seeds, config, functions, buckets }: Pu
 }
 
 function dataList(data: MovingData): string {
-  const rows: readonly [count: number, what: string, how: string][] = [
+  const rows: readonly [count: number, label: string, how: string][] = [
     [data.users, "users", "by portico export, with the hashes of their passwords"],
     [data.identities, "identities", "by portico export"],
     [data.sessions, "sessions", "do not move: everyone signs in again"],
@@ -48,5 +48,5 @@ function dataList(data: MovingData): string {
     ],
     [data.secrets, "secrets of the vault", "do not move: create them again"],
   ];
-  return rows.map(([count, what, how]) => `  ${count} ${what}: ${how}\n`).join("");
+  return rows.map(([count, label, how]) => `  ${count} ${label}: ${how}\n`).join("");
 }

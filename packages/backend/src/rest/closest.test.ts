@@ -12,7 +12,7 @@ test.each([
   expect(closest(text, candidates)?.match).toBe(match);
 });
 
-test("the caller of closest() sets the least likeness", () => {
+test("the caller of closest() sets the minimum similarity", () => {
   expect(closest("flims", ["films"])?.match).toBe("films");
   expect(closest("flims", ["films"], 0.75)).toBeNull();
 });

@@ -25,8 +25,8 @@ export function closest(
   return null;
 }
 
-const lengthsAlike = (one: string, other: string) =>
-  Math.min(one.length, other.length) / Math.max(one.length, other.length, 1);
+const lengthsAlike = (item: string, other: string) =>
+  Math.min(item.length, other.length) / Math.max(item.length, other.length, 1);
 
 interface Entry {
   readonly original: string;
@@ -41,10 +41,10 @@ function bySimilarity(target: string, entries: readonly Entry[], size: number, l
   const similar = entries
     .map((entry) => ({ entry, score: cosine(grams, gramCounts(entry.plain, size)) }))
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
+    .sort((item, other) => other.score - item.score)
     .slice(0, maxMeasured)
     .map(({ entry }) => ({ match: entry.original, score: likeness(entry.plain, target) }))
-    .sort((one, other) => other.score - one.score);
+    .sort((item, other) => other.score - item.score);
   const [best] = similar;
   return best !== undefined && best.score >= least ? best : null;
 }
@@ -65,10 +65,10 @@ function isKept(character: string): boolean {
   return /[\p{L}\p{N}, ]/u.test(character);
 }
 
-function cosine(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+function cosine(item: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
   let product = 0;
-  for (const [gram, count] of one) product += count * (other.get(gram) ?? 0);
-  return product / (length(one) * length(other));
+  for (const [gram, count] of item) product += count * (other.get(gram) ?? 0);
+  return product / (length(item) * length(other));
 }
 
 function length(counts: ReadonlyMap<string, number>): number {
@@ -78,18 +78,18 @@ function length(counts: ReadonlyMap<string, number>): number {
 }
 
 /** The share of the longer text that need not be edited (Levenshtein), from 0 to 1. */
-function likeness(one: string, other: string): number {
-  const longest = Math.max(one.length, other.length);
-  return longest === 0 ? 1 : 1 - distance(one, other) / longest;
+function likeness(item: string, other: string): number {
+  const longest = Math.max(item.length, other.length);
+  return longest === 0 ? 1 : 1 - distance(item, other) / longest;
 }
 
-function distance(one: string, other: string): number {
+function distance(item: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
+  for (let row = 1; row <= item.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const substitution =
-        (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+        (previous[column - 1] ?? 0) + (item[row - 1] === other[column - 1] ? 0 : 1);
       const insertion = (current[column - 1] ?? 0) + 1;
       const deletion = (previous[column] ?? 0) + 1;
       current.push(Math.min(substitution, insertion, deletion));

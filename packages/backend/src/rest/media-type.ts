@@ -141,7 +141,7 @@ export function parseAccept(header: string | null): MediaType[] {
       const specificity = count(type, ";") - count(type, "*");
       return { type, quality, specificity };
     })
-    .sort((one, other) => other.quality - one.quality || other.specificity - one.specificity)
+    .sort((item, other) => other.quality - item.quality || other.specificity - item.specificity)
     .map(({ type }) => parseMediaType(type));
 }
 

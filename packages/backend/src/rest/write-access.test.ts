@@ -111,7 +111,7 @@ describe("long bodies", () => {
     },
   );
 
-  test("a pre-request function that changes the role and writes counts for a long body too", async () => {
+  test("a pre-request function that changes the role and writes also applies to a long body", async () => {
     await database.script(`
       do $$ begin execute format('alter role authenticator in database %I
         set pgrst.db_pre_request = ''public.before_request''', current_database()); end $$`);

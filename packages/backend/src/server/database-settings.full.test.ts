@@ -42,7 +42,7 @@ const taken = {
   work_mem: "6MB",
 };
 
-test("a database in memory takes the settings that have an effect in it, and keeps them after reset all", async () => {
+test("an in-memory database uses the settings that have an effect in it, and keeps them after reset all", async () => {
   database = await openDatabase({ storage: { memory: true } } as never, projectWith(config));
   expect(await settingsOf()).toMatchObject(taken);
   await database.query(sql`set work_mem = '1MB'`);
@@ -50,7 +50,7 @@ test("a database in memory takes the settings that have an effect in it, and kee
   expect(await settingsOf()).toMatchObject(taken);
 });
 
-test("a kept database takes the settings, also if it was opened before they were known, and loses them with the file's", async () => {
+test("a stored database uses the settings, also if it was opened without them, and loses them with the file's", async () => {
   const folder = await temporaryFolder({});
   try {
     const storage = { directory: folder.path };

@@ -39,7 +39,7 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
     ...options,
   });
 
-/** Sends a request with any `Host`, which `fetch` does not. */
+/** Sends a request with any `Host`, which `fetch` does not allow. */
 function sendRequest(server: RunningServer, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(server.origin);
@@ -73,13 +73,13 @@ describe("on a developer's machine", () => {
     await folder.remove();
   });
 
-  const seen = async (headers?: Record<string, string>) => ({
+  const exposure = async (headers?: Record<string, string>) => ({
     doors: await statuses(server, headers),
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
   test("inbox and sandbox are open to this machine, and the start says so", async () => {
-    expect(await seen()).toEqual({ doors: open, named: true });
+    expect(await exposure()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
     expect(server.warnings).toEqual([]);
@@ -141,21 +141,18 @@ describe("on a developer's machine", () => {
       ],
       ...["x-scheme", "front-end-https", "x-varnish", "x-proxy-user", "wl-proxy-client-ip"],
     ].map((header) => (typeof header === "string" ? [header, "127.0.0.1"] : header)),
-  )(
-    "a proxy that sends %s: %s reaches neither inbox nor sandbox",
-    async (name = "", value = "") => {
-      expect(await seen({ [name]: value })).toEqual({ doors: forbidden, named: false });
-      expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
-    },
-  );
+  )("a proxy that sends %s: %s cannot reach inbox and sandbox", async (name = "", value = "") => {
+    expect(await exposure({ [name]: value })).toEqual({ doors: forbidden, named: false });
+    expect((await sendRequest(server, "/auth/v1/health", { [name]: value })).status).toBe(200);
+  });
 
-  test("a proxy that adds no header is recognised by the requests that it passes on", async () => {
+  test("a proxy that adds no header is recognized by the requests that it forwards", async () => {
     const page = { "sec-fetch-site": "same-origin", referer: "https://app.example/inbox/" };
-    expect((await seen(page)).doors).toEqual(forbidden);
-    expect((await seen({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
-    expect((await seen({ host: "door.example.com" })).doors).toEqual(forbidden);
+    expect((await exposure(page)).doors).toEqual(forbidden);
+    expect((await exposure({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
+    expect((await exposure({ host: "door.example.com" })).doors).toEqual(forbidden);
     const { port } = new URL(server.origin);
-    // As nginx asks with nothing but `proxy_pass`.
+    // The request of nginx with only `proxy_pass`.
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(`GET /inbox HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
@@ -168,7 +165,7 @@ describe("on a developer's machine", () => {
       { "sec-fetch-site": "same-origin", referer: `${server.origin}/` },
       { host: "app.localhost:3000", "cache-control": "no-cache", te: "trailers" },
     ]) {
-      expect([headers, await seen(headers)]).toEqual([headers, { doors: open, named: true }]);
+      expect([headers, await exposure(headers)]).toEqual([headers, { doors: open, named: true }]);
     }
   });
 });
@@ -298,7 +295,7 @@ describe("the page's API address", () => {
     }
     expect(await urlFor(server, "door.example.com")).toBe("https://door.example.com");
     expect(await urlFor(server, "site.example.com")).toBe("https://site.example.com");
-    // A port of this machine may belong to another one, behind a container's.
+    // A port of this machine may be forwarded to another port of a container.
     for (const host of [
       `localhost:${port}`,
       `127.0.0.1:${port}`,
@@ -309,7 +306,7 @@ describe("the page's API address", () => {
     }
   });
 
-  test("the page learns the API's address from the address that the request came in on", async () => {
+  test("the page gets the API's address from the address of the request", async () => {
     const project = await projectFolder({});
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
@@ -321,7 +318,7 @@ describe("the page's API address", () => {
   });
 });
 
-test("a start that is not for development says when the project has no public address", async () => {
+test("a start outside of development warns if the project has no public address", async () => {
   const project = await projectFolder({ "supabase/config.toml": "" });
   const server = await start(project, { env: { NODE_ENV: "production" } });
   onTestFinished(() => server.close());

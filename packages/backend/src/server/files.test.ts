@@ -17,7 +17,7 @@ const unreachableS3 = {
   AWS_SECRET_ACCESS_KEY: "secret",
 };
 
-test("a start without its S3 store goes on, and says why files wait", async () => {
+test("a start without its S3 store continues and says why files wait", async () => {
   const { location, warnings, close } = await openFiles(options, unreachableS3);
   expect(location).toBe("s3://my-files/of-the-application/ at http://127.0.0.1:9");
   expect(warnings).toEqual([
@@ -36,7 +36,7 @@ test.each([
   ],
   [{ ...unreachableS3, STORAGE_S3_CLIENT_TIMEOUT: "1s" }, "must be a number of milliseconds"],
   [{ ...unreachableS3, STORAGE_S3_FORCE_PATH_STYLE: "maybe" }, "must be true or false"],
-])("a start refuses settings of an S3 store that make no sense: %j", async (env, message) => {
+])("a start refuses invalid settings of an S3 store: %j", async (env, message) => {
   await expect(openFiles(options, env)).rejects.toThrow(message);
 });
 

@@ -16,7 +16,7 @@ async function start() {
   return { server, directory };
 }
 
-test("a held server runs no statement until it is released, and has written the earlier ones to its files", async () => {
+test("a held server runs no statement until it is released, and has written the earlier ones to disk", async () => {
   const { server, directory } = await start();
   const { database } = server;
   await database.script("create table notes (id int)");
@@ -25,7 +25,7 @@ test("a held server runs no statement until it is released, and has written the 
   const inserting = database.query(sql`insert into notes values (1)`).then(() => {
     hasRun = true;
   });
-  // The server still answers commands, and does so many times in the time of a statement.
+  // The server still answers commands, many times during one statement.
   for (let times = 0; times < 50; times++) await readStatus(directory);
   expect(hasRun).toBe(false);
   await held.release();
@@ -36,14 +36,14 @@ test("a held server runs no statement until it is released, and has written the 
   expect(rows[0]?.unwritten).toBeLessThan(64 * 1024);
 });
 
-test("a server that stops while it is held says so to the command", async () => {
+test("a server that stops while it is held reports that to the command", async () => {
   const { server, directory } = await start();
   const held = await holdServer(directory);
   await server.close();
   await expect(held.release()).rejects.toThrow(ServerRefusal);
 });
 
-test("a server is held after a transaction that is under way", async () => {
+test("a server is held after the current transaction", async () => {
   const { server, directory } = await start();
   const entered = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

@@ -65,8 +65,8 @@ describe("work that one process does for all", () => {
     const done: string[] = [];
     const process = (name: string) =>
       oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));
-    const [one, other] = [process("one"), process("other")];
-    await Promise.all([one(), other()]);
+    const [first, other] = [process("one"), process("other")];
+    await Promise.all([first(), other()]);
     // An embedded database has no other process.
     expect(done).toHaveLength(database.engine === "pglite" ? 2 : 1);
     await database.query(sql`update portico.upkeep set begun_at = begun_at - interval '1 minute'`);

@@ -69,7 +69,7 @@ describe("the REST API identifies its caller as", () => {
     for (const headers of keys) expect((await who(headers)).body).toBe("anon");
   });
 
-  test("the service with the secret key or its predecessor", async () => {
+  test("the REST API identifies its caller as the service by the secret key or its predecessor", async () => {
     const { secret, serviceRole } = server.keys;
     expect((await who({ apikey: secret })).body).toBe("service_role");
     expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
@@ -78,7 +78,7 @@ describe("the REST API identifies its caller as", () => {
     );
   });
 
-  test("the user of the token, who sees their own rows", async () => {
+  test("the REST API identifies its caller as the user of the token, who sees their own rows", async () => {
     const { publishable } = server.keys;
     const [ada, grace] = [await session(), await session()];
     const clientOf = (token: string) =>
@@ -91,7 +91,7 @@ describe("the REST API identifies its caller as", () => {
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
-  test("the REST API identifies its caller as nobody with a key or token of another project, which it refuses", async () => {
+  test("the REST API refuses a key or token of another project", async () => {
     const now = Math.floor(Date.now() / 1000);
     const unknown = await who({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
@@ -136,12 +136,12 @@ test("a body that is too large is refused on both wires, and the next request is
   expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
 });
 
-test("an unknown path of the auth wire is refused in its own words", async () => {
+test("an unknown path of the auth wire is refused in the reference's format", async () => {
   const answer = await fetch(`${server.origin}/auth/v1/nowhere`);
   expect([answer.status, await answer.text()]).toEqual([404, "404 page not found\n"]);
 });
 
-test("a query longer than Node's limit is answered by the wire, not cut off before it", async () => {
+test("a query longer than Node's limit is answered by the wire", async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
   const { secret } = server.keys;
   const long = await queryData(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
@@ -152,7 +152,7 @@ test("a query longer than Node's limit is answered by the wire, not cut off befo
   expect(farTooLong.status).toBe(431);
 });
 
-test("the page comes under a policy that lets nothing but its own files run", async () => {
+test("the page has a policy that allows only its own files", async () => {
   const page = await fetch(`${server.origin}/any/path/of/the/application`);
   expect(await page.text()).toContain("The page");
   const policy = page.headers.get("content-security-policy") ?? "";
@@ -165,7 +165,7 @@ test("the page comes under a policy that lets nothing but its own files run", as
   expect(await outside.text()).not.toContain("root:");
 });
 
-test("the page learns where its API is", async () => {
+test("the page gets its API address from the server", async () => {
   const found = await (await fetch(`${server.origin}/portico.json`)).json();
   expect(found).toEqual({
     url: server.origin,
@@ -175,7 +175,7 @@ test("the page learns where its API is", async () => {
   });
 });
 
-test("the page learns of codes only where every e-mail has one", async () => {
+test("the page learns about codes only if every e-mail has one", async () => {
   const started = await startServer({
     project: await projectFolder({
       "supabase/templates/magic_link.html": '<a href="{{ .ConfirmationURL }}">Sign in</a>',
@@ -212,15 +212,15 @@ test("an unreadable catalogue stops only the REST API", async () => {
   expect(error).toBeNull();
   const notes = () =>
     fetch(`${started.origin}/rest/v1/notes`, { headers: { apikey: started.keys.secret } });
-  const refused = await notes();
-  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "PGRST002" }]);
+  const refusal = await notes();
+  expect([refusal.status, await refusal.json()]).toMatchObject([503, { code: "PGRST002" }]);
   expect(failures).toContain("Error: The schema cache could not be loaded.");
   await started.database.script("alter role authenticator reset pgrst.db_pre_config");
   expect((await notes()).status).toBe(200);
 });
 
 describe("the inbox", () => {
-  test("the inbox answers as Mailpit on the port of config.toml, or says why not", async () => {
+  test("the inbox answers as Mailpit on the port of config.toml, or the start says why not", async () => {
     const port = await getPort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
@@ -304,7 +304,7 @@ describe("messages", () => {
 });
 
 test.each(["oauth2", "oidc"] as const)(
-  "an application finds the OAuth server by the address of its issuer, as %s has it",
+  "an application finds the OAuth server by its issuer's address, as %s has it",
   async (algorithm) => {
     const issuer = new URL(`${server.origin}/auth/v1`);
     const insecure = { [oauth.allowInsecureRequests]: true };

@@ -18,9 +18,9 @@ create function note(id int) returns boolean language sql volatile as $$
 create view told as select pg_notify('told', '')::text, pg_is_in_recovery() as is_standby;
 grant select on told to authenticated;`;
 
-// At night: it makes two clusters.
+// Only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
-  "a session reads from the standby, but not what it wrote a moment ago",
+  "a session reads from the standby, except what it has just written",
   async () => {
     const primary = await startPrimary();
     const standby = await startStandby(primary);
@@ -42,78 +42,78 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
       onTestFinished(() => server.close());
       return server;
     };
-    const [one, two] = [await start(), await start()];
-    const ada = await sessionAt(one, { sub: "ada", session_id: "ada" });
-    const bob = await sessionAt(one, { sub: "bob", session_id: "bob" });
-    const isOnStandby = async (session: Session, server = one) =>
+    const [first, two] = [await start(), await start()];
+    const ada = await sessionAt(first, { sub: "ada", session_id: "ada" });
+    const bob = await sessionAt(first, { sub: "bob", session_id: "bob" });
+    const isOnStandby = async (session: Session, server = first) =>
       (await session(server, "places")).at(0)?.is_standby;
 
     await expect.poll(() => isOnStandby(ada)).toBe(true);
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
-    expect(await ada(one, "rpc/place")).toBe(true);
+    expect(await ada(first, "rpc/place")).toBe(true);
 
-    // From here on the standby learns nothing more.
+    // From here on the standby receives nothing.
     await standby.client.query("select pg_wal_replay_pause()");
-    await ada(one, "notes", { id: 1 });
-    expect(await ada(one, "places")).toEqual([{ is_standby: false, notes: 1 }]);
-    // The other process knows it as soon as the notification is there.
+    await ada(first, "notes", { id: 1 });
+    expect(await ada(first, "places")).toEqual([{ is_standby: false, notes: 1 }]);
+    // The other process learns of it by a notification.
     const soon = { timeout: delay / 2, interval: 5 };
     await expect.poll(() => ada(two, "places"), soon).toEqual([{ is_standby: false, notes: 1 }]);
-    // Others may read what was there a moment ago.
+    // Other sessions may read an older state.
     expect(await bob(two, "places")).toEqual([{ is_standby: true, notes: 0 }]);
     // The standby does not have the table; the primary answers.
     await primary.client.query(
       "create table fresh (id int); grant select on fresh to authenticated; notify pgrst",
     );
-    await expect.poll(() => bob(one, "fresh")).toEqual([]);
+    await expect.poll(() => bob(first, "fresh")).toEqual([]);
 
-    // It falls behind.
+    // The standby falls behind.
     await expect.poll(() => isOnStandby(bob, two)).toBe(false);
     await standby.client.query("select pg_wal_replay_resume()");
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
     await expect.poll(() => isOnStandby(ada)).toBe(true);
 
     // A refused change counts as none.
-    await expect(bob(one, "notes", { id: 1 })).rejects.toThrow("duplicate key");
-    await expect(bob(one, "rpc/note?id=9")).rejects.toThrow("read-only");
+    await expect(bob(first, "notes", { id: 1 })).rejects.toThrow("duplicate key");
+    await expect(bob(first, "rpc/note?id=9")).rejects.toThrow("read-only");
     expect(await isOnStandby(bob)).toBe(true);
-    expect(await bob(one, "rpc/note", { id: 2 })).toBe(false);
+    expect(await bob(first, "rpc/note", { id: 2 })).toBe(false);
     expect(await isOnStandby(bob)).toBe(false);
-    // Changes by another wire may show in the tables.
-    const cyd = await signUp(one);
-    const cydAnHourAgo = await sessionAt(one, decodeJwt(cyd));
+    // Changes by another wire may affect the tables.
+    const cyd = await signUp(first);
+    const cydAnHourAgo = await sessionAt(first, decodeJwt(cyd));
     expect(await isOnStandby(cydAnHourAgo, two)).toBe(true);
-    const changed = await fetch(`${one.origin}/auth/v1/user`, {
+    const changed = await fetch(`${first.origin}/auth/v1/user`, {
       method: "PUT",
-      headers: { apikey: one.keys.publishable, authorization: `Bearer ${cyd}` },
+      headers: { apikey: first.keys.publishable, authorization: `Bearer ${cyd}` },
       body: JSON.stringify({ data: { name: "Cyd" } }),
     });
     expect(changed.status).toBe(200);
     expect(await isOnStandby(cydAnHourAgo)).toBe(false);
     await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
 
-    // All callers without a session count as one, so what changes nothing for them must not count.
-    const anybody = (path: string, init?: RequestInit) =>
-      fetch(`${one.origin}${path}`, { ...init, headers: { apikey: one.keys.publishable } });
+    // All callers without a session count as one, so requests that change nothing must not count.
+    const anonymous = (path: string, init?: RequestInit) =>
+      fetch(`${first.origin}${path}`, { ...init, headers: { apikey: first.keys.publishable } });
     const isAnybodyOnStandby = async () => {
-      const rows = await (await anybody("/rest/v1/places")).json();
+      const rows = await (await anonymous("/rest/v1/places")).json();
       return (rows as { is_standby: boolean }[])[0]?.is_standby;
     };
     await expect.poll(isAnybodyOnStandby).toBe(true);
     const body = JSON.stringify(credentials);
     const others = [
-      anybody("/auth/v1/token?grant_type=password", { method: "POST", body }),
-      anybody("/rest/v1/notes", { method: "OPTIONS" }),
-      anybody("/rest/v1/"),
+      anonymous("/auth/v1/token?grant_type=password", { method: "POST", body }),
+      anonymous("/rest/v1/notes", { method: "OPTIONS" }),
+      anonymous("/rest/v1/"),
     ];
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await isAnybodyOnStandby()).toBe(true);
 
     // A standby does not notify.
-    expect((await ada(one, "told")).at(0)?.is_standby).toBe(false);
+    expect((await ada(first, "told")).at(0)?.is_standby).toBe(false);
 
     standby.kill();
-    // It takes a moment to die. Every request is answered meanwhile.
+    // The standby takes a moment to stop. Every request is answered during that time.
     while (await isOnStandby(ada));
     expect(await ada(two, "places")).toEqual([{ is_standby: false, notes: 2 }]);
   },
@@ -132,7 +132,7 @@ async function signUp({ origin, keys }: RunningServer): Promise<string> {
   return token;
 }
 
-/** Asks the REST API as one person, whose token is an hour old. */
+/** Queries the REST API as one user, whose token is an hour old. */
 type Session = (
   server: RunningServer,
   path: string,

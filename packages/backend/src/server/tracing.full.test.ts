@@ -33,7 +33,7 @@ const mail = new MailServer({ AUTH: "235 welcome\r\n" });
 const hookSecret = "djEsd2hzZWNfYSBzZWNyZXQgb2YgdGhlIGhvb2s=";
 const email = "ada@example.com";
 const password = "the password of ada";
-/** On a server, SQL may ask the internet alone. */
+/** On a server, SQL may only send requests to the internet. */
 const isEmbedded = !process.env["TEST_DATABASE_URL"];
 const trace = "0af7651916cd43dd8448eb211c80319c";
 const caller = "b7ad6b7169203331";
@@ -132,7 +132,7 @@ describe("traces", () => {
       headers,
     });
 
-    // The first request to the REST API reads the schema cache, and has the statements for it below its span.
+    // The first request to the REST API reads the schema cache; those statements are below its span.
     expect((await sendRequest("/rest/v1/", secret)).status).toBe(200);
     const flags = {
       traceparent: `00-${trace}-${caller}-01`,
@@ -237,7 +237,7 @@ describe("traces", () => {
     },
   );
 
-  test("a message that leaves after the answer has a trace of its own", () => {
+  test("a message sent after the answer has its own trace", () => {
     const delivery = only(({ name }) => name === "deliver message");
     expect(delivery.parentSpanId ?? "").toBe("");
     expect(delivery.traceId).not.toBe(trace);
@@ -267,7 +267,7 @@ describe("traces", () => {
     });
   });
 
-  test("the process names itself, and traces none of what it sends to the collector", () => {
+  test("the process names itself, and does not trace what it sends to the collector", () => {
     const [first] = collector.requests;
     const exported: Exported = JSON.parse(first?.body ?? "{}");
     const resource = exported.resourceSpans[0]?.resource;
@@ -280,7 +280,7 @@ describe("traces", () => {
     expect(spans.length).toBeGreaterThan(50);
     for (const [name, value] of Object.entries(secrets)) {
       expect(value.length, name).toBeGreaterThan(2);
-      // Digits and letters of an id may spell a short one.
+      // A short secret may occur in an id by chance.
       const isFound =
         value.length > 6 ? collected.includes(value) : new RegExp(`\\b${value}\\b`).test(collected);
       expect(isFound ? name : "").toBe("");
@@ -288,13 +288,13 @@ describe("traces", () => {
   });
 
   test("log lines name the trace and the request", () => {
-    const line = output.split("\n").find((one) => one.includes("the-verification")) ?? "{}";
+    const line = output.split("\n").find((item) => item.includes("the-verification")) ?? "{}";
     const { traceId, spanId } = server("POST /auth/v1/verify");
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: spanId });
   });
 });
 
-test("a collector that is away, or says nothing, stops neither requests nor the process", async () => {
+test("a collector that is unreachable or silent stops neither requests nor the process", async () => {
   const silent = await openOutsideServer();
   silent.answer = () => new Promise(() => {});
   for (const endpoint of ["http://127.0.0.1:9", silent.url]) {

@@ -20,7 +20,7 @@ async function repository(): Promise<string> {
   return project;
 }
 
-test("git add stages the project, and none of its data", async () => {
+test("git add stages the project and none of its data", async () => {
   const project = await repository();
   const unlock = await lockDirectory(join(project, ".portico"));
   await unlock();
@@ -28,7 +28,7 @@ test("git add stages the project, and none of its data", async () => {
   expect(git(project, "ls-files").trim()).toBe("supabase/config.toml");
 });
 
-test("a .gitignore that is there already stays as it is", async () => {
+test("an existing .gitignore is not changed", async () => {
   const directory = await projectFolder({ ".gitignore": "nothing\n" });
   await (await lockDirectory(directory))();
   expect(await readFile(join(directory, ".gitignore"), "utf8")).toBe("nothing\n");

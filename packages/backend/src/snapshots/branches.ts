@@ -91,7 +91,7 @@ export async function listBranches(directory: string): Promise<readonly Branch[]
           ? [{ ...record, isCurrent: false, sizeBytes: sizeIn(path) }]
           : [],
       )
-      .sort((one, other) => other.date.localeCompare(one.date)),
+      .sort((item, other) => other.date.localeCompare(item.date)),
   ];
 }
 
@@ -161,7 +161,7 @@ export async function requireOtherBranch(directory: string, name: string): Promi
   throw new UsageError(
     found
       ? `"${name}" is the current branch. Switch to another one first: portico branch switch NAME`
-      : `There is no database of a branch "${name}". Available: ${all.map((one) => one.name).join(", ") || "none"}.`,
+      : `There is no database of a branch "${name}". Available: ${all.map((item) => item.name).join(", ") || "none"}.`,
   );
 }
 

@@ -18,7 +18,7 @@ test("a copy has the folders and files of a tree, also the empty ones", async ()
   expect(await readFile(join(to, "a/b/one"), "utf8")).toBe("1");
 });
 
-test("a copy that the disk has no space for leaves nothing, and the former folder as it was", async () => {
+test("a copy that does not fit on the disk leaves nothing, and the former folder unchanged", async () => {
   const folder = await projectFolder({ "snapshots/a/file": "old" });
   const folders = new OwnFolders(join(folder, "snapshots"));
   const tree = {

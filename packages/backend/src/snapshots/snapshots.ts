@@ -74,7 +74,7 @@ export async function listSnapshots(directory: string): Promise<readonly Snapsho
   const all = await Promise.all(names.map((name) => readManifest(directory, name)));
   return all
     .filter((snapshot) => snapshot !== undefined)
-    .sort((one, other) => other.date.localeCompare(one.date));
+    .sort((item, other) => other.date.localeCompare(item.date));
 }
 
 /** @throws {UsageError} for an unknown name */

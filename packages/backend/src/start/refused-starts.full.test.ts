@@ -26,21 +26,21 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       return { code, last: output.trim().split("\n").at(-1) };
     };
 
-    test("a start on a missing database says so", async () => {
+    test("a start on a missing database reports that", async () => {
       expect(await outputOf({ DATABASE_URL: at("/none") })).toEqual({
         code: 1,
         last: 'The database refused: database "none" does not exist (3D000).',
       });
     });
 
-    test("a start with a role that cannot create roles and schemas says so", async () => {
+    test("a start with a role that cannot create roles and schemas reports that", async () => {
       const role = `weak_${randomUUID().slice(0, 8)}`;
       const database = await openPostgres({ url: url.href, connections: 1 });
       await database.script(`create role ${role} login`);
-      const refused = await outputOf({ DATABASE_URL: at(url.pathname, role) });
+      const refusal = await outputOf({ DATABASE_URL: at(url.pathname, role) });
       await database.script(`drop role ${role}`);
       await database.close();
-      expect(refused).toEqual({
+      expect(refusal).toEqual({
         code: 1,
         last: expect.stringMatching(
           /^The database refused: permission denied for .* \(42501\)\. The role must be a superuser/,
@@ -48,7 +48,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       });
     });
 
-    test("a start with a wrong DATABASE_DIRECT_URL says so", async () => {
+    test("a start with a wrong DATABASE_DIRECT_URL reports that", async () => {
       const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: at("/none") };
       expect(await outputOf(env)).toEqual({
         code: 1,

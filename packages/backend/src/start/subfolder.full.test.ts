@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { portico } from "../../test/command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
-test("a start in a subfolder serves the project above, and one in an empty folder says that it is empty", async () => {
+test("a start in a subfolder serves the project above, and in an empty folder it reports that it is empty", async () => {
   const config = "[storage]\nenabled = false\n[realtime]\nenabled = false";
   const above = await projectFolder({
     "supabase/config.toml": config,

@@ -36,7 +36,7 @@ async function supervisedServer() {
   return { directory, settings, started, supervised, prepare };
 }
 
-test("a server goes on with the database that a command has prepared", async () => {
+test("a server continues with the database that a command has prepared", async () => {
   const { directory, started, supervised, prepare } = await supervisedServer();
   await prepare("the new one");
   await supervised.replace(plainReplacement);
@@ -45,7 +45,7 @@ test("a server goes on with the database that a command has prepared", async () 
   await supervised.close();
 });
 
-test("a server that does not start with a new database goes on with the old one", async () => {
+test("a server that does not start with a new database continues with the old one", async () => {
   const { directory, started, supervised, prepare } = await supervisedServer();
   await prepare("broken");
   await expect(supervised.replace(plainReplacement)).rejects.toThrow("The database is broken.");

@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { isRunning } from "../storage/files/lock-file.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-/** The nightly run has the time for what takes long. */
+/** The nightly run has time for the slow tests. */
 const isNightly = process.env["PORTICO_KILLS"] !== undefined;
 
 describe("refused --workers", () => {
@@ -49,7 +49,7 @@ describe("refused --workers", () => {
   });
 });
 
-/** Answers on a connection of its own, so that the next one goes to another worker. */
+/** Uses a new connection, so that the next request goes to another worker. */
 async function sendRequest(
   url: string,
   { method = "GET", headers = {}, body }: RequestOptions = {},
@@ -144,7 +144,7 @@ describe.runIf(isPostgres)("two workers", () => {
     await folder.remove();
   });
 
-  /** Writes and reads without a pause until it is told to stop. */
+  /** Writes and reads continuously until it is stopped. */
   const load = () => {
     const written: number[] = [];
     const failures: unknown[] = [];
@@ -254,14 +254,14 @@ describe.runIf(isPostgres)("two workers", () => {
       const response = await fetch(`${origin}/storage/v1/object/public/files/${name}`);
       return Buffer.from(await response.arrayBuffer());
     };
-    /** Sends a part of a PATCH, and no more. */
+    /** Sends a part of a PATCH and then nothing. */
     const hang = async (target: string, content: Buffer, part: number) => {
       const { hostname, port, pathname } = new URL(target);
       const socket = connect(Number(port), hostname).on("error", () => {});
       const headers = { ...tus(), ...patch, "upload-offset": "0", host: `${hostname}:${port}` };
       const head = Object.entries({ ...headers, "content-length": content.length });
       socket.write(
-        `PATCH ${pathname} HTTP/1.1\r\n${head.map((one) => one.join(": ")).join("\r\n")}\r\n\r\n`,
+        `PATCH ${pathname} HTTP/1.1\r\n${head.map((item) => item.join(": ")).join("\r\n")}\r\n\r\n`,
       );
       socket.write(content.subarray(0, part));
       const version = Buffer.from(pathname.split("/").at(-1) ?? "", "base64url")
@@ -275,7 +275,7 @@ describe.runIf(isPostgres)("two workers", () => {
       };
     };
 
-    test("each worker knows the uploads that the other has created", async () => {
+    test("each worker knows the uploads of the other", async () => {
       const target = await create(randomUUID(), 10);
       for (let round = 0; round < 4; round++) expect(await offsetOf(target)).toBe(0);
     });
@@ -296,7 +296,7 @@ describe.runIf(isPostgres)("two workers", () => {
       expect((await contentOf(name)).equals(content)).toBe(true);
     });
 
-    test("two clients that send one file at once leave it whole", async () => {
+    test("two clients that send one file at the same time leave it intact", async () => {
       const content = randomBytes(600_000);
       const name = randomUUID();
       const target = await create(name, content.length);
@@ -425,7 +425,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   }, 30_000);
 
-  test("no worker outlives the first process", async () => {
+  test("no worker outlives the main process", async () => {
     await start();
     const workers = await pids();
     expect(workers).toHaveLength(2);

@@ -54,7 +54,7 @@ describe("bodies", () => {
 
 describe("documents", () => {
   const send = async (Key: string, query: string, body: string) => {
-    // What the SDK would not write: it signs the address, and the body is the attacker's.
+    // A document that the SDK would not write: the URL is signed, and the body is an attacker's.
     const signer = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     signer.middlewareStack.add(
       (next) => async (args) => {

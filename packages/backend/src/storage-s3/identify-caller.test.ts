@@ -184,7 +184,7 @@ describe("a signature", () => {
     expect(await list({ accessKeyId: "guessed", secretAccessKey })).toEqual([
       ...["InvalidAccessKeyId", 403],
     ]);
-    // Those of the CLI are in its source: they are for a project that has its secret, too.
+    // The CLI's keys are public in its source, so they are only for a project that has its secret, too.
     expect(
       await list({
         accessKeyId: "625729a08b95bf1b7ff351a663f3a23c",
@@ -213,7 +213,7 @@ describe("a signature", () => {
     const response = await fetch(`${s3.wire.server.origin}/storage/v1/s3/main`, { headers });
     expect(response.headers.get("content-type")).toBe("application/xml");
     expect(response.status).toBe(status);
-    // Others than Amazon's own SDK for JavaScript find no code in a namespace.
+    // SDKs other than Amazon's for JavaScript do not find an error code in a namespace.
     expect(await response.text()).toContain(`\n<Error><Code>${code}</Code>`);
   });
 });
@@ -231,8 +231,8 @@ test("pages of other origins may send S3 requests and read the ETag, also of a r
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
   expect(preflight.headers.get("access-control-allow-headers")).toContain("x-amz-date");
-  const refused = await fetch(url, { headers: { origin: "https://example.com" } });
-  expect(refused.status).toBe(403);
-  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-  expect(refused.headers.get("access-control-expose-headers")).toContain("ETag");
+  const rejected = await fetch(url, { headers: { origin: "https://example.com" } });
+  expect(rejected.status).toBe(403);
+  expect(rejected.headers.get("access-control-allow-origin")).toBe("*");
+  expect(rejected.headers.get("access-control-expose-headers")).toContain("ETag");
 });

@@ -159,7 +159,7 @@ describe("uploads in parts", () => {
     const first = await part(upload, 1, content);
     expect(await refusal(part(upload, 2, content))).toEqual(["EntityTooLarge", 413]);
     expect(await s3.wire.fileCount()).toBe(before + 1);
-    // What is replaced counts no more.
+    // A replaced part no longer counts.
     await part(upload, 1, "small");
     await part(upload, 2, content);
     expect(await refusal(complete(upload, [first]))).toEqual(["InvalidPart", 400]);

@@ -116,10 +116,10 @@ describe("objects", () => {
 
   test("objects are not replaced when the caller asks for a new one", async () => {
     await s3.put("taken", "first");
-    const again = new PutObjectCommand({
+    const second = new PutObjectCommand({
       ...{ Bucket: "main", Key: "taken", Body: "second", IfNoneMatch: "*" },
     });
-    expect(await refusal(s3.admin.send(again))).toEqual(["PreconditionFailed", 412]);
+    expect(await refusal(s3.admin.send(second))).toEqual(["PreconditionFailed", 412]);
     await s3.put("taken", "third");
     expect(await s3.textOf("taken")).toBe("third");
   });

@@ -30,7 +30,7 @@ function inner(content: XmlContent): string {
     .map(([name, value]) =>
       [value]
         .flat()
-        .map((one) => element(name, one as XmlContent))
+        .map((item) => element(name, item as XmlContent))
         .join(""),
     )
     .join("");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 describe("policies", () => {
-  test("an owner writes, reads, lists, replaces and deletes, and nobody else does", async () => {
+  test("an owner writes, reads, lists, replaces and deletes an object, and nobody else can", async () => {
     const name = `${wire.ada.id}/notes/first.txt`;
     const { data, error } = await wire.ada.from("private").upload(name, "one");
     expect(error).toBeNull();
@@ -73,7 +73,7 @@ describe("policies", () => {
     });
   });
 
-  test("a refused upload leaves no file behind, and a replaced or deleted one none either", async () => {
+  test("a refused upload leaves no file behind, and neither does a replaced or deleted object", async () => {
     const before = await wire.fileCount();
     await wire.mallory.from("private").upload(`${wire.ada.id}/refused.txt`, "no");
     expect(await wire.fileCount()).toBe(before);
@@ -91,7 +91,7 @@ describe("policies", () => {
     expect(await wire.fileCount()).toBe(before);
   });
 
-  test("a bucket is private until a policy shows it", async () => {
+  test("a bucket is private until a policy allows access", async () => {
     expect((await wire.ada.listBuckets()).data).toEqual([]);
     expect((await wire.ada.getBucket("private")).error).toMatchObject({
       message: "Bucket not found",
@@ -114,7 +114,7 @@ describe("policies", () => {
 });
 
 test.each(["postgres", "authenticator", "none", "nobody"])(
-  "a token for the role %s, which the authenticator has not, is refused",
+  "a token for the role %s, which the authenticator does not have, is refused",
   async (role) => {
     const token = await new SignJWT({ role })
       .setProtectedHeader({ alg: "HS256" })
@@ -126,7 +126,7 @@ test.each(["postgres", "authenticator", "none", "nobody"])(
   },
 );
 
-test("the buckets of config.toml are there, with the files of their folders", async () => {
+test("the buckets of config.toml exist, with the files of their folders", async () => {
   const { data } = await wire.admin.from("seeded").download("a folder/hello.txt");
   expect(await data?.text()).toBe("hello");
   expect(data?.type).toBe("text/plain;charset=utf-8");

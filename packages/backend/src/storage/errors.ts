@@ -54,8 +54,8 @@ export const invalidMimeType = (type: string) =>
   new StorageError(415, "InvalidMimeType", `mime type ${type} is not supported`, {
     label: "invalid_mime_type",
   });
-export const tooLarge = (what = "object") =>
-  new StorageError(413, "EntityTooLarge", `The ${what} exceeded the maximum allowed size`, {
+export const tooLarge = (subject = "object") =>
+  new StorageError(413, "EntityTooLarge", `The ${subject} exceeded the maximum allowed size`, {
     label: "Payload too large",
   });
 export const noBody = (message = "No content provided") =>
@@ -76,8 +76,8 @@ export const invalidRange = () =>
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { label: "Unauthorized" });
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
-export const tooManyUploads = (most: number) =>
-  new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
+export const tooManyUploads = (max: number) =>
+  new StorageError(429, "TooManyUploads", `${max} uploads are unfinished already`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
 /** The client has disconnected. */

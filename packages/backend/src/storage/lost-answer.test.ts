@@ -3,7 +3,9 @@ import { type StorageServer, startStorageServer } from "../../test/storage-serve
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 
 let wire: StorageServer;
-/** The fate of the next row that is written: it is there and the answer is lost, or it is not. */
+/**
+ * The outcome of the next write: the row exists and the answer is lost, or the row does not exist.
+ */
 let next: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
 
 const losing = (database: Database): Database => ({
@@ -28,7 +30,7 @@ test.each([
   ["is lost after COMMIT", "new"],
   ["is lost before COMMIT", "old"],
 ] as const)(
-  "an upload whose answer from the database %s leaves the %s file, whole",
+  "an upload whose answer from the database %s leaves the %s file intact",
   async (outcome, content) => {
     const files = wire.admin.from("private");
     expect((await files.upload("a.txt", "old", { upsert: true })).error).toBeNull();

@@ -6,7 +6,7 @@ import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { startServer } from "../server/server.ts";
 
-test("a bucket's folder outside the project is named at the start, and not uploaded", async () => {
+test("a bucket's folder outside the project is reported at the start and not uploaded", async () => {
   const elsewhere = await temporaryFolder({ "secret.txt": "secret" });
   const folder = await temporaryFolder({
     "supabase/config.toml": `

@@ -37,8 +37,8 @@ export async function signIn(at: {
     url: `${url}/auth/v1`,
     headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },
   });
-  const made = await admin.createUser({ email, password, email_confirm: true });
-  if (made.error && made.error.code !== "email_exists") throw made.error;
+  const created = await admin.createUser({ email, password, email_confirm: true });
+  if (created.error && created.error.code !== "email_exists") throw created.error;
 
   const auth = new AuthClient({
     url: `${url}/auth/v1`,

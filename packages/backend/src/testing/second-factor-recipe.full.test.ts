@@ -50,7 +50,7 @@ verify_enabled = true
     const { data } = await ada.auth.signInWithPassword({ email: ada.email, password });
     expect(data.session).not.toBeNull();
     expect((await ada.data.from("notes").select("text")).data).toEqual([]);
-    const refused = await ada.data.from("notes").insert({ text: "Mine" });
-    expect(refused.error).toMatchObject({ code: "42501" });
+    const refusal = await ada.data.from("notes").insert({ text: "Mine" });
+    expect(refusal.error).toMatchObject({ code: "42501" });
   });
 });

@@ -53,8 +53,8 @@ describe("test users", () => {
     expect(await backend.sql("select count(*)::int as left from public.notes")).toEqual([
       { left: 0 },
     ]);
-    const again = await backend.signedIn({ email, password: "another phrase" });
-    expect(again.user.email).toBe(email);
+    const repeated = await backend.signedIn({ email, password: "another phrase" });
+    expect(repeated.user.email).toBe(email);
   });
 });
 
@@ -121,9 +121,9 @@ describe("failures on request", () => {
 
   it("the test backend can slow down the network", async () => {
     await backend.trouble({ delay: 300 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await stranger().signInWithPassword({ email, password: "whatever" });
-    expect(performance.now() - begun).toBeGreaterThan(290);
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
   it("the test backend can make the social providers unreachable", async () => {

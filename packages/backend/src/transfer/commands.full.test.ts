@@ -74,7 +74,7 @@ describe("the embedded database", () => {
     await database.close();
   });
 
-  test("an export is for this user's eyes alone, replaces no file, and is taken by an import", async () => {
+  test("an export is readable only by this user, replaces no file, and can be imported", async () => {
     const { code, output } = await run(["export"]);
     expect(output).toContain("The project was written to portico-export.sql. Keep it secret");
     expect(code).toBe(0);
@@ -100,7 +100,7 @@ The project was imported. Next: portico start
     });
   });
 
-  test("a file with COPY, as pg_dump writes it, is taken likewise", async () => {
+  test("a file with COPY, as pg_dump writes it, can be imported too", async () => {
     const dump = `
 \\restrict abc
 SET transaction_timeout = 0;
@@ -143,7 +143,7 @@ CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth
     ]);
   });
 
-  test("the three files that the Supabase CLI dumps are taken together", async () => {
+  test("the three files that the Supabase CLI dumps are imported together", async () => {
     const files = {
       "roles.sql": `ALTER ROLE "anon" SET "statement_timeout" TO '3s';\nRESET ALL;`,
       "schema.sql": `
@@ -205,7 +205,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const source = await openPostgres(from.storage);
     await prepareDatabase(source);
     await source.script(hosted);
-    // Of another application on the same server.
+    // A table of another application on the same server.
     const stranger = identifier(`stranger_${randomUUID()}`);
     await source.query(sql`create role ${stranger}`);
     await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);

@@ -20,8 +20,8 @@ import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 
 /**
- * A project moves from the embedded database to PostgreSQL, by psql, or without `TEST_DATABASE_URL` to another
- * embedded one, by `portico import`.
+ * Moves a project from the embedded database to PostgreSQL with psql, or without `TEST_DATABASE_URL` to another
+ * embedded one with `portico import`.
  */
 
 const migration = `
@@ -56,7 +56,7 @@ let moved: PasskeyFixture;
 let folder: string;
 let close: () => Promise<void>;
 let script: string;
-/** What the target made of a script with a mistake, before it took the right one. */
+/** The result of importing a script with a mistake, before the right one is imported. */
 let broken: Awaited<ReturnType<typeof importBroken>> | undefined;
 
 const settings = { mfa };
@@ -129,7 +129,7 @@ async function importBroken(database: Database, text: string) {
   return { before, afterwards: await counts(database), error };
 }
 
-/** How many rows each table has. */
+/** Returns the number of rows of each table. */
 async function counts(database: Database): Promise<Record<string, number>> {
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
@@ -141,12 +141,12 @@ async function counts(database: Database): Promise<Record<string, number>> {
     );
     all[`${schema}.${name}`] = counted.rows[0]?.count ?? 0;
   }
-  // It says which extensions a server lacks.
+  // The table lists the extensions that a server lacks.
   delete all["portico.stand_ins"];
   return all;
 }
 
-test("the trigger that tells listeners of changes stays here", async () => {
+test("the trigger that notifies of changes is not exported", async () => {
   const { rows } = await source.query(sql`
     select tgname from pg_trigger where tgrelid = 'notes'::regclass and not tgisinternal`);
   expect(rows).toEqual([{ tgname: "portico_notify_change" }]);
@@ -169,7 +169,7 @@ test("every table has as many rows as before", async () => {
   expect(await counts(target)).toEqual(before);
 });
 
-test("a secret of the vault is read as before", async () => {
+test("a secret of the vault can be read as before", async () => {
   const { rows } = await target.query(sql`select decrypted_secret from vault.decrypted_secrets`);
   expect(rows).toEqual([{ decrypted_secret: "hush" }]);
 });
@@ -184,13 +184,13 @@ test("every row of the project is the same", async () => {
   }
 });
 
-test("a session goes on, with the refresh token that it had", async () => {
+test("a session continues with its refresh token after the move", async () => {
   const { data, error } = await moved.client().refreshSession({ refresh_token: refreshToken });
   expect(error).toBeNull();
   expect(data.user?.email).toBe(bob);
 });
 
-test("the API keys are the same", () => {
+test("the API keys are the same after the move", () => {
   expect(moved.auth.keys.secret).toBe(wire.auth.keys.secret);
   expect(moved.auth.keys.anon).toBe(wire.auth.keys.anon);
 });
@@ -247,7 +247,7 @@ test("triggers, policies, functions, sequences and roles of the project work aft
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a database with the platform of the hosted service takes users, files' metadata and the project's own",
+  "a database with the hosted service's platform receives users, file metadata and the project's own objects",
   async () => {
     const { storage, drop } = await makeTestStorage();
     if (!("url" in storage)) throw new Error("There is no server.");
@@ -257,7 +257,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       `drop schema portico cascade; alter table auth.users add column added text`,
     );
     const file = join(folder, "hosted.sql");
-    // The service has the extensions, and this server has not.
+    // The service has the extensions, but this server does not.
     const extensions = /^\\else\nCREATE EXTENSION [^;]*;$/gm;
     await writeFile(file, script.replaceAll(extensions, "\\else"));
     await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);
@@ -279,13 +279,13 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("a database that has a project takes no other", async () => {
+test("a database that has a project accepts no other", async () => {
   const all = await counts(target);
   await expect(importProject(target, script)).rejects.toThrow("There is a project already");
   expect(await counts(target)).toEqual(all);
 });
 
-test("a script that the database refuses leaves nothing of it", async () => {
+test("a script that the database refuses leaves nothing behind", async () => {
   if (!broken) {
     const empty = await openPrepared();
     onTestFinished(() => empty.close());

@@ -6,10 +6,10 @@ const hosted = ["graphql", "pgbouncer", "pgsodium", "pgsodium_masks", "_realtime
 /** Returns the schemas of the platform, whose objects are not part of an export. */
 export async function platformSchemas(): Promise<string[]> {
   const texts = (await systemMigrations()).map(({ text }) => text);
-  const made = texts.flatMap((text) =>
+  const created = texts.flatMap((text) =>
     [...text.matchAll(/create schema (?:if not exists )?(\w+)/gi)].map(([, name = ""]) => name),
   );
-  return [...new Set(["portico", ...made, ...hosted])].filter((name) => name !== "public");
+  return [...new Set(["portico", ...created, ...hosted])].filter((name) => name !== "public");
 }
 
 /** Tables that record the version of the platform. */

@@ -108,11 +108,11 @@ test("accounts of a file sign in with their passwords and second factors, and a 
     { name: "New" },
     { name: "New", email_verified: true },
   ]);
-  const again = await ada.auth.getUser();
-  expect(again.data.user?.factors).toHaveLength(1);
+  const second = await ada.auth.getUser();
+  expect(second.data.user?.factors).toHaveLength(1);
 });
 
-test("an account that Auth refuses is named, and those before it stay", async () => {
+test("an account that Auth refuses is named, and those before it are kept", async () => {
   const { target, admin } = await openTarget();
   const users = await readUsers(
     JSON.stringify([
@@ -138,6 +138,6 @@ test.each([
     /users\[0\]\.factors\[0\]\.secret: must be in base 32/,
   ],
   ["{", /users\.json: /],
-])("the file %s is refused with the place of its mistake", async (content, message) => {
+])("the file %s is refused with the position of its mistake", async (content, message) => {
   await expect(readUsers(content)).rejects.toThrow(message);
 });

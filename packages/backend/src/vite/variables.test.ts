@@ -8,7 +8,7 @@ import {
   withdrawVariables,
 } from "./variables.ts";
 
-// The machine that runs the tests may have some of these.
+// The machine that runs the tests may have some of these variables.
 beforeEach(() => {
   for (const name of Object.keys(process.env)) {
     if (name.includes("SUPABASE")) vi.stubEnv(name, undefined);

@@ -114,7 +114,7 @@ test("Vite does not serve the files of the database", async () => {
   }
 });
 
-test("a migration with a mistake is shown over the page with its place, until it is mended", async () => {
+test("a migration with a mistake is shown over the page with its position until it is fixed", async () => {
   const root = await projectFolder(application);
   const server = await serve(root);
   const file = join(root, "supabase/migrations/2_tags.sql");
@@ -142,7 +142,7 @@ test("a migration with a mistake is shown over the page with its place, until it
   expect(await statusOf(await variablesOf(server), "tags")).toBe(200);
 });
 
-test("Vite starts with a mistake in the project, and has the backend when it is mended", async () => {
+test("Vite starts despite a mistake in the project, and has the backend once it is fixed", async () => {
   const root = await projectFolder({
     ...application,
     "supabase/config.toml": `${config}[auth]\njwt_expiry = "soon"`,

@@ -83,8 +83,8 @@ test("a link works once, and the second visit gets the wire's error", async () =
   await clientOf(backend).signUp({ email: "once@example.com", password });
   const link = await backend.inbox.latestLink("once@example.com");
   await backend.visit(link);
-  const again = await backend.visit(link);
-  expect(new URL(again.url).hash).toContain("error_code=otp_expired");
+  const repeated = await backend.visit(link);
+  expect(new URL(repeated.url).hash).toContain("error_code=otp_expired");
 });
 
 test("a PKCE code returns to the page that started the flow", async () => {
@@ -216,7 +216,7 @@ test("data in the browser survives a restart, and only one backend at a time can
   expect(late.error?.status).toBeGreaterThanOrEqual(500);
 });
 
-test("databases that begin as one snapshot have keys of their own", async () => {
+test("databases from one snapshot have their own keys", async () => {
   // Some hosts unpack what they send, so that the page receives the archive uncompressed.
   const unpacked = snapshot.stream().pipeThrough(new DecompressionStream("gzip"));
   await using other = await startBackend({ snapshot: await new Response(unpacked).blob() });
@@ -224,7 +224,7 @@ test("databases that begin as one snapshot have keys of their own", async () => 
   expect(other.secretKey).not.toBe(backend.secretKey);
 });
 
-test("a snapshot leaves out the log of how it was made", () => {
+test("a snapshot excludes the log of its creation", () => {
   expect(snapshot.size).toBeLessThan(4_000_000);
 });
 

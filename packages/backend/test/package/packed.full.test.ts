@@ -35,7 +35,7 @@ test("are-the-types-wrong reports no problem", async () => {
       typeof problem === "string" ||
       // Every Node in the package's `engines` can require such modules.
       (problem.kind !== "CJSResolvesToESM" &&
-        // TypeScript's oldest way to look for a module, "node10", knows no subpaths.
+        // TypeScript's oldest module resolution, "node10", does not know subpaths.
         (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
   );
   expect(unexpected).toEqual([]);
@@ -49,7 +49,7 @@ test.each(["index", "testing", "browser", "vite"])(
   },
 );
 
-test("the package's command can be linked by pnpm, which reads the program from the first line", async () => {
+test("the package's command can be linked by pnpm, which reads the interpreter from the first line", async () => {
   const command = await readFile(join(packed.installed, "dist/cli.js"), "utf8");
   expect(command.split("\n")[0]).toMatch(/^#!\/usr\/bin\/env -S node( --[\w-]+=\d+)*$/);
 });
@@ -156,7 +156,7 @@ test("an application built with Vite's defaults runs the backend in its page, an
     logLevel: "silent",
     build: { rolldownOptions: { onLog: (_, { message }) => void logged.push(message) } },
   });
-  // PGlite imports modules of Node where it finds itself there, and says so.
+  // PGlite imports modules of Node if it detects Node, which the build reports.
   const replaced = logged.filter((message) => message.includes("externalized for browser"));
   expect(replaced.filter((message) => !message.includes("@electric-sql/pglite"))).toEqual([]);
 

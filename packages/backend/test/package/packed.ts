@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
-/** Where the repository keeps its dependencies. */
+/** The folder with the repository's dependencies. */
 export const modules = join(source, "../../node_modules");
 
 /** The packed package, installed in a separate folder. */
 export interface Packed {
   /** The folder with `node_modules`. */
   readonly home: string;
-  /** The package in there. */
+  /** The folder of the installed package. */
   readonly installed: string;
   readonly archive: Buffer;
   readonly manifest: Manifest;

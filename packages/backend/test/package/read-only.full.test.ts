@@ -11,8 +11,8 @@ import { type Packed, pack } from "./packed.ts";
 const unprivilegedId = 65_534;
 
 /**
- * Runs a command as deploy/ does: as that user, without capabilities, below a root that is read-only but for a
- * folder of data and one of temporary files.
+ * Runs a command as deploy/ does: as that user, without capabilities, with a read-only root except for a data folder
+ * and a temporary folder.
  */
 const script = `
 set -eu
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await chmod(home, 0o755);
   for (const name of ["data", "temporary", "open"]) await mkdir(join(home, name));
   await chown(join(home, "data"), unprivilegedId, unprivilegedId);
-  // Its mode would let anybody write.
+  // Its mode would allow everyone to write.
   await chmod(join(home, "open"), 0o777);
   await mkdir(join(home, "project/supabase"), { recursive: true });
   const config = "[auth.email]\nenable_confirmations = false\n[storage.buckets.kept]";
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 test.runIf(isPossible)(
-  "without rights and with a read-only root it serves, stores files, backs up and restores",
+  "a server without rights on a read-only root serves, stores files, backs up and restores",
   { timeout: 240_000 },
   async () => {
     const { home } = packed;
@@ -100,15 +100,15 @@ test.runIf(isPossible)(
     const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...elsewhere)
       .ended;
     expect(restore.output).toContain("1 users");
-    const again = start(...elsewhere);
-    const second = await again.origin;
-    expect(keyOf(again.output())).toBe(key);
+    const repeated = start(...elsewhere);
+    const second = await repeated.origin;
+    expect(keyOf(repeated.output())).toBe(key);
     expect((await authOf(second, key).signInWithPassword(person)).error).toBeNull();
     const { data: blob } = await filesOf(second, key).download("a.txt");
     expect(await blob?.text()).toBe("hello");
-    again.process.kill("SIGTERM");
-    expect(await again.ended).toMatchObject({ code: 0 });
-    expect(again.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
+    repeated.process.kill("SIGTERM");
+    expect(await repeated.ended).toMatchObject({ code: 0 });
+    expect(repeated.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
     expect(await readdir(join(home, "open"))).toEqual([]);
   },
 );

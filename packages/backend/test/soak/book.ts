@@ -59,8 +59,8 @@ export class Book {
     this.faults.push(`${new Date().toISOString()} ${words}`);
   }
 
-  count(what: string): void {
-    this.answers.set(what, (this.answers.get(what) ?? 0) + 1);
+  count(label: string): void {
+    this.answers.set(label, (this.answers.get(label) ?? 0) + 1);
   }
 
   async during<Value>(trouble: Trouble, work: () => Promise<Value>): Promise<Value> {
@@ -73,7 +73,7 @@ export class Book {
     }
   }
 
-  /** Whether one of these disturbances was active, or had just ended, at some time since then. */
+  /** Returns whether one of these disturbances was active, or had just ended, since then. */
   wasDisturbed(since: number, ...troubles: readonly Trouble[]): boolean {
     return this.wasDisturbedIn([since, Date.now()], troubles);
   }
@@ -136,7 +136,7 @@ export class Book {
   }
 }
 
-/** The error's name on each of the three wires; empty where it has none. */
+/** Returns the error's name on each of the three wires; empty if it has none. */
 function codeOf(body: Record<string, unknown> | undefined): string {
   const message = body?.["message"] ?? body?.["msg"];
   const code = body?.["code"] ?? body?.["error_code"] ?? body?.["error"];

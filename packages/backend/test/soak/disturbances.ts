@@ -5,11 +5,11 @@ const anHour = 3_600_000;
 
 /** In milliseconds. */
 export interface Times {
-  /** Between two disturbances. */
+  /** The time between two disturbances. */
   readonly pause: number;
   /** How long a mail server is down or a clock is wrong. */
   readonly length: number;
-  /** When the last disturbance has to be over. */
+  /** The time by which the last disturbance has to end. */
   readonly until: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller } from "./caller.ts";
 import { Kept } from "./kept.ts";
 
-const most = 4;
+const max = 4;
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 /** The files of a person, in a private folder. */
@@ -19,7 +19,7 @@ export class Files {
     return [...this.#files.values()].filter((file) => file.possible[0] !== undefined).length;
   }
 
-  /** Of those that were ever written. */
+  /** The number of files that were ever written. */
   get names(): Iterable<string> {
     return this.#files.keys();
   }
@@ -29,7 +29,7 @@ export class Files {
   }
 
   async upload(): Promise<void> {
-    const name = `file-${randomInt(most)}`;
+    const name = `file-${randomInt(max)}`;
     const content = randomBytes(1_000 + randomInt(200_000));
     const path = this.#pathOf(name);
     const end = await this.#caller.send({ name: "upload", method: "POST", path, content });
@@ -38,12 +38,12 @@ export class Files {
     this.#files.set(name, file);
   }
 
-  async download(name = `file-${randomInt(most)}`): Promise<void> {
+  async download(name = `file-${randomInt(max)}`): Promise<void> {
     const file = this.#files.get(name);
     if (!file) return;
-    const begun = Date.now();
+    const startedAt = Date.now();
     const isPossiblyAbsent = file.possible.includes(undefined);
-    const mayBeHidden = this.#caller.wasStale(begun);
+    const mayBeHidden = this.#caller.wasStale(startedAt);
     const end = await this.#caller.send({
       name: "download",
       method: "GET",

@@ -31,7 +31,7 @@ export class Kept<Value> {
 
   /** Rules out an attempted value. Returns false if no possible value is left. */
   rule(value: Value): boolean {
-    this.#possible = this.#possible.filter((one) => one !== value);
+    this.#possible = this.#possible.filter((item) => item !== value);
     return this.#possible.length > 0;
   }
 }

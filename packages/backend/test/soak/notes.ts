@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Caller } from "./caller.ts";
 import { Kept } from "./kept.ts";
 
-const most = 20;
+const maximum = 20;
 let count = 0;
 
 /** The private rows of a person. */
@@ -40,7 +40,7 @@ export class Notes {
   }
 
   async add(): Promise<void> {
-    if (this.#notes.size >= most) return this.delete();
+    if (this.#notes.size >= maximum) return this.delete();
     const [id, text] = [randomUUID(), `text ${++count}`];
     const end = await this.#caller.send({
       name: "insert",

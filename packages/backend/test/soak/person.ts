@@ -14,7 +14,7 @@ export class Person {
   readonly notes: Notes;
   readonly files: Files;
   readonly recovery: Recovery;
-  /** Accounts that this person made for others, with their password. */
+  /** The accounts that this user created for others, with their password. */
   readonly accounts: { readonly email: string; readonly password: string }[] = [];
   readonly #caller: Caller;
   readonly #mark = new Kept<number>(undefined);

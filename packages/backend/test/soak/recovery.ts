@@ -50,17 +50,17 @@ export class Recovery {
   async #follow(link: string, request: RecoveryRequest): Promise<void> {
     const { at } = request;
     this.#waiting = undefined;
-    const begun = Date.now();
+    const startedAt = Date.now();
     const path = link.slice(new URL(link).origin.length);
     const end = await this.#caller.book.send({ name: "follow the link", method: "GET", path });
     if (end.kind !== "good") return;
     const fragment = new URL(end.answer.headers.get("location") ?? "").hash.slice(1);
-    const landed = new URLSearchParams(fragment);
-    const access = landed.get("access_token");
+    const finalUrl = new URLSearchParams(fragment);
+    const access = finalUrl.get("access_token");
     if (!access) {
-      const code = landed.get("error_code");
+      const code = finalUrl.get("error_code");
       this.#caller.book.count(`follow the link: ${code}`);
-      if (code === "unexpected_failure" && this.#caller.book.wasDisturbed(begun, "database")) {
+      if (code === "unexpected_failure" && this.#caller.book.wasDisturbed(startedAt, "database")) {
         this.#waiting = request;
         return;
       }
@@ -69,7 +69,7 @@ export class Recovery {
         this.#caller.fault(`followed a link in vain: ${code}`);
       return;
     }
-    const refresh = landed.get("refresh_token") ?? "";
+    const refresh = finalUrl.get("refresh_token") ?? "";
     this.#caller.enter({ access_token: access, refresh_token: refresh });
     const password = nextPassword();
     const changed = await this.#caller.send({
@@ -81,11 +81,11 @@ export class Recovery {
     this.#caller.password.write(password, changed.kind);
   }
 
-  /** True if a later message has come: the same once more, or one whose request had no answer. */
+  /** True if a later message has arrived: a repetition, or one whose request had no answer. */
   #isReplaced({ number, at }: RecoveryRequest): boolean {
-    return this.requests.some((one) => {
-      const later = this.#post.of(one.number).filter((mail) => mail.at > at);
-      return later.length > (one.number === number ? 1 : 0);
+    return this.requests.some((item) => {
+      const later = this.#post.of(item.number).filter((mail) => mail.at > at);
+      return later.length > (item.number === number ? 1 : 0);
     });
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 /** The state of a process at one time (Linux only). */
 export interface Sample {
   readonly at: number;
-  /** Of memory, in megabytes. */
+  /** Memory in megabytes. */
   readonly resident: number;
   /** Open sockets, pipes and the like. */
   readonly handles: number;
@@ -29,7 +29,7 @@ export function sampleOf(pid: number, connections: number): Sample {
   };
 }
 
-/** One that has been closed meanwhile has no target. */
+/** A descriptor that has been closed since then has no target. */
 function targetOf(pid: number, name: string): string {
   try {
     return readlinkSync(`/proc/${pid}/fd/${name}`);
@@ -51,7 +51,7 @@ export function ends(values: readonly number[]): { readonly first: number; reado
 
 /** The slope by least squares, in megabytes per minute. */
 export function slopeOf(samples: readonly Sample[]): number {
-  const [mean, middle] = [average(samples.map((one) => one.at)), average(samples.map(memoryOf))];
+  const [mean, middle] = [average(samples.map((item) => item.at)), average(samples.map(memoryOf))];
   let [above, below] = [0, 0];
   for (const { at, resident } of samples) {
     above += (at - mean) * (resident - middle);

@@ -26,7 +26,7 @@ export interface Soak {
   rise(): Promise<void>;
   setClock(offset: number): Promise<void>;
   connections(): Promise<number>;
-  /** Of requests that were made. */
+  /** The number of requests. */
   total(): number;
   errors(): string[];
 }
@@ -53,7 +53,7 @@ export async function beginSoak(people: number): Promise<Soak> {
     if (!last) throw new Error("The command was not started.");
     return last;
   };
-  const rise = async () => {
+  const growth = async () => {
     const args = ["start", "--port", String(port), "--project", folder.path];
     const env = {
       [clockFile]: clock,
@@ -71,14 +71,14 @@ export async function beginSoak(people: number): Promise<Soak> {
     await command().ended;
     await folder.remove();
   });
-  await rise();
+  await growth();
   return {
     book,
     post,
     cluster,
     mailPort,
     command,
-    rise,
+    rise: growth,
     persons: Array.from({ length: people }, () => new Person(book, post)),
     files: join(folder.path, ".portico/files"),
     setClock: async (offset) => {

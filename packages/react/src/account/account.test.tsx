@@ -382,9 +382,9 @@ test("a pending e-mail change links to the mailbox, limits resending and can be 
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");
-  const again = part.region.getByRole("button", { name: "Resend" });
-  await expect.element(again).toHaveAttribute("aria-disabled", "true");
-  await again.click({ force: true });
+  const second = part.region.getByRole("button", { name: "Resend" });
+  await expect.element(second).toHaveAttribute("aria-disabled", "true");
+  await second.click({ force: true });
   await expect
     .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
     .toBeVisible();

@@ -18,7 +18,7 @@ export function DeleteAccountSection(options: DeleteAccountOptions) {
         confirmLabel={words.deletion.confirm}
         change={change}
         source="delete"
-        onConfirm={(entered) => change.remove(entered("current_password"))}
+        onConfirm={(entries) => change.remove(entries("current_password"))}
       >
         <input
           type="text"

@@ -41,9 +41,9 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
               <form
                 key={address}
                 className="portico-form portico-inline"
-                {...change.form(address, (entered) => {
+                {...change.form(address, (entries) => {
                   setLastAddress(address);
-                  return change.confirm(address, entered);
+                  return change.confirm(address, entries);
                 })}
               >
                 <CodeField

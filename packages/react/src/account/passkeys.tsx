@@ -51,8 +51,8 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
       <li ref={item}>
         <form
           className="portico-form portico-inline"
-          {...change.form(source, async (entered) => {
-            const confirmation = await change.rename(passkey, entered);
+          {...change.form(source, async (entries) => {
+            const confirmation = await change.rename(passkey, entries);
             setRenaming(false);
             return confirmation;
           })}

@@ -58,7 +58,7 @@ interface ConfirmButtonProps {
   /** The name of the action in the change. */
   source: string;
   /** Runs the action with the values of the form. */
-  onConfirm: (entered: Entries) => Promise<void>;
+  onConfirm: (entries: Entries) => Promise<void>;
   /** Fields of the confirmation. */
   children?: ReactNode;
 }

@@ -35,9 +35,9 @@ export interface EmailChange
   /** Tells which messages to open. */
   readonly instructions: string;
   /** Sends the field `email`, and `nonce` if it is required. */
-  begin(entered: Entries): Promise<string | undefined>;
+  begin(entries: Entries): Promise<string | undefined>;
   /** Sends the field `token`: the code that was sent to an address. */
-  confirm(address: string, entered: Entries): Promise<string | undefined>;
+  confirm(address: string, entries: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
   /** When another message can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
@@ -86,12 +86,12 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
           : words.email.sent_one,
       { new: pending ?? "", old: email },
     ),
-    async begin(entered) {
-      const address = entered("email").trim();
+    async begin(entries) {
+      const address = entries("email").trim();
       // The server ignores an empty address but still reports success.
       if (!address) throw new FieldError("email", formWords.magic_link.empty_email_address);
       const { error } = await auth.updateUser(
-        { email: address, ...nonce.parameters(entered) },
+        { email: address, ...nonce.parameters(entries) },
         redirect,
       );
       if (error) return nonce.send(error);
@@ -102,8 +102,8 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       await refresh();
       return undefined;
     },
-    async confirm(address, entered) {
-      const token = normalizeCode(entered("token"));
+    async confirm(address, entries) {
+      const token = normalizeCode(entries("token"));
       const { data, error } = await auth.verifyOtp({ email: address, token, type: "email_change" });
       if (error) throw error;
       if (!data.session) {

@@ -52,9 +52,9 @@ export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly add: (kind: FactorKind) => void;
   readonly cancel: () => Promise<void>;
   /** Sends the field `name`, and for a phone the field `phone`. A security key is registered immediately. */
-  enrol(entered: Entries): Promise<string | undefined>;
+  enrol(entries: Entries): Promise<string | undefined>;
   /** Sends the field `token`. */
-  confirm(entered: Entries): Promise<string | undefined>;
+  confirm(entries: Entries): Promise<string | undefined>;
   /** Sends another code to the phone. */
   resend(): Promise<void>;
   remove(factor: AccountFactor): Promise<void>;
@@ -113,10 +113,10 @@ export function useFactors(): Factors {
         if (factorId) await mfa.unenroll({ factorId });
         return undefined;
       }),
-    async enrol(entered) {
+    async enrol(entries) {
       if (!enrolment) return;
       const { kind } = enrolment;
-      const friendlyName = entered("name").trim() || words.factors[kind];
+      const friendlyName = entries("name").trim() || words.factors[kind];
       await removeUnverified((factor) => factor.friendly_name === friendlyName);
       if (kind === "webauthn") {
         const { error } = await mfa.webauthn.register({ friendlyName });
@@ -133,7 +133,7 @@ export function useFactors(): Factors {
         setEnrolment({ kind, step: "code", id, name, picture: asUrl(picture), secret, uri });
         return;
       }
-      const phone = normalizePhoneNumber(entered("phone"));
+      const phone = normalizePhoneNumber(entries("phone"));
       const { data, error } = await mfa.enroll({ factorType: "phone", friendlyName, phone });
       if (error) throw error;
       const challenge = await mfa.challenge({ factorId: data.id });
@@ -142,9 +142,9 @@ export function useFactors(): Factors {
       setEnrolment({ kind, step: "code", id: data.id, name: friendlyName, phone, challengeId });
       return;
     },
-    async confirm(entered) {
+    async confirm(entries) {
       if (enrolment?.step !== "code") return;
-      const parameters = { factorId: enrolment.id, code: normalizeCode(entered("token")) };
+      const parameters = { factorId: enrolment.id, code: normalizeCode(entries("token")) };
       const { error } =
         enrolment.kind === "phone"
           ? await mfa.verify({ ...parameters, challengeId: enrolment.challengeId })

@@ -73,7 +73,7 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
       }),
     unlink: ({ id, name }) =>
       change.run(id, async () => {
-        const identity = linked.find((one) => one.identity_id === id);
+        const identity = linked.find((item) => item.identity_id === id);
         if (!identity) return;
         const { error } = await auth.unlinkIdentity(identity);
         if (error) throw error;

@@ -9,7 +9,7 @@ export interface Nonce {
   /** True if the form has a field `nonce`. */
   readonly asksNonce: boolean;
   /** Returns the parameter that carries the code. */
-  parameters(entered: Entries): { readonly nonce?: string };
+  parameters(entries: Entries): { readonly nonce?: string };
   /**
    * Sends the code if the error asks for it, and returns the text to show.
    *
@@ -25,8 +25,8 @@ export function useNonce(): Nonce {
   const [asksNonce, setAsksNonce] = useState(false);
   return {
     asksNonce,
-    parameters(entered) {
-      const nonce = asksNonce ? normalizeCode(entered("nonce")) : "";
+    parameters(entries) {
+      const nonce = asksNonce ? normalizeCode(entries("nonce")) : "";
       return nonce ? { nonce } : {};
     },
     async send(error) {

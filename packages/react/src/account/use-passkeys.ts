@@ -23,7 +23,7 @@ export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   /** Creates a passkey on this device, or on another that the browser offers. */
   add(): Promise<void>;
   /** Sends the field `name`. */
-  rename(passkey: AccountPasskey, entered: Entries): Promise<string | undefined>;
+  rename(passkey: AccountPasskey, entries: Entries): Promise<string | undefined>;
   remove(passkey: AccountPasskey): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export function usePasskeys(): Passkeys {
         await list();
         return template(words.common.added, { name: nameOf(data) });
       }),
-    async rename({ id }, entered) {
-      const friendlyName = entered("name").trim();
+    async rename({ id }, entries) {
+      const friendlyName = entries("name").trim();
       const { error } = await auth.passkey.update({ passkeyId: id, friendlyName });
       if (error) throw error;
       await list();

@@ -25,7 +25,7 @@ export interface PasswordChange
   /** The username of the account, for password managers. */
   readonly username: string;
   /** Sends the field `password`, and the other two if they are shown. */
-  save(entered: Entries): Promise<string | undefined>;
+  save(entries: Entries): Promise<string | undefined>;
 }
 
 /**
@@ -56,12 +56,12 @@ export function usePasswordChange({
     asksCurrent,
     asksNonce,
     username: user.email || user.phone || "",
-    async save(entered) {
-      const current = entered("current_password");
+    async save(entries) {
+      const current = entries("current_password");
       const { error } = await auth.updateUser({
-        password: entered("password"),
+        password: entries("password"),
         ...(current && { current_password: current }),
-        ...nonce.parameters(entered),
+        ...nonce.parameters(entries),
       });
       if (codeOf(error) === "current_password_required") setAsksCurrent(true);
       if (error) return nonce.send(error);

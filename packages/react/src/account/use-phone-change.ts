@@ -23,9 +23,9 @@ export interface PhoneChange
   /** The number that a code was sent to, or undefined. The server stores it. */
   readonly pending: string | undefined;
   /** Sends the field `phone`, and `nonce` if it is required. */
-  begin(entered: Entries): Promise<string | undefined>;
+  begin(entries: Entries): Promise<string | undefined>;
   /** Sends the field `token`. */
-  confirm(entered: Entries): Promise<string | undefined>;
+  confirm(entries: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
   /** When another code can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
@@ -62,10 +62,10 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     phone: internationalNumber(user.phone),
     pending,
     asksNonce: nonce.asksNonce,
-    begin: (entered) => send(entered("phone"), nonce.parameters(entered)).catch(nonce.send),
-    async confirm(entered) {
+    begin: (entries) => send(entries("phone"), nonce.parameters(entries)).catch(nonce.send),
+    async confirm(entries) {
       if (!pending) return;
-      const token = normalizeCode(entered("token"));
+      const token = normalizeCode(entries("token"));
       const { error } = await auth.verifyOtp({ phone: pending, token, type: "phone_change" });
       if (error) throw error;
       await refresh();

@@ -29,7 +29,7 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
   /** The URL of the picture, or empty. */
   readonly picture: string;
   /** Sends the fields `full_name` and `avatar_url`, or only the name if the application renders the picture. */
-  save(entered: Entries): Promise<string | undefined>;
+  save(entries: Entries): Promise<string | undefined>;
   /** Uploads a file as the picture. Undefined without `upload`. */
   readonly choose: ((file: File) => Promise<void>) | undefined;
   /** Undoes the last change. Undefined if there is none. */
@@ -65,10 +65,10 @@ export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profi
     words,
     name,
     picture,
-    async save(entered) {
-      const full_name = entered("full_name").trim();
+    async save(entries) {
+      const full_name = entries("full_name").trim();
       if (own !== undefined) return replace({ full_name });
-      const address = entered("avatar_url").trim();
+      const address = entries("avatar_url").trim();
       if (address && address !== picture && !isHttpUrl(address))
         throw new FieldError("avatar_url", words.profile.picture_invalid);
       return replace({ full_name, avatar_url: address });

@@ -3,7 +3,7 @@ import { VIEWS } from "../view-names.ts";
 import { viewFromHash, viewHash } from "./fragment.ts";
 
 describe("the fragment of an address", () => {
-  test.each(Object.values(VIEWS))("shows %s and no other view", (view) => {
+  test.each(Object.values(VIEWS))("the fragment shows %s and no other view", (view) => {
     expect(viewFromHash({ hash: viewHash(view) })).toBe(view);
   });
 

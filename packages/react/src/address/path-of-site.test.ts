@@ -17,7 +17,7 @@ test.each([
   ["https:/evil.example", "/evil.example"],
   ["https:evil.example", "/evil.example"],
   ["/\tacc\nount", "/account"],
-])("%j is %s", (address, path) => {
+])("the path %j resolves to %s", (address, path) => {
   expect(pathOfSite(address, site)).toBe(path);
 });
 
@@ -63,7 +63,7 @@ test("no resolved path leads off the site in a browser", () => {
   );
   const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   const anchor = document.createElement("a");
-  // Not by expectations: forty thousand of them take longer than all else in this file.
+  // Without `expect`: forty thousand calls would take longer than everything else in this file.
   const isOnSite = (next: string) => {
     const path = pathOfSite(next, site);
     // On whatever page of the site it is followed, and as a link too.

@@ -68,9 +68,12 @@ const signedOut: Answer = { data: { session: null }, error: null };
 describe("the session of auth-helpers", () => {
   test.each([undefined, null])(
     "auth-helpers: the session is loading at first with the initial session %s",
-    async (one) => {
+    async (item) => {
       const answer = later<Answer>();
-      const { client, last } = await provide(testClient({ getSession: () => answer.promise }), one);
+      const { client, last } = await provide(
+        testClient({ getSession: () => answer.promise }),
+        item,
+      );
       expect(last()).toEqual({
         isLoading: true,
         session: null,

@@ -89,11 +89,11 @@ describe("the links between the views", () => {
   });
 
   test("the application is notified of the current view", async () => {
-    const seen: ViewType[] = [];
-    const form = await show({ onBeforeViewChange: (view) => seen.push(view) });
+    const received: ViewType[] = [];
+    const form = await show({ onBeforeViewChange: (view) => received.push(view) });
     await form.link(toSignUp).click();
     await form.link(toSignIn).click();
-    await expect.poll(() => seen).toEqual(["sign_up", "sign_in"]);
+    await expect.poll(() => received).toEqual(["sign_up", "sign_in"]);
   });
 });
 

@@ -50,7 +50,9 @@ export function knownMailbox(address: string): Mailbox | undefined {
     .trim()
     .toLowerCase();
   const found = mailboxes.find(([, , domains]) =>
-    domains.split(" ").some((one) => (one.endsWith(".") ? isUnder(domain, one) : domain === one)),
+    domains
+      .split(" ")
+      .some((item) => (item.endsWith(".") ? isUnder(domain, item) : domain === item)),
   );
   return found && { name: found[0], href: found[1] };
 }

@@ -232,7 +232,7 @@ describe("a server-rendered gate", () => {
       const root = document.createElement("div");
       document.body.append(root);
       root.innerHTML = renderToString(app);
-      // There is a document here, as on no server: React 18 warns of the effects that one allows.
+      // The test has a document, unlike a server, so React 18 warns about layout effects.
       for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
       consoleError.mockClear();
       expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);

@@ -75,7 +75,7 @@ export function useSecondFactor({
     ...change,
     words,
     factor,
-    others: onePerKind(factors.filter((one) => one !== factor)),
+    others: onePerKind(factors.filter((item) => item !== factor)),
     choose({ id }) {
       change.reset();
       setChosen(id);

@@ -77,7 +77,7 @@ describe("a recovery", () => {
     expect(recovery.pending()).toBe(true);
   });
 
-  it("does not interrupt a user at work in another tab", () => {
+  it("a recovery does not interrupt a user at work in another tab", () => {
     const { recovery, report } = tab("https://portico.test/notes");
     report("INITIAL_SESSION", session);
     report("PASSWORD_RECOVERY", session);

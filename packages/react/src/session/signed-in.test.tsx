@@ -37,7 +37,7 @@ test("neither SignedIn nor SignedOut shows its children while the session is not
   await expect.element(page.heading).not.toBeInTheDocument();
 });
 
-test("the inside is there from the first render on, when the server knew", async () => {
+test("SignedIn shows its children from the first render on when the server knew a session", async () => {
   const page = await open(someSession);
   await expect.element(page.getByRole("status")).toHaveTextContent("ada@example.com");
   await expect.element(page.getByText("Notes")).toBeVisible();

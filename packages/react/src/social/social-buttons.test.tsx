@@ -158,8 +158,8 @@ describe("social sign-in", () => {
     ["linkedin_oidc", "linkedin", "LinkedIn (oidc)", "LinkedIn"],
   ] as const)(
     "the buttons of %s and %s have different names",
-    async (one, other, name, otherName) => {
-      const { getByRole } = await show({ providers: [one, other], onlyThirdPartyProviders: true });
+    async (item, other, name, otherName) => {
+      const { getByRole } = await show({ providers: [item, other], onlyThirdPartyProviders: true });
       expect(
         getByRole("button")
           .elements()

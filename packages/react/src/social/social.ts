@@ -35,7 +35,7 @@ export function socialButtons(
   return offered.map(({ provider, name: brand, icon, scopes, queryParams }) => {
     const source = `social:${provider}`;
     const hasNamesake =
-      provider !== brand.toLowerCase() && offered.filter((one) => one.name === brand)[1];
+      provider !== brand.toLowerCase() && offered.filter((item) => item.name === brand)[1];
     const name = hasNamesake ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
     return {
       provider,

@@ -152,11 +152,11 @@ describe.each([
   });
 });
 
-function picture(one: string, other: string) {
+function picture(item: string, other: string) {
   const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
   const context = canvas.getContext("2d");
   for (let at = 0; at < 64 && context; at++) {
-    context.fillStyle = at % 3 ? one : other;
+    context.fillStyle = at % 3 ? item : other;
     context.fillRect(at % 8, Math.floor(at / 8), 1, 1);
   }
   return { data: canvas.toDataURL() };

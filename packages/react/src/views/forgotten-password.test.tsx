@@ -28,7 +28,7 @@ describe("the forgotten-password view", () => {
     ]);
   });
 
-  test("shows the server's message", async () => {
+  test("forgotten_password shows the server's message", async () => {
     const { alert, button, label, pressEnter } = await show(
       { view: "forgotten_password" },
       {

@@ -19,7 +19,7 @@ const files = pages.flatMap((page) => {
   const own = examplesOf(page).filter(({ language }) => code.test(language));
   const shared = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
   const all = own.some(({ title }) => title === shared.title) ? own : [shared, ...own];
-  return all.map((one) => ({ ...one, name: `${page.name}/${one.title}`, page: page.name }));
+  return all.map((item) => ({ ...item, name: `${page.name}/${item.title}`, page: page.name }));
 });
 
 /** Components and functions that render. */
@@ -125,7 +125,7 @@ describe("every example runs", () => {
   });
 
   test.each(run)("the example %s runs", (name) => {
-    // What renders nothing but a form's surroundings has no form to show.
+    // Components that render only a form's surroundings have no form to show.
     if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
   });
 });

@@ -101,7 +101,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   };
 }
 
-/** What a newcomer copies from the terminal. */
+/** The values that a new user copies from the terminal. */
 async function printed(backend: ChildProcess): Promise<[url: string, key: string]> {
   const output = await new Promise<string>((resolve, reject) => {
     let text = "";

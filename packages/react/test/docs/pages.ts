@@ -32,7 +32,7 @@ export const pages: readonly Page[] = [
 }));
 
 export function page(name: string): Page {
-  const found = pages.find((one) => one.name === name);
+  const found = pages.find((item) => item.name === name);
   if (!found) throw new Error(`There is no page ${name}.`);
   return found;
 }
@@ -45,7 +45,7 @@ export function examplesOf({ text }: Page): Example[] {
 
 /** Returns the example with this name on a page. */
 export function example(on: string, title: string): string {
-  const found = examplesOf(page(on)).find((one) => one.title === title);
+  const found = examplesOf(page(on)).find((item) => item.title === title);
   if (!found) throw new Error(`The page ${on} has no example ${title}.`);
   return found.code;
 }

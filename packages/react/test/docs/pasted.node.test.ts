@@ -17,10 +17,10 @@ const elsewhere = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repository, ...pages]
   .flatMap((page) =>
-    examplesOf(page).map((one) => ({ ...one, name: `${page.name}/${one.title ?? "app.tsx"}` })),
+    examplesOf(page).map((item) => ({ ...item, name: `${page.name}/${item.title ?? "app.tsx"}` })),
   )
   .filter(({ language, name }) => /^(tsx?|css)$/.test(language) && !name.includes("config"))
-  .filter(({ name }) => !elsewhere.some((one) => name.startsWith(one)));
+  .filter(({ name }) => !elsewhere.some((item) => name.startsWith(item)));
 const examples = files.filter(({ language }) => language === "tsx");
 
 /** Pages for signed-in users, as their page says. */
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => started?.close());
 
-/** Has what the pages say to replace. */
+/** Replaces what the pages say to replace. */
 const configured = (code: string) =>
   code
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)

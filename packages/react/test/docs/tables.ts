@@ -61,15 +61,15 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   const source = read(file);
   const found = declaration(source, interfaceName);
   if (!found) throw new Error(`${file} has no interface ${interfaceName}.`);
-  const extended = nodes(found["extends"]).flatMap((one) => {
-    const parent = slice(source, one["expression"] ?? one["id"]).trim();
+  const extended = nodes(found["extends"]).flatMap((item) => {
+    const parent = slice(source, item["expression"] ?? item["id"]).trim();
     const from = declaration(source, parent) ? file : importedFrom(file, source, parent);
     return from ? members(from, parent) : [];
   });
   const own = nodes(Reflect.get(Object(found["body"]), "body")).flatMap((member): Member[] => {
     if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
     const name = slice(source, member["key"]);
-    const comments = nodes(member["leadingComments"]).map((one) => String(one["value"]));
+    const comments = nodes(member["leadingComments"]).map((item) => String(item["value"]));
     const text = (comments.at(-1) ?? "")
       .replace(/^\s*\*+ ?/gm, "")
       .replace(/\{@link (?:\w+\.)?(\w+)\}/g, "`$1`")
@@ -88,7 +88,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
 function importedFrom(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
   for (const [, names = "", from = ""] of imports)
-    if (names.split(",").some((one) => one.trim().replace(/^type /, "") === name))
+    if (names.split(",").some((item) => item.trim().replace(/^type /, "") === name))
       return join(dirname(file), from);
   return undefined;
 }
@@ -112,9 +112,9 @@ function declaration(source: string, name: string): Node | undefined {
   const { program } = parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] });
   for (const statement of nodes(program.body)) {
     const declared = [statement, Object(statement["declaration"])];
-    for (const one of declared)
-      if (one.type === "TSInterfaceDeclaration" && Reflect.get(Object(one.id), "name") === name)
-        return one;
+    for (const item of declared)
+      if (item.type === "TSInterfaceDeclaration" && Reflect.get(Object(item.id), "name") === name)
+        return item;
   }
   return undefined;
 }

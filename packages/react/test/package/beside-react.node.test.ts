@@ -86,7 +86,7 @@ describe.each(majors)("installed beside React %s, the package", (major, resoluti
 
   // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are filtered
   // out.
-  test(`has types that hold under moduleResolution ${resolution}`, () => {
+  test(`the package has types that hold under moduleResolution ${resolution}`, () => {
     const module = resolution === "nodenext" ? "nodenext" : "esnext";
     const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };
     const config = {

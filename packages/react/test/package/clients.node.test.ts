@@ -53,9 +53,9 @@ test.each([
   const folder = join(home, `client-${name}`);
   const modules = join(folder, "node_modules");
   cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });
-  for (const one of ["@types/react", "csstype", ...packages]) {
-    mkdirSync(dirname(join(modules, one)), { recursive: true });
-    symlinkSync(join(repository, "node_modules", one), join(modules, one));
+  for (const item of ["@types/react", "csstype", ...packages]) {
+    mkdirSync(dirname(join(modules, item)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", item), join(modules, item));
   }
   const options = { module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" };
   const config = {

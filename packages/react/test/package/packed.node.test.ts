@@ -118,14 +118,14 @@ describe("React's server components", () => {
     const hooks =
       /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
     const open: string[] = [];
-    const visit = (file: string, seen: Set<string>) => {
-      if (seen.has(file)) return;
-      seen.add(file);
+    const visit = (file: string, received: Set<string>) => {
+      if (received.has(file)) return;
+      received.add(file);
       const code = readFileSync(file, "utf8");
       if (code.startsWith('"use client"')) return;
       if (hooks.test(code)) open.push(file);
       for (const [, path = ""] of code.matchAll(/from "(\.[^"]*)"/g))
-        visit(join(file, "..", path), seen);
+        visit(join(file, "..", path), received);
     };
     visit(join(installed, "dist/index.js"), new Set());
     visit(join(installed, "dist/auth-helpers/index.js"), new Set());
@@ -145,7 +145,7 @@ describe("React's server components", () => {
   ])(
     "%s's <%s> throws in a Server Component, with an error that tells to add a client component",
     (entry, name) => {
-      // As a bundler of server components: a module of the client's is its names, and nothing else.
+      // In a bundler of server components, a client module consists only of its export names.
       const code = `
       import { registerHooks } from "node:module";
       registerHooks({

@@ -74,7 +74,7 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** Otherwise one view of each kind: the rest runs at night. */
+/** Otherwise one view of each kind: the rest runs nightly. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 

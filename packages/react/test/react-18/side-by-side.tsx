@@ -43,15 +43,15 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
     style.textContent = text;
     return style;
   });
-  // Theirs makes its sheet at the end of the head, when it first renders.
+  // The archived kit appends its style sheet to the head on its first render.
   document.head.prepend(...sheets);
   const [theirTheme, ourTheme] = themes[palette];
-  // Theirs makes no theme twice, so that each of these is another.
+  // The archived kit creates a theme only once, so each of these has another name.
   const own = { sizes: { count: String(++count) } };
   const { theme = "default" } = props;
   const variables = appearance?.variables;
   const theirs = {
-    // Theirs writes into the theme that it is given.
+    // The archived kit modifies the theme that it receives.
     theme: structuredClone(theirTheme),
     ...appearance,
     variables: {
@@ -90,7 +90,7 @@ export interface Page {
   sheetsAfter?: string[];
   className?: string;
   style?: React.CSSProperties;
-  /** That of the column which each form has for itself. */
+  /** The style of each form's column. */
   column?: React.CSSProperties;
 }
 
@@ -104,7 +104,7 @@ function forgetTheirThemes() {
 
 const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
 
-/** Depends on the box, which is compared by itself, or on what another property says. */
+/** These depend on the box, which is compared separately, or on another property. */
 const derived =
   /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 

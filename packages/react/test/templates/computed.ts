@@ -5,7 +5,8 @@
 export function computedLooks(page: Document): [name: string, value: string][] {
   const view = page.defaultView;
   if (!view) throw new Error("The page has no window.");
-  // What a page decides for all of its text, where it puts the form, what our own frames hide, and second names.
+  // Properties that a page sets for all of its text or for the form's position, that our own frames hide, or that are
+  // aliases.
   const ofThePage =
     /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
   // The card passes the page's text on, and a drawing has none.

@@ -50,9 +50,9 @@ describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
 
 /** Writes an application with this migration. */
 function write(folder: string, { files, manifest, packages }: Bundler, migration: Migration): void {
-  const versions = packages.map((one) => [
-    one.slice(0, one.lastIndexOf("@")),
-    one.split("@").at(-1),
+  const versions = packages.map((item) => [
+    item.slice(0, item.lastIndexOf("@")),
+    item.split("@").at(-1),
   ]);
   const old = { "@supabase/auth-ui-react": "0.4.7", "@supabase/auth-ui-shared": "0.1.8" };
   const text = JSON.stringify({

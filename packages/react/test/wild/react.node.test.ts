@@ -66,7 +66,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
       // A CommonJS module does not declare its names.
-      const names = Object.keys(from(name)).filter((one) => one !== "default");
+      const names = Object.keys(from(name)).filter((item) => item !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(
         file,

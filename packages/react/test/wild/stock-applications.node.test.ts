@@ -35,7 +35,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.skip("that create-remix makes: it makes none anymore, and names create-react-router", () => {});
+  test.skip("create-remix creates no application anymore and names create-react-router", () => {});
 
   test.each(
     applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),
@@ -122,7 +122,7 @@ const unminified = (value = "") =>
 
 const looksOfPage = `(${computedLooks})(document)`;
 
-/** What utilities of Tailwind CSS should set on the form, and do not. */
+/** Returns the properties that utilities of Tailwind CSS should set on the form but do not. */
 function utilities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const look = (selector: string) => {

@@ -20,9 +20,9 @@ export function useDrag(
     if (!target) return;
     const pointers = new Map<number, PointerEvent>();
     const pointerDistance = () => {
-      const [one, other] = [...pointers.values()];
-      return one && other
-        ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+      const [first, other] = [...pointers.values()];
+      return first && other
+        ? Math.hypot(first.clientX - other.clientX, first.clientY - other.clientY)
         : undefined;
     };
     const down = (event: PointerEvent) => {

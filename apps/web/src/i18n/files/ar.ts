@@ -6,10 +6,10 @@ const apart = (text: string) => `\u2068${text}\u2069`;
 const quoted = (name: string) => `«${apart(name)}»`;
 
 /** The number of files as a sentence has it, where one and two are words. */
-const someFiles = (count: number, written: string): string => {
+const someFiles = (count: number, formatted: string): string => {
   if (count === 1) return "ملف واحد";
   if (count === 2) return "ملفين";
-  return `${written} ${plural.select(count) === "few" ? "ملفات" : "ملفًا"}`;
+  return `${formatted} ${plural.select(count) === "few" ? "ملفات" : "ملفًا"}`;
 };
 
 /** The words about files in Arabic, Modern Standard. */
@@ -54,7 +54,7 @@ export const ar: FileWords = {
     show: (name) => `عرض ${quoted(name)}`,
     download: (name) => `تنزيل ${quoted(name)}`,
     remove: (name) => `إزالة ${quoted(name)}`,
-    added: (count, written) => `تم إرفاق ${someFiles(count, written)}`,
+    added: (count, formatted) => `تم إرفاق ${someFiles(count, formatted)}`,
     ask: (name) => `هل تريد إزالة ${quoted(name)} نهائيًا؟`,
     yes: "إزالة",
     keep: "إلغاء",

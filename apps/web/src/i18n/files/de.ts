@@ -46,7 +46,7 @@ export const de: FileWords = {
     show: (name) => `„${name}“ anzeigen`,
     download: (name) => `„${name}“ herunterladen`,
     remove: (name) => `„${name}“ entfernen`,
-    added: (count, written) => `${written} ${files(count)} angehängt`,
+    added: (count, formatted) => `${formatted} ${files(count)} angehängt`,
     ask: (name) => `„${name}“ endgültig entfernen?`,
     yes: "Entfernen",
     keep: "Abbrechen",

@@ -43,7 +43,7 @@ export const en = {
     show: (name: string) => `Show “${name}”`,
     download: (name: string) => `Download “${name}”`,
     remove: (name: string) => `Remove “${name}”`,
-    added: (count: number, written: string) => `${written} ${files(count)} attached`,
+    added: (count: number, formatted: string) => `${formatted} ${files(count)} attached`,
     ask: (name: string) => `Permanently remove “${name}”?`,
     yes: "Remove",
     keep: "Cancel",

@@ -47,7 +47,8 @@ export const fr: FileWords = {
     show: (name) => `Afficher « ${name} »`,
     download: (name) => `Télécharger « ${name} »`,
     remove: (name) => `Retirer « ${name} »`,
-    added: (count, written) => `${written} ${isOne(count) ? "fichier joint" : "fichiers joints"}`,
+    added: (count, formatted) =>
+      `${formatted} ${isOne(count) ? "fichier joint" : "fichiers joints"}`,
     ask: (name) => `Retirer « ${name} » définitivement ?`,
     yes: "Retirer",
     keep: "Annuler",

@@ -8,10 +8,10 @@ const quoted = (text: string) => `«${apart(text)}»`;
 /** The words about shared notes in Arabic, Modern Standard. */
 export const ar: SharingWords = {
   sharedBy: (address) => `شاركها ${apart(address)}`,
-  sharedWith: (count, written) => {
+  sharedWith: (count, formatted) => {
     if (count === 1) return "مشتركة مع شخص واحد";
     if (count === 2) return "مشتركة مع شخصين";
-    return `مشتركة مع ${written} ${plural.select(count) === "few" ? "أشخاص" : "شخصًا"}`;
+    return `مشتركة مع ${formatted} ${plural.select(count) === "few" ? "أشخاص" : "شخصًا"}`;
   },
   leave: (title) => `مغادرة ${quoted(title)}`,
   left: (title) => `غادرت ${quoted(title)}`,
@@ -31,15 +31,15 @@ export const ar: SharingWords = {
     notRemoved: "تعذّر إيقاف مشاركة الملاحظة.",
     noAddress: "أدخل بريدًا إلكترونيًا كاملًا.",
     own: "هذا بريدك الإلكتروني أنت.",
-    tooMany: (most) => `أقصى عدد من العناوين التي تُشارك معها الملاحظة: ${most}.`,
+    tooMany: (max) => `أقصى عدد من العناوين التي تُشارك معها الملاحظة: ${max}.`,
   },
 
   invitations: {
     link: "مشتركة معك",
-    open: (count, written) => {
+    open: (count, formatted) => {
       if (count === 1) return "دعوة واحدة";
       if (count === 2) return "دعوتان";
-      return `${written} ${plural.select(count) === "few" ? "دعوات" : "دعوة"}`;
+      return `${formatted} ${plural.select(count) === "few" ? "دعوات" : "دعوة"}`;
     },
     title: "مشتركة معك",
     heading: "الدعوات",
@@ -61,17 +61,17 @@ export const ar: SharingWords = {
     notes: "ملاحظات يشاركها آخرون معك",
     noNotes: "لم يشارك أحد ملاحظة معك بعد.",
     all: "تحديد الكل",
-    leaveMany: (count, written) => {
+    leaveMany: (count, formatted) => {
       if (count === 1) return "مغادرة ملاحظة واحدة";
       if (count === 2) return "مغادرة ملاحظتين";
-      return `مغادرة ${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
+      return `مغادرة ${formatted} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
     },
     leaveNone: "مغادرة ملاحظات",
     selectFirst: "حدّد الملاحظات التي تريد مغادرتها.",
-    leftMany: (count, written) => {
+    leftMany: (count, formatted) => {
       if (count === 1) return "غادرت ملاحظة واحدة.";
       if (count === 2) return "غادرت ملاحظتين.";
-      return `غادرت ${written} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}.`;
+      return `غادرت ${formatted} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}.`;
     },
     notLeftMany: "تعذّرت مغادرة الملاحظات.",
 

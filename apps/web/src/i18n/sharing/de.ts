@@ -3,8 +3,8 @@ import type { SharingWords } from "./en.ts";
 /** The words about shared notes in German. */
 export const de: SharingWords = {
   sharedBy: (address) => `Geteilt von ${address}`,
-  sharedWith: (count, written) =>
-    count === 1 ? "Mit 1 Person geteilt" : `Mit ${written} Personen geteilt`,
+  sharedWith: (count, formatted) =>
+    count === 1 ? "Mit 1 Person geteilt" : `Mit ${formatted} Personen geteilt`,
   leave: (title) => `„${title}“ verlassen`,
   left: (title) => `Du hast „${title}“ verlassen`,
   notLeft: "Die Notiz konnte nicht verlassen werden.",
@@ -23,12 +23,12 @@ export const de: SharingWords = {
     notRemoved: "Das Teilen konnte nicht beendet werden.",
     noAddress: "Gib eine vollständige E-Mail-Adresse ein.",
     own: "Das ist deine eigene Adresse.",
-    tooMany: (most) => `Du kannst eine Notiz mit bis zu ${most} Adressen teilen.`,
+    tooMany: (max) => `Du kannst eine Notiz mit bis zu ${max} Adressen teilen.`,
   },
 
   invitations: {
     link: "Mit dir geteilt",
-    open: (count, written) => (count === 1 ? "1 Einladung" : `${written} Einladungen`),
+    open: (count, formatted) => (count === 1 ? "1 Einladung" : `${formatted} Einladungen`),
     title: "Mit dir geteilt",
     heading: "Einladungen",
     hint: "Wer dich einlädt, erfährt nicht, wenn du ablehnst oder blockierst.",
@@ -50,12 +50,12 @@ export const de: SharingWords = {
     notes: "Notizen, die andere mit dir teilen",
     noNotes: "Noch niemand hat eine Notiz mit dir geteilt.",
     all: "Alle auswählen",
-    leaveMany: (count, written) =>
-      count === 1 ? "1 Notiz verlassen" : `${written} Notizen verlassen`,
+    leaveMany: (count, formatted) =>
+      count === 1 ? "1 Notiz verlassen" : `${formatted} Notizen verlassen`,
     leaveNone: "Notizen verlassen",
     selectFirst: "Wähle die Notizen aus, die du verlassen willst.",
-    leftMany: (count, written) =>
-      count === 1 ? "Du hast 1 Notiz verlassen." : `Du hast ${written} Notizen verlassen.`,
+    leftMany: (count, formatted) =>
+      count === 1 ? "Du hast 1 Notiz verlassen." : `Du hast ${formatted} Notizen verlassen.`,
     notLeftMany: "Die Notizen konnten nicht verlassen werden.",
 
     blockedHeading: "Blockierte Personen",

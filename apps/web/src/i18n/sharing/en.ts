@@ -3,8 +3,8 @@ const plural = new Intl.PluralRules("en");
 /** The texts about shared notes in English. */
 export const en = {
   sharedBy: (address: string) => `Shared by ${address}`,
-  sharedWith: (count: number, written: string) =>
-    plural.select(count) === "one" ? "Shared with 1 person" : `Shared with ${written} people`,
+  sharedWith: (count: number, formatted: string) =>
+    plural.select(count) === "one" ? "Shared with 1 person" : `Shared with ${formatted} people`,
   leave: (title: string) => `Leave “${title}”`,
   left: (title: string) => `You left “${title}”`,
   notLeft: "We couldn't remove you from the note.",
@@ -23,13 +23,13 @@ export const en = {
     notRemoved: "We couldn't stop sharing the note.",
     noAddress: "Enter a complete email address.",
     own: "This is your own address.",
-    tooMany: (most: string) => `You can share a note with up to ${most} addresses.`,
+    tooMany: (max: string) => `You can share a note with up to ${max} addresses.`,
   },
 
   invitations: {
     link: "Shared with you",
-    open: (count: number, written: string) =>
-      plural.select(count) === "one" ? "1 invitation" : `${written} invitations`,
+    open: (count: number, formatted: string) =>
+      plural.select(count) === "one" ? "1 invitation" : `${formatted} invitations`,
     title: "Shared with you",
     heading: "Invitations",
     hint: "The sender isn't notified if you decline or block.",
@@ -50,12 +50,12 @@ export const en = {
     notes: "Notes others share with you",
     noNotes: "No one has shared a note with you.",
     all: "Select all",
-    leaveMany: (count: number, written: string) =>
-      plural.select(count) === "one" ? "Leave 1 note" : `Leave ${written} notes`,
+    leaveMany: (count: number, formatted: string) =>
+      plural.select(count) === "one" ? "Leave 1 note" : `Leave ${formatted} notes`,
     leaveNone: "Leave notes",
     selectFirst: "Select the notes you want to leave.",
-    leftMany: (count: number, written: string) =>
-      plural.select(count) === "one" ? "You left 1 note." : `You left ${written} notes.`,
+    leftMany: (count: number, formatted: string) =>
+      plural.select(count) === "one" ? "You left 1 note." : `You left ${formatted} notes.`,
     notLeftMany: "We couldn't remove you from the notes.",
 
     blockedHeading: "Blocked people",

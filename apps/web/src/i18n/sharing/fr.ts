@@ -5,8 +5,8 @@ const plural = new Intl.PluralRules("fr");
 /** The words about shared notes in French. */
 export const fr: SharingWords = {
   sharedBy: (address) => `Partagée par ${address}`,
-  sharedWith: (count, written) =>
-    `Partagée avec ${written} ${plural.select(count) === "one" ? "personne" : "personnes"}`,
+  sharedWith: (count, formatted) =>
+    `Partagée avec ${formatted} ${plural.select(count) === "one" ? "personne" : "personnes"}`,
   leave: (title) => `Quitter «\u00a0${title}\u00a0»`,
   left: (title) => `Vous avez quitté «\u00a0${title}\u00a0»`,
   notLeft: "Vous n’avez pas pu quitter la note.",
@@ -25,13 +25,13 @@ export const fr: SharingWords = {
     notRemoved: "Le partage n’a pas pu être arrêté.",
     noAddress: "Saisissez une adresse e-mail complète.",
     own: "C’est votre propre adresse.",
-    tooMany: (most) => `Vous pouvez partager une note avec ${most} adresses au maximum.`,
+    tooMany: (max) => `Vous pouvez partager une note avec ${max} adresses au maximum.`,
   },
 
   invitations: {
     link: "Partagées avec vous",
-    open: (count, written) =>
-      `${written} ${plural.select(count) === "one" ? "invitation" : "invitations"}`,
+    open: (count, formatted) =>
+      `${formatted} ${plural.select(count) === "one" ? "invitation" : "invitations"}`,
     title: "Partagées avec vous",
     heading: "Invitations",
     hint: "La personne qui vous invite n’est pas informée si vous refusez ou bloquez.",
@@ -53,12 +53,12 @@ export const fr: SharingWords = {
     notes: "Notes que d’autres partagent avec vous",
     noNotes: "Personne n’a encore partagé de note avec vous.",
     all: "Tout sélectionner",
-    leaveMany: (count, written) =>
-      `Quitter ${written} ${plural.select(count) === "one" ? "note" : "notes"}`,
+    leaveMany: (count, formatted) =>
+      `Quitter ${formatted} ${plural.select(count) === "one" ? "note" : "notes"}`,
     leaveNone: "Quitter des notes",
     selectFirst: "Sélectionnez les notes que vous voulez quitter.",
-    leftMany: (count, written) =>
-      `Vous avez quitté ${written} ${plural.select(count) === "one" ? "note" : "notes"}.`,
+    leftMany: (count, formatted) =>
+      `Vous avez quitté ${formatted} ${plural.select(count) === "one" ? "note" : "notes"}.`,
     notLeftMany: "Vous n’avez pas pu quitter les notes.",
 
     blockedHeading: "Personnes bloquées",

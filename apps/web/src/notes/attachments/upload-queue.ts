@@ -220,7 +220,7 @@ export class UploadQueue {
   }
 
   #fail(note: string, id: number): void {
-    const upload = this.of(note).find((one) => one.id === id);
+    const upload = this.of(note).find((item) => item.id === id);
     if (!upload) return;
     this.#change(note, id, { phase: "failed", error: "notUploaded" });
     this.#emit(note, { kind: "failed", name: upload.file.name, error: "notUploaded" });

@@ -34,7 +34,7 @@ export function useRemoveAttachment() {
     mutationFn: async ({ path }: Attachment) => removeAttachments(await load(), [path]),
     onSuccess: (_, { id, note_id: note }) => {
       cache.setQueryData<readonly Attachment[]>(keyOf(person.id, note), (all) =>
-        all?.filter((one) => one.id !== id),
+        all?.filter((item) => item.id !== id),
       );
     },
   });

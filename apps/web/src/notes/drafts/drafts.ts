@@ -195,7 +195,7 @@ function entries(): readonly Entry[] {
     if (entry) found.set(key, entry);
   }
   parsed = found;
-  return [...found.values()].sort((one, other) => other.draft.at - one.draft.at);
+  return [...found.values()].sort((item, other) => other.draft.at - item.draft.at);
 }
 
 function entryOf(key: string, raw: string | undefined): Entry | undefined {

@@ -113,11 +113,11 @@ function versionOf(note: Note | null): Version {
   return { ...draftOf(note), changedAt: note.updated_at };
 }
 
-function same(one: Draft & { changedAt?: string }, other: Version): boolean {
+function same(item: Draft & { changedAt?: string }, other: Version): boolean {
   return (
-    one.title === other.title &&
-    one.body === other.body &&
-    one.pinned === other.pinned &&
-    (one.changedAt ?? other.changedAt) === other.changedAt
+    item.title === other.title &&
+    item.body === other.body &&
+    item.pinned === other.pinned &&
+    (item.changedAt ?? other.changedAt) === other.changedAt
   );
 }

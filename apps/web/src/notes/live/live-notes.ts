@@ -118,7 +118,7 @@ export class LiveNotes {
     });
     return () => {
       hasLeft = true;
-      if (client) this.#leaving = Promise.all(channels.map((one) => client.removeChannel(one)));
+      if (client) this.#leaving = Promise.all(channels.map((item) => client.removeChannel(item)));
     };
   }
 

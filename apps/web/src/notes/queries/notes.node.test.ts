@@ -38,11 +38,11 @@ const note = (title: string, body = "") => ({ title, body, pinned: false });
 describe("notes", () => {
   it("notes can be created, found, changed and counted", async () => {
     const data = await newcomer("ada");
-    const made = await createNote(data, note("Lisbon", "Two words"));
-    expect(await findNote(data, made.id, signal)).toEqual(made);
-    const changed = await changeNote(data, made.id, { body: "Three more words", pinned: true });
+    const created = await createNote(data, note("Lisbon", "Two words"));
+    expect(await findNote(data, created.id, signal)).toEqual(created);
+    const changed = await changeNote(data, created.id, { body: "Three more words", pinned: true });
     expect(changed).toMatchObject({ title: "Lisbon", body: "Three more words", pinned: true });
-    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
+    expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(created.updated_at));
     expect(await noteStatistics(data, signal)).toEqual({
       total: 1,
       pinned: 1,
@@ -68,19 +68,19 @@ describe("notes", () => {
 
   it("pinning a note does not change its date", async () => {
     const data = await newcomer("pin");
-    const made = await createNote(data, note("Lisbon"));
-    const pinned = await changeNote(data, made.id, { pinned: true });
-    expect(pinned.updated_at).toBe(made.updated_at);
+    const created = await createNote(data, note("Lisbon"));
+    const pinned = await changeNote(data, created.id, { pinned: true });
+    expect(pinned.updated_at).toBe(created.updated_at);
   });
 
   it("restoring a deleted note brings it back unchanged, even when repeated", async () => {
     const data = await newcomer("undo");
-    const made = await createNote(data, note("Lisbon"));
-    await deleteNote(data, made.id);
-    expect(await findNote(data, made.id, signal)).toBeNull();
-    await restoreNote(data, made);
-    await restoreNote(data, made);
-    expect(await findNote(data, made.id, signal)).toEqual(made);
+    const created = await createNote(data, note("Lisbon"));
+    await deleteNote(data, created.id);
+    expect(await findNote(data, created.id, signal)).toBeNull();
+    await restoreNote(data, created);
+    await restoreNote(data, created);
+    expect(await findNote(data, created.id, signal)).toEqual(created);
   });
 
   it("notes are listed in pages, pinned ones first, each on one page only", async () => {
@@ -143,16 +143,18 @@ describe("notes", () => {
 
   it("users can access only their own notes", async () => {
     const owner = await newcomer("owner");
-    const made = await createNote(owner, note("Mine"));
+    const created = await createNote(owner, note("Mine"));
     const stranger = await newcomer("stranger");
-    expect(await findNote(stranger, made.id, signal)).toBeNull();
+    expect(await findNote(stranger, created.id, signal)).toBeNull();
     expect(await listNotes(stranger, first, signal)).toEqual({ notes: [], total: 0 });
-    await expect(changeNote(stranger, made.id, { title: "Theirs" })).rejects.toThrow(DataFailure);
-    await deleteNote(stranger, made.id);
-    await expect(restoreNote(stranger, { ...made, title: "Theirs" })).rejects.toMatchObject({
+    await expect(changeNote(stranger, created.id, { title: "Theirs" })).rejects.toThrow(
+      DataFailure,
+    );
+    await deleteNote(stranger, created.id);
+    await expect(restoreNote(stranger, { ...created, title: "Theirs" })).rejects.toMatchObject({
       code: "42501",
     });
-    expect(await findNote(owner, made.id, signal)).toEqual(made);
+    expect(await findNote(owner, created.id, signal)).toEqual(created);
   });
 
   it("anonymous callers cannot access notes", async () => {

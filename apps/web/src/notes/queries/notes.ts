@@ -124,8 +124,8 @@ export async function changeNote(
   change: Partial<Draft>,
   since?: string,
 ): Promise<Note> {
-  const one = data.from("notes").update(change).eq("id", id);
-  const same = since === undefined ? one : one.eq("updated_at", since);
+  const first = data.from("notes").update(change).eq("id", id);
+  const same = since === undefined ? first : first.eq("updated_at", since);
   return dataOf(await same.select(columns).single());
 }
 

@@ -15,7 +15,7 @@ describe("lastPage", () => {
     [pageSize, 1],
     [pageSize + 1, 2],
     [pageSize * 7, 7],
-  ])("of %i notes is %i", (total, page) => {
+  ])("the last page of %i notes is %i", (total, page) => {
     expect(lastPage(total)).toBe(page);
   });
 });

@@ -120,8 +120,8 @@ export function usePinNote() {
     onMutate: (note) =>
       editLists(cache, person.id, (page) => ({
         ...page,
-        notes: page.notes.map((one) =>
-          one.id === note.id ? { ...one, pinned: !note.pinned } : one,
+        notes: page.notes.map((item) =>
+          item.id === note.id ? { ...item, pinned: !note.pinned } : item,
         ),
       })),
     onError: (_error, _note, undo) => undo?.(),
@@ -138,8 +138,8 @@ export function useDeleteNote() {
     mutationFn: (note: Note) => deleteNote(data, note.id),
     onMutate: (note) =>
       editLists(cache, person.id, (page) => ({
-        notes: page.notes.filter((one) => one.id !== note.id),
-        total: page.total - (page.notes.some((one) => one.id === note.id) ? 1 : 0),
+        notes: page.notes.filter((item) => item.id !== note.id),
+        total: page.total - (page.notes.some((item) => item.id === note.id) ? 1 : 0),
       })),
     onError: (_error, _note, undo) => undo?.(),
     onSettled: (_data, _error, note) => {

@@ -24,7 +24,7 @@ const first = { search: "", sort: "changed", page: 1 } as const;
 const conflict = { status: 409 };
 
 let backend: TestBackend;
-let made = 0;
+let created = 0;
 
 beforeAll(async () => {
   backend = await startBackend();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 /** Signs up a new user. */
-const person = (name: string) => signUp(backend, `${name}-${made++}`);
+const person = (name: string) => signUp(backend, `${name}-${created++}`);
 
 /** Creates a note and shares it. */
 async function share(sender: Person, address: string, title = "Party") {
@@ -106,19 +106,19 @@ describe("an invitation", () => {
 
   it("the sender learns nothing of a declined invitation, neither by the API nor by Realtime", async () => {
     const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
-    const seen = async () =>
+    const visible = async () =>
       (await ada.data.from("note_shares").select("*").order("created_at").throwOnError()).data;
     await share(ada, ben.email);
     await share(ada, eve.email);
     await share(ada, "nobody@example.com");
-    const before = await seen();
+    const before = await visible();
     const changes = await changesOf(backend, ada, "*");
     await answerInvitations(ben.data, await idsOf(ben), false);
     await blockSender(eve.data, (await idsOf(eve))[0] ?? "");
     const { id } = await createNote(ada.data, { title: "Fence", body: "", pinned: false });
     expect(await changes.next()).toMatchObject({ table: "notes", new: { id } });
     await changes.close();
-    expect(await seen()).toEqual(before);
+    expect(await visible()).toEqual(before);
     expect(new Set(before.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
   });
 
@@ -177,10 +177,10 @@ describe("the limits of sharing", () => {
     expect(open).toHaveLength(20);
     // Accepting frees a slot; declining does not.
     await answerInvitations(ben.data, open.slice(0, 19), false);
-    const again = () => shareNote(ada.data, notes[20] ?? "", [ben.email]);
-    await expect(again()).rejects.toMatchObject(conflict);
+    const shareAgain = () => shareNote(ada.data, notes[20] ?? "", [ben.email]);
+    await expect(shareAgain()).rejects.toMatchObject(conflict);
     await answerInvitations(ben.data, open.slice(19), true);
-    await again();
+    await shareAgain();
   });
 
   it("a sender can have at most 200 open invitations, even with parallel requests", async () => {

@@ -164,19 +164,22 @@ describe("address change", () => {
 test.each([
   ["signup", "waiting@example.com", "confirmation"],
   ["email_change", "mover@example.com", "email_change"],
-] as const)("the message of a %s is sent anew to who waits for it", async (type, email, kind) => {
-  if (type === "signup") await wire.client().signUp({ email, password });
-  else await (await wire.signedIn(email)).updateUser({ email: "moved@example.com" });
-  const sent = wire.emails.length;
-  expect((await wire.client().resend({ type, email })).error).toBeNull();
-  expect(wire.emails.length).toBeGreaterThan(sent);
-  expect(wire.emails.at(-1)?.kind).toBe(kind);
-  const quiet = wire.emails.length;
-  await wire.client().resend({ type, email: "nobody@example.com" });
-  expect(wire.emails).toHaveLength(quiet);
-});
+] as const)(
+  "the message of a %s is sent again to the address that waits for it",
+  async (type, email, kind) => {
+    if (type === "signup") await wire.client().signUp({ email, password });
+    else await (await wire.signedIn(email)).updateUser({ email: "moved@example.com" });
+    const sent = wire.emails.length;
+    expect((await wire.client().resend({ type, email })).error).toBeNull();
+    expect(wire.emails.length).toBeGreaterThan(sent);
+    expect(wire.emails.at(-1)?.kind).toBe(kind);
+    const quiet = wire.emails.length;
+    await wire.client().resend({ type, email: "nobody@example.com" });
+    expect(wire.emails).toHaveLength(quiet);
+  },
+);
 
-test("the message of a change is not sent anew too soon, and nobody is told why", async () => {
+test("a repeated message of an address change is limited, and the answer is the same", async () => {
   const slow = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
   const client = await wire.signedIn("patient@example.com");
   await client.updateUser({ email: "patience@example.com" });

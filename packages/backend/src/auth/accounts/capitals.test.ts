@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const written = "Mixed.Case@Example.com";
 const typed = "mixed.case@example.com";
 
-/** Makes a user by SQL, as seeds and imports do, with the password of the fixtures. */
+/** Creates a user by SQL, as seeds and imports do, with the password of the fixtures. */
 async function insertUser({ isConfirmed = true, email = written } = {}): Promise<string> {
   await database.query(sql`delete from auth.users where lower(email) = ${email.toLowerCase()}`);
   const { rows } = await database.query<{ id: string }>(sql`
@@ -80,13 +80,13 @@ describe("an address stored in capitals", () => {
 
   test("an administrator cannot give another user an address that is stored in capitals", async () => {
     const admin = wire.admin();
-    const made = await admin.createUser({ email: typed, password });
-    expect(made.error).toMatchObject({ status: 422, code: "email_exists" });
+    const created = await admin.createUser({ email: typed, password });
+    expect(created.error).toMatchObject({ status: 422, code: "email_exists" });
     const invited = await admin.inviteUserByEmail(typed);
     expect(invited.error).toMatchObject({ status: 422, code: "email_exists" });
     const other = await insertUser({ email: "Other@Example.com" });
     const changed = await admin.updateUserById(other, { email: typed });
-    // The answer of the reference to an address that is taken.
+    // The reference's answer to a taken address.
     expect(changed.error).toMatchObject({ status: 500, message: "Error updating user" });
     const link = await admin.generateLink({ type: "magiclink", email: typed });
     expect(link.data.user?.id).toBe(id);
@@ -99,10 +99,10 @@ describe("an address stored in capitals", () => {
     const token = (await thief.getSession()).data.session?.access_token ?? "";
     const request = { method: "PUT", body: JSON.stringify({ email: typed }) };
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const refused = await open.app.request("/user", { ...request, headers });
-    expect(refused.status).toBe(422);
+    const refusal = await open.app.request("/user", { ...request, headers });
+    expect(refusal.status).toBe(422);
 
-    // With confirmations both addresses are asked, and the taken one confirms nothing.
+    // With confirmations both addresses get a message, and the taken one confirms nothing.
     await thief.updateUser({ email: typed });
     await thief.verifyOtp({
       ...{ email: "thief-of-capitals@example.com", type: "email_change" },
@@ -133,7 +133,7 @@ test("a user without a confirmed address gets the confirmation again, whatever t
   expect(data.user?.id).toBe(id);
 });
 
-test("an abandoned row with capitals gives the address up to the account that proves it", async () => {
+test("an abandoned row in capitals loses its address to the account that proves it", async () => {
   await insertUser({ isConfirmed: false });
   const client = await wire.signedIn("owner-of-capitals@example.com");
   await client.updateUser({ email: typed });
@@ -156,13 +156,13 @@ test("the lower-case row signs in if two rows differ only in case", async () => 
   expect(data.user?.id).toBe(rows[0]?.id);
 });
 
-test("a provider that vouches for the address leads into the account with capitals", async () => {
+test("a provider that verifies the address opens the account stored in capitals", async () => {
   await forgetFlows(database);
   const id = await insertUser({ email: "Grace@Example.com" });
   const fixture = await socialFixtures(database)({});
-  const landed = await fixture.browser().signIn({ provider: "google" });
-  expect(fragment(landed)["access_token"]).toBeDefined();
-  const user = await whoIs(fixture, landed);
+  const finalUrl = await fixture.browser().signIn({ provider: "google" });
+  expect(fragment(finalUrl)["access_token"]).toBeDefined();
+  const user = await whoIs(fixture, finalUrl);
   expect(user.id).toBe(id);
   expect(user.app_metadata.providers).toEqual(["google"]);
 });

@@ -5,8 +5,8 @@ import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A stranger has signed up in another's name, and the message of it has arrived. Then the owner of the
-// address signs up, and no message of theirs goes out: the mail server is slow, or the quota used up.
+// A stranger has signed up with another user's address, and its message has arrived. Then the owner of the address
+// signs up, and their message cannot be sent: the mail server is slow, or the quota is exhausted.
 
 const victim = "grace@example.com";
 const phone = "4520304080";
@@ -27,13 +27,13 @@ afterEach(() => vi.restoreAllMocks());
 
 type Account = { email: string } | { phone: string };
 
-/** Has messages wait, and nobody wait for them. */
+/** Delays messages without delaying the answers. */
 function holdMessages({ auth: { outbox } }: Pick<SocialFixture, "auth">) {
   vi.spyOn(outbox, "wake").mockImplementation(() => {});
   vi.spyOn(outbox, "settled").mockResolvedValue();
 }
 
-/** Signs both up, and leaves the owner's message waiting. */
+/** Signs both up, and keeps the owner's message waiting. */
 async function bothSignUp(account: Account) {
   await wire.client().signUp({ ...account, password: strangers });
   holdMessages(wire);
@@ -88,14 +88,14 @@ describe("the password of an unconfirmed sign-up", () => {
 
 it("an owner who signs in with a provider during a contested confirmation keeps that identity", async () => {
   await bothSignUp({ email: victim });
-  const landed = await wire.browser().signIn({ provider: "google" }, { person: victim });
-  const { access_token: token = "" } = fragment(landed);
+  const finalUrl = await wire.browser().signIn({ provider: "google" }, { person: victim });
+  const { access_token: token = "" } = fragment(finalUrl);
   const { data } = await wire.client().getUser(token);
   expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["google"]);
   expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
 });
 
-it("a message that the project's quota refuses leaves the earlier password no more than one that is sent", async () => {
+it("a confirmation refused by the quota removes the earlier password as a sent one does", async () => {
   const smtp = { enabled: true, host: "localhost", port: 25, user: "a", pass: "b" };
   const limited = await authFixture(database, {
     auth: {

@@ -14,8 +14,8 @@ import {
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// With `secure_password_change`, a session of more than a day sets no password. Its thief looks for
-// another way to a password, or locks the owner out.
+// With `secure_password_change`, a session older than a day cannot set a password. Its thief may look for another way
+// to a password, or lock the owner out.
 
 const victim = "grace@example.com";
 
@@ -121,8 +121,8 @@ it("a link does not make a session new: the session keeps its age", async () => 
   const thief = await wire.signedIn(victim);
   await age(23);
   const { data } = await begin(thief);
-  const landed = await wire.browser().link(data?.url ?? "", { person: "ada@example.com" });
-  const { access_token = "", refresh_token = "" } = fragment(landed);
+  const finalUrl = await wire.browser().link(data?.url ?? "", { person: "ada@example.com" });
+  const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const client = wire.client();
   expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
   await age(2);
@@ -142,6 +142,6 @@ it("a new session can register a passkey", async () => {
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(owner));
   const credential = createAuthenticator().create(body.options);
   const answer = { challenge_id: body.challenge_id, credential };
-  const made = await wire.post("/passkeys/registration/verify", answer, await bearer(owner));
-  expect(made.status).toBe(200);
+  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(owner));
+  expect(created.status).toBe(200);
 });

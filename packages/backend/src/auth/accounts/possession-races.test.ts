@@ -30,7 +30,7 @@ beforeEach(async () => {
   wire.emails.length = 0;
 });
 
-/** Makes the database take its time to drop identities, so that others come meanwhile. */
+/** Slows the deletion of identities down, so that other requests can interfere. */
 async function whileIdentitiesAreDropped(work: () => Promise<void>) {
   await database.script(`
     create function public.linger() returns trigger language plpgsql as
@@ -44,16 +44,16 @@ async function whileIdentitiesAreDropped(work: () => Promise<void>) {
   }
 }
 
-async function signedIn(landed: URL) {
+async function signedIn(finalUrl: URL) {
   const client = wire.client();
-  await takeSession(client, landed);
+  await takeSession(client, finalUrl);
   return client;
 }
 
 const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
   (await client.getUser()).data.user?.id;
 
-const arrivals: Record<string, () => Promise<URL>> = {
+const responses: Record<string, () => Promise<URL>> = {
   "a reset": async () => {
     await wire.client().resetPasswordForEmail(victim);
     return (await wire.browser().open(wire.emailTo(victim).link ?? "")).url;
@@ -62,12 +62,12 @@ const arrivals: Record<string, () => Promise<URL>> = {
     wire.browser().signIn({ provider: "google" }, { person: victim }),
 };
 
-it.each(Object.keys(arrivals))(
-  "no identity lets its maker in that the owner's proof by %s drops at that moment",
+it.each(Object.keys(responses))(
+  "an identity that the owner's proof by %s removes cannot sign in at the same moment",
   async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
     await whileIdentitiesAreDropped(async () => {
-      const arriving = arrivals[name]?.();
+      const arriving = responses[name]?.();
       await wait(200);
       const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
       expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");
@@ -76,7 +76,7 @@ it.each(Object.keys(arrivals))(
   },
 );
 
-it("no identity leads a thief in by another provider that the owner's reset drops at that moment", async () => {
+it("an identity that the owner's reset removes cannot link another provider at the same moment", async () => {
   const stranger = { person: "ada@example.com" };
   const thief = await wire.signedIn(victim);
   const { data } = await thief.linkIdentity({
@@ -90,8 +90,8 @@ it("no identity leads a thief in by another provider that the owner's reset drop
   await whileIdentitiesAreDropped(async () => {
     const changing = owner.updateUser({ password: "a password of her own" });
     await wait(200);
-    const landed = await wire.browser().signIn({ provider: "google" }, stranger);
+    const finalUrl = await wire.browser().signIn({ provider: "google" }, stranger);
     expect((await changing).error).toBeNull();
-    expect(await idOf(await signedIn(landed))).not.toBe(await idOf(owner));
+    expect(await idOf(await signedIn(finalUrl))).not.toBe(await idOf(owner));
   });
 });

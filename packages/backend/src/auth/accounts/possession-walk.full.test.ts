@@ -11,9 +11,9 @@ import {
 import type { Database } from "../../database/port.ts";
 import type { Email } from "../../mail/transport.ts";
 
-// A victim, who reads the mail of one address and the texts of one number, and a stranger, who reads
-// neither, make random moves on all paths to an account. The victim follows messages of the kinds that
-// they have asked for, though a stranger's request may have sent the newest.
+// A victim, who reads the messages of one address and one phone number, and a stranger, who reads neither, act at
+// random in every way that leads to an account. The victim follows messages of the kinds that they have requested,
+// though a stranger's request may have sent the newest.
 
 const email = "grace@example.com";
 const phone = "4520304050";
@@ -39,7 +39,7 @@ interface World {
   readonly victim: {
     client: Client;
     readonly requested: Set<Email["kind"] | "text">;
-    /** The accounts that the victim has proved their address in. */
+    /** The accounts in which the victim has proved the address. */
     readonly proved: Set<string>;
   };
   readonly stranger: { readonly clients: Client[] };
@@ -55,13 +55,13 @@ async function accountOf(client: Client): Promise<string | undefined> {
   return data.user?.id;
 }
 
-async function land(client: Client, landed: URL) {
-  const { access_token = "", refresh_token = "" } = fragment(landed);
+async function land(client: Client, finalUrl: URL) {
+  const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   if (access_token !== "") await client.setSession({ access_token, refresh_token });
   return access_token !== "";
 }
 
-/** Notes the account that the victim has just proved their address in. */
+/** Records the account in which the victim has just proved the address. */
 async function prove(world: World, client: Client) {
   const id = await accountOf(client);
   if (!id) return;
@@ -234,7 +234,9 @@ async function walk(steps: readonly string[]) {
   await comesIn(world);
 }
 
-/** Returns the victim is never locked out: they ask for a code, type it, and set a password. */
+/**
+ * Checks that the victim is never locked out: they can request a code, enter it, and set a password.
+ */
 async function comesIn(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });
@@ -243,13 +245,13 @@ async function comesIn(world: World) {
   const { error } = await client.verifyOtp({ email, token, type: "email" });
   expect(error).toBeNull();
   await prove(world, client);
-  const { data, error: refused } = await client.updateUser({ password: "a password for good" });
-  expect(refused).toBeNull();
+  const { data, error: refusal } = await client.updateUser({ password: "a password for good" });
+  expect(refusal).toBeNull();
   expect(data.user).toMatchObject({ email, is_anonymous: false });
   expect(await reach(world)).toEqual([]);
 }
 
-it("no stranger gets into an account whose address the victim has proved, whoever moves when", async () => {
+it("a stranger never gets into an account whose address the victim has proved, in any order of steps", async () => {
   const step = fc.constantFrom(...Object.keys(moves));
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), walk), {
     numRuns: runs,
@@ -257,9 +259,9 @@ it("no stranger gets into an account whose address the victim has proved, whoeve
   });
 }, 3_600_000);
 
-// Walks that once let a stranger in.
+// Sequences that once let a stranger in.
 it.each([
   [["stranger comes by a provider", "victim signs up", "victim follows a link"]],
   [["stranger comes as a guest", "stranger links a provider's account", "victim asks for a code"]],
   [["stranger signs up by phone", "victim signs up", "victim types a code"]],
-])("no stranger gets in by %s", walk);
+])("a stranger does not get in by %s", walk);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   wire.texts.length = 0;
 });
 
-// possession.full.test.ts has the other ways.
+// possession.full.test.ts covers the other ways.
 testArrivals(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
 
 describe("an account of a stranger's sign-up", () => {
@@ -61,9 +61,9 @@ describe("an account begun with a provider", () => {
     expect(await signInByProvider(wire, unverified)).toBeUndefined();
     // At the provider, the stranger now has a verified address of their own.
     await database.query(sql`update auth.users set email = 'victim@example.com'`);
-    const landed = await wire.browser().signIn({ provider: "github" }, { person: victim });
+    const finalUrl = await wire.browser().signIn({ provider: "github" }, { person: victim });
     const client = wire.client();
-    await takeSession(client, landed);
+    await takeSession(client, finalUrl);
     const { data } = await client.getUser();
     expect(data.user?.email).toBe(victim);
   });

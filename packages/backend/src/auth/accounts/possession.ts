@@ -199,8 +199,8 @@ export function vouchesFor(identity: Identity, user: User): boolean {
  * Returns whether one address of an account was confirmed before the other. A stranger with access for a
  * moment may have added the later one.
  */
-export function wasProvenBefore(one: Date | null, other: Date | null): boolean {
-  return one !== null && (other === null || one < other);
+export function wasProvenBefore(item: Date | null, other: Date | null): boolean {
+  return item !== null && (other === null || item < other);
 }
 
 /** Returns metadata without the entries that came from the identities, unless `agreed` contains them, too. */
@@ -271,7 +271,7 @@ async function removeAccess(
       passkeys: passkeys.affected,
       sessions: sessions.rows.length,
       pending_changes: [user.email_change, user.phone_change].filter(Boolean).length,
-    }).filter(([, what]) => (Array.isArray(what) ? what.length > 0 : what)),
+    }).filter(([, label]) => (Array.isArray(label) ? label.length > 0 : label)),
   );
   if (Object.keys(dropped).length > 0) {
     await recordAudit(connection, userAs(changed), action, { ...dropped });

@@ -24,7 +24,7 @@ export async function takeEmailFromIdentities(
   const usable = identities.filter(
     (identity) => !identity.email || autoconfirm || isVerified(identity),
   );
-  const ranked = usable.toSorted((one, other) => rank(one) - rank(other));
+  const ranked = usable.toSorted((item, other) => rank(item) - rank(other));
   const chosen = await firstFree(context, connection, ranked);
   if (!chosen) return undefined;
 

@@ -66,8 +66,8 @@ async function addPasskey(client: Client, authenticator: Authenticator) {
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(client));
   const credential = authenticator.create(body.options);
   const answer = { challenge_id: body.challenge_id, credential };
-  const made = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
-  expect(made.status).toBe(200);
+  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
+  expect(created.status).toBe(200);
 }
 
 async function addPhone(client: Client) {
@@ -79,13 +79,13 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** Returns the ids of the accounts that a provider, a passkey and a number open. */
+/** Returns the ids of the accounts that a provider, a passkey and a phone number open. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
-    const landed = await wire.browser().signIn({ provider }, stranger);
+    const finalUrl = await wire.browser().signIn({ provider }, stranger);
     const client = wire.client();
-    await takeSession(client, landed);
+    await takeSession(client, finalUrl);
     accounts[provider] = await idOf(client);
   }
   const { body } = await wire.post("/passkeys/authentication/options", {});
@@ -105,7 +105,7 @@ async function steal() {
   await thief.signInWithPassword({ email: victim, password });
   const authenticator = createAuthenticator();
   await link(thief);
-  // Google vouches for the address that the identity at GitHub has.
+  // Google verifies the address of the GitHub identity.
   await wire.browser().signIn({ provider: "google" }, stranger);
   await addPasskey(thief, authenticator);
   await addPhone(thief);
@@ -175,7 +175,9 @@ describe.each(Object.keys(resets))("a password reset by %s", (name) => {
 });
 
 describe("a new password", () => {
-  /** Returns an account with a provider's identity that vouches for its address, a passkey and a number. */
+  /**
+   * Returns an account with a provider's identity with a verified address, a passkey and a phone number.
+   */
   async function settled() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });
@@ -198,9 +200,9 @@ describe("a new password", () => {
     }
     const recovered = await resets["the link"]?.();
     expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
-    const again = wire.client();
-    await takeSession(again, await wire.browser().signIn({ provider: "github" }, stranger));
-    expect(await idOf(again)).toBe(recovered && (await idOf(recovered)));
+    const second = wire.client();
+    await takeSession(second, await wire.browser().signIn({ provider: "github" }, stranger));
+    expect(await idOf(second)).toBe(recovered && (await idOf(recovered)));
   });
 
   async function addEmail(client: Client) {
@@ -321,8 +323,8 @@ describe("a second factor", () => {
     const factor = await enrol(thief);
     const owner = await resets["the link"]?.();
     if (!owner) throw new Error("There is no session.");
-    const refused = await owner.updateUser({ password: newPassword });
-    expect(refused.error).toMatchObject({ code: "insufficient_aal" });
+    const refusal = await owner.updateUser({ password: newPassword });
+    expect(refusal.error).toMatchObject({ code: "insufficient_aal" });
     await wire.admin().mfa.deleteFactor({ id: factor.id, userId: id });
     expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
     expect((await thief.getUser()).error).not.toBeNull();
@@ -334,7 +336,7 @@ describe("a second factor", () => {
     const { id: factorId, secret } = await enrol(owner);
     const recovered = await resets["the code"]?.();
     if (!recovered) throw new Error("There is no session.");
-    // The app's next code: this half minute's has been used.
+    // The app's next code, because the current one was used.
     const proof = await recovered.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
     expect(proof.error).toBeNull();
     const { data, error } = await recovered.updateUser({ password: newPassword });

@@ -32,7 +32,7 @@ import { isProven, resetUnprovenAccount } from "./possession.ts";
  * The reasons for a message. Which message is sent, if any, depends on the account, and is decided after the
  * response, so that the response does not depend on the account.
  */
-const occasions = [
+const purposes = [
   "signup",
   "signup_again",
   "sign_in",
@@ -42,7 +42,7 @@ const occasions = [
 ] as const;
 
 const schema = z.object({
-  occasion: z.enum(occasions),
+  occasion: z.enum(purposes),
   /** The e-mail address or phone number of the account. */
   address: z.string(),
   /** The page that the link finally redirects to. */

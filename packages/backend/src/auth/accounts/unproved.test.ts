@@ -12,8 +12,8 @@ import {
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A project without confirmations. An administrator has made an account for a person who has not come
-// yet; a stranger asks for it in every way that takes no message.
+// A project without confirmations. An administrator has created an account for a user who has not signed in yet; a
+// stranger tries every way in that needs no message.
 
 const victim = "grace@example.com";
 const unverified = { person: victim, failure: "unverified_email" };
@@ -70,8 +70,8 @@ const attempts: Record<string, () => Promise<Client>> = {
   },
   "a provider that does not vouch": async () => {
     const client = wire.client();
-    const landed = await wire.browser().signIn({ provider: "github" }, unverified);
-    const { access_token = "", refresh_token = "" } = fragment(landed);
+    const finalUrl = await wire.browser().signIn({ provider: "github" }, unverified);
+    const { access_token = "", refresh_token = "" } = fragment(finalUrl);
     await client.setSession({ access_token, refresh_token });
     return client;
   },
@@ -113,7 +113,7 @@ describe.each(Object.keys(accounts))("an unproven account that %s", (kind) => {
   );
 });
 
-it("an invitation opens its account, though a stranger has asked for it", async () => {
+it("an invitation opens its account even if a stranger has requested it", async () => {
   const id = await accounts["was invited"]?.();
   const { link = "" } = wire.emailTo(victim);
   await attempts["a sign-up"]?.();
@@ -123,7 +123,7 @@ it("an invitation opens its account, though a stranger has asked for it", async 
   expect((await owner.getUser()).data.user?.id).toBe(id);
 });
 
-it("a sign-up that waited while there were confirmations is had by its password", async () => {
+it("an account that was unconfirmed while confirmations were on accepts its password once they are off", async () => {
   const strict = await socialFixture(database);
   await strict.client().signUp({ email: victim, password });
   const { error } = await wire.client().signUp({ email: victim, password: "mallory's own" });

@@ -191,8 +191,8 @@ describe("the audit log", () => {
     const link = new URL(wire.emailTo("lovelace@example.com").link ?? "");
     await database.query(sql`delete from auth.audit_log_entries`);
     const { headers } = await wire.get(`/verify${link.search}`);
-    const landed = new URL(headers.get("location") ?? "");
-    await flow.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    const finalUrl = new URL(headers.get("location") ?? "");
+    await flow.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
     await client.signOut();
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     await open.client().signUp({ email: "open@example.com", password });
@@ -267,7 +267,7 @@ describe("the audit log", () => {
   });
 });
 
-test("an action that came to nothing is not in it", async () => {
+test("an action that failed is not in the audit log", async () => {
   await wire.post("/signup", { email: "waiting@example.com", password }, apiVersion);
   await wire.post("/verify", { type: "email", email: "waiting@example.com", token: "000000" });
   await wire.post("/recover", { email: "nobody@example.com" });

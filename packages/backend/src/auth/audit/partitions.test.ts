@@ -35,19 +35,19 @@ async function entries(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ partition, count }) => [partition, count]));
 }
 
-test("no refresh token is a row", async () => {
+test("the audit log contains no refresh token", async () => {
   await comeAndGo("eve@example.com");
   expect((await database.query(sql`select from auth.refresh_tokens`)).rows).toEqual([]);
 });
 
-test("the audit log becomes partitions while people come and go, and a month is dropped", async () => {
+test("the audit log can be partitioned during sign-ins, and a month can be dropped", async () => {
   const [prepare = "", exchange = "", monthly = ""] = steps;
   await database.query(sql`delete from auth.audit_log_entries`);
   await comeAndGo("ada@example.com");
   const { "auth.audit_log_entries": before = 0 } = await entries();
   expect(before).toBeGreaterThan(3);
 
-  // Each by itself, as psql sends them: a concurrent index is made in no transaction.
+  // Separate statements, as psql sends them: an index cannot be created concurrently in a transaction.
   for (const { text } of statementsOf(prepare)) await database.script(text);
   await comeAndGo("grace@example.com");
   await database.script(exchange);

@@ -77,7 +77,7 @@ function split<Results extends readonly unknown[]>(
   const events = statements.flatMap((statement) => auditEventOf(statement) ?? []);
   if (isKept) return { sent: statements, events };
   // An empty statement replaces an entry that is only logged, so that the results keep their positions.
-  const unkept = statements.map((one) => (auditEventOf(one) ? sql`select` : one));
+  const unkept = statements.map((item) => (auditEventOf(item) ? sql`select` : item));
   return { sent: unkept as Statements<Results>, events };
 }
 

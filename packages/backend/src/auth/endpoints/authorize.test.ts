@@ -71,8 +71,8 @@ describe("GET /authorize", () => {
       /^portico_browser=[\w-]{43}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
     );
     const [kept = ""] = cookie.split(";");
-    const again = await authorize("provider=google", { cookie: kept });
-    expect(again.headers.get("set-cookie")).toContain(kept);
+    const second = await authorize("provider=google", { cookie: kept });
+    expect(second.headers.get("set-cookie")).toContain(kept);
     const forged = await authorize("provider=google", { cookie: "portico_browser=mine" });
     expect(forged.headers.get("set-cookie")).not.toContain("=mine");
   });
@@ -90,10 +90,10 @@ describe("GET /authorize", () => {
       /^__Host-portico_browser=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=None$/,
     );
     const [kept = ""] = cookie.split(";");
-    const again = await secure.app.request("https://api.example.com/authorize?provider=apple", {
+    const second = await secure.app.request("https://api.example.com/authorize?provider=apple", {
       headers: { cookie: kept },
     });
-    expect(again.headers.get("set-cookie")).toContain(kept);
+    expect(second.headers.get("set-cookie")).toContain(kept);
   });
 
   it("GET /authorize sets no browser secret if the provider redirects to another host", async () => {

@@ -59,17 +59,19 @@ describe("admission", () => {
       options: { skipBrowserRedirect: true },
     });
     const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
-    const landed = await fixture.browser().signIn(query);
+    const finalUrl = await fixture.browser().signIn(query);
     await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
-    const { error } = await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+    const { error } = await client.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
     expect(error).toMatchObject({ status: 400, code: "user_banned", message: "User is banned" });
   });
 
   it("a provider sign-in without an address is refused unless the project allows it", async () => {
     const external = { github: { enabled: true, email_optional: true } };
     const fixture = await setUp({ external });
-    const landed = await fixture.browser().signIn({ provider: "github" }, { failure: "no_email" });
-    expect(await whoIs(fixture, landed)).toMatchObject({
+    const finalUrl = await fixture
+      .browser()
+      .signIn({ provider: "github" }, { failure: "no_email" });
+    expect(await whoIs(fixture, finalUrl)).toMatchObject({
       email: "",
       user_metadata: { user_name: "gracehopper", email_verified: false },
     });
@@ -81,10 +83,10 @@ describe("unverified addresses", () => {
 
   it("an unverified provider address must be confirmed before the first sign-in", async () => {
     const fixture = await setUp();
-    const landed = await fixture
+    const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, unverified);
-    expect(fragment(landed)).toMatchObject({
+    expect(fragment(finalUrl)).toMatchObject({
       error: "access_denied",
       error_code: "provider_email_needs_verification",
       error_description:
@@ -99,14 +101,14 @@ describe("unverified addresses", () => {
     });
     expect(error).toBeNull();
     expect(data.user?.app_metadata).toEqual({ provider: "github", providers: ["github"] });
-    const again = await fixture.browser().signIn({ provider: "github" }, unverified);
-    expect(fragment(again)).toHaveProperty("access_token");
+    const repeated = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(repeated)).toHaveProperty("access_token");
   });
 
   it("an unverified provider address counts where the project requires no confirmation", async () => {
     const fixture = await setUp({ email: { enable_confirmations: false } });
-    const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
-    expect(fragment(landed)).toHaveProperty("access_token");
+    const finalUrl = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
   });
 
   it.each([true, false])(
@@ -115,8 +117,8 @@ describe("unverified addresses", () => {
       const fixture = await setUp({ email: { enable_confirmations } });
       await fixture.client().signUp({ email: "grace@example.com", password });
       if (enable_confirmations) await followLink(fixture, "grace@example.com");
-      const landed = await fixture.browser().signIn({ provider: "github" }, unverified);
-      expect(fragment(landed)).toMatchObject({
+      const finalUrl = await fixture.browser().signIn({ provider: "github" }, unverified);
+      expect(fragment(finalUrl)).toMatchObject({
         error_code: "provider_email_needs_verification",
         error_description: enable_confirmations
           ? "Unverified email with github. A confirmation email has been sent to your github email"
@@ -226,12 +228,12 @@ describe("linking by a verified address", () => {
 
   it("two simultaneous sign-ins of one person create one account", async () => {
     const fixture = await setUp();
-    // The second arrival by one provider may have lost to the other provider first.
-    const arrivals = ["github", "google", "github", "google", "github", "google"];
-    const landed = await Promise.all(
-      arrivals.map((provider) => fixture.browser().signIn({ provider })),
+    // The second sign-in with one provider may have lost to the other provider first.
+    const responses = ["github", "google", "github", "google", "github", "google"];
+    const finalUrl = await Promise.all(
+      responses.map((provider) => fixture.browser().signIn({ provider })),
     );
-    for (const url of landed) expect(fragment(url)).toHaveProperty("access_token");
+    for (const url of finalUrl) expect(fragment(url)).toHaveProperty("access_token");
     const { rows } = await database.query(sql`select id from auth.users`);
     expect(rows).toHaveLength(1);
   });
@@ -247,8 +249,8 @@ describe.each([
   it("an address that equals another only in lower case does not open the other account", async () => {
     const fixture = await setUp();
     const owner = await fixture.signedIn(email);
-    const landed = await fixture.browser().signIn({ provider: "github" }, stranger);
-    expect(fragment(landed)).not.toHaveProperty("access_token");
+    const finalUrl = await fixture.browser().signIn({ provider: "github" }, stranger);
+    expect(fragment(finalUrl)).not.toHaveProperty("access_token");
     expect((await owner.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
@@ -283,7 +285,7 @@ it("an address that differs in the case of a letter outside ASCII is another add
   }
 });
 
-it("an account of single sign-on is found by nobody's address, by way of none of its identities", async () => {
+it("an account of single sign-on is never found by an address, through any of its identities", async () => {
   const fixture = await setUp();
   const grace = { person: "someone-else", name: "Grace", email: "grace.sso@example.com" };
   const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, grace));

@@ -29,11 +29,11 @@ describe("a flow", () => {
 
   it("a callback with an altered state redirects to the site and keeps the owner's flow", async () => {
     const fixture = await setUp();
-    const landed = await fixture
+    const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, { failure: "wrong_state" });
-    expect(landed.pathname).toBe("/");
-    expect(refusal(landed)).toEqual(stateRefusal("OAuth state parameter is invalid"));
+    expect(finalUrl.pathname).toBe("/");
+    expect(refusal(finalUrl)).toEqual(stateRefusal("OAuth state parameter is invalid"));
   });
 
   it.each([

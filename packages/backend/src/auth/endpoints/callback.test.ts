@@ -36,16 +36,16 @@ const departures: Partial<Record<ProviderName, { name?: string; picture?: unknow
   workos: { picture: undefined },
 };
 describe.each(providerNames)("%s", (name) => {
-  // Spotify vouches for no address, so the project must admit unverified ones.
+  // Spotify does not verify addresses, so the project must allow unverified ones.
   const setUpFor = () =>
     setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
 
   it("the provider signs a user in by the implicit flow", async () => {
     const fixture = await setUpFor();
-    const landed = await fixture.browser().signIn({ provider: name });
-    expect(landed.origin).toBe(origin);
-    expect(landed.search).toBe("");
-    expect(fragment(landed)).toEqual({
+    const finalUrl = await fixture.browser().signIn({ provider: name });
+    expect(finalUrl.origin).toBe(origin);
+    expect(finalUrl.search).toBe("");
+    expect(fragment(finalUrl)).toEqual({
       access_token: expect.any(String),
       refresh_token: expect.any(String),
       token_type: "bearer",
@@ -55,7 +55,7 @@ describe.each(providerNames)("%s", (name) => {
       provider_refresh_token: expect.any(String),
       sb: "",
     });
-    const user = await whoIs(fixture, landed);
+    const user = await whoIs(fixture, finalUrl);
     expect(user).toMatchObject({
       email: "grace@example.com",
       email_confirmed_at: expect.any(String),
@@ -85,23 +85,23 @@ describe.each(providerNames)("%s", (name) => {
       const authorizationUrl = new URL(data.url ?? "");
       return fixture.browser().signIn(Object.fromEntries(authorizationUrl.searchParams));
     };
-    const landed = await signIn();
-    expect(landed.pathname).toBe("/welcome");
-    expect(landed.searchParams.get("x")).toBe("1");
-    expect(landed.hash).toBe("");
+    const finalUrl = await signIn();
+    expect(finalUrl.pathname).toBe("/welcome");
+    expect(finalUrl.searchParams.get("x")).toBe("1");
+    expect(finalUrl.hash).toBe("");
     const { data, error } = await client.exchangeCodeForSession(
-      landed.searchParams.get("code") ?? "",
+      finalUrl.searchParams.get("code") ?? "",
     );
     expect(error).toBeNull();
     expect(data.session).toMatchObject({
       provider_token: expect.any(String),
       user: { email: "grace@example.com" },
     });
-    const again = await client.exchangeCodeForSession(
+    const second = await client.exchangeCodeForSession(
       (await signIn()).searchParams.get("code") ?? "",
     );
-    expect(again.data.user?.id).toBe(data.user?.id);
-    expect(again.data.user?.identities).toHaveLength(1);
+    expect(second.data.user?.id).toBe(data.user?.id);
+    expect(second.data.user?.identities).toHaveLength(1);
     const { rows } = await database.query(sql`
       select 1 from auth.flow_state union all select 1 from auth.oauth_client_states`);
     expect(rows).toEqual([]);
@@ -154,12 +154,12 @@ describe("errors", () => {
     ],
   ])("the callback reports %o to the application", async (fields, expected) => {
     const fixture = await setUp();
-    const landed = await fixture
+    const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome?x=1` }, fields);
-    expect(landed.pathname).toBe("/welcome");
-    expect(landed.searchParams.get("x")).toBe("1");
-    expect(refusal(landed)).toEqual(expected);
+    expect(finalUrl.pathname).toBe("/welcome");
+    expect(finalUrl.searchParams.get("x")).toBe("1");
+    expect(refusal(finalUrl)).toEqual(expected);
     const { rows } = await database.query(sql`select 1 from auth.users`);
     expect(rows).toEqual([]);
   });
@@ -228,15 +228,15 @@ describe("errors", () => {
 describe("a provider's tokens", () => {
   it("a provider's tokens are returned once", async () => {
     const fixture = await setUp();
-    const landed = await fixture.browser().signIn({ provider: "github" });
+    const finalUrl = await fixture.browser().signIn({ provider: "github" });
     const { body } = await fixture.post("/token?grant_type=refresh_token", {
-      refresh_token: fragment(landed)["refresh_token"],
+      refresh_token: fragment(finalUrl)["refresh_token"],
     });
     expect(body).toHaveProperty("access_token");
     expect(body).not.toHaveProperty("provider_token");
     const { rows } = await database.query(sql`
       select 1 from auth.users u, auth.identities i
-      where u::text || i::text like ${`%${fragment(landed)["provider_token"]}%`}`);
+      where u::text || i::text like ${`%${fragment(finalUrl)["provider_token"]}%`}`);
     expect(rows).toEqual([]);
   });
 
@@ -248,12 +248,12 @@ describe("a provider's tokens", () => {
       options: { skipBrowserRedirect: true },
     });
     const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
-    const landed = await fixture.browser().signIn(query);
+    const finalUrl = await fixture.browser().signIn(query);
     const { rows } = await database.query<{ kept: string }>(
       sql`select f::text as kept from auth.flow_state f`,
     );
     const { data: exchanged } = await client.exchangeCodeForSession(
-      landed.searchParams.get("code") ?? "",
+      finalUrl.searchParams.get("code") ?? "",
     );
     const tokens = [
       exchanged.session?.provider_token ?? "",

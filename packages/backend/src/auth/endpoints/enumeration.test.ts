@@ -74,7 +74,7 @@ const addressed: Record<
   ],
 };
 
-/** All of an answer but its times and generated ids, which always differ. */
+/** Returns an answer without its times and generated ids, which always differ. */
 async function answerTo(
   wire: AuthFixture,
   path: string,
@@ -122,7 +122,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     },
   );
 
-  test("a repeated sign-up is answered with new ids, whether or not there is an account", async () => {
+  test("a repeated sign-up returns new ids, whether or not there is an account", async () => {
     const signUp = async (address: string) => {
       const account = { [means]: address, password: "the same password", data: { seat: "12" } };
       const { body } = await patient.post("/signup", account);
@@ -159,7 +159,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     },
   );
 
-  test("a second request is answered alike, whether or not there is an account", async () => {
+  test("a second request has the same answer, whether or not there is an account", async () => {
     const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
     for (const [path, body] of senders) {
       const sendTwice = async (address: string) => {
@@ -204,7 +204,7 @@ describe("account enumeration by signed-in users", () => {
     "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
   };
 
-  /** Returns the answers to a new account that asks for the address, in one text. */
+  /** Returns the answers to a new account that requests the address, as one text. */
   async function visibleAnswer(
     account: string,
     means: "email" | "phone",
@@ -251,8 +251,8 @@ describe("account enumeration by signed-in users", () => {
           means === "email" ? `inside${number}@example.com` : `1555200${number}`;
         const stranger = await visibleAnswer(account, means, unknownAddress, body);
         expect(stranger).toMatch(/^"200/);
-        const again = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
-        expect(stranger).toMatch(again);
+        const repeated = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+        expect(stranger).toMatch(repeated);
         expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
           stranger,
         );

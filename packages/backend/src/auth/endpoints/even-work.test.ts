@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the database, which notes every statement. */
+/** Wraps the database to record every statement. */
 function recorded(database: Database): Database {
   const note = (statement: Sql) => {
     // The one difference: an account for a taken address is rolled back.
@@ -62,7 +62,7 @@ async function workOf(wire: AuthFixture, path: string, body: object): Promise<st
   return statements;
 }
 
-test("a provider that takes any address does the same for every address", async () => {
+test("a provider that does not verify addresses does the same work for every address", async () => {
   const wire = await socialFixture(recorded(database), {
     auth: { external: { github: { enabled: true } } },
   });
@@ -71,15 +71,15 @@ test("a provider that takes any address does the same for every address", async 
   for (const email of [taken, waiting]) await wire.post("/signup", { email, password });
   await database.query(sql`
     update auth.users set email_confirmed_at = now() where email = ${taken}`);
-  // Nothing is sent any more, so that nobody waits for it.
+  // Messages are no longer sent, so that no test waits for them.
   Object.assign(wire.auth.outbox, { wake: () => {}, settled: async () => {} });
   const workOfVisit = async (email: string) => {
     const person = { person: "someone-else", name: "Somebody", email };
     statements = [];
-    const landed = await wire
+    const finalUrl = await wire
       .browser()
       .signIn({ provider: "github" }, { ...person, failure: "unverified_email" });
-    expect(fragment(landed)["error_code"]).toBe("provider_email_needs_verification");
+    expect(fragment(finalUrl)["error_code"]).toBe("provider_email_needs_verification");
     return statements;
   };
   const workOfBoth = async (email: string) => [await workOfVisit(email), await workOfVisit(email)];

@@ -33,7 +33,7 @@ const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 const issued = z.object({ id_token: z.string(), access_token: z.string() });
 
 /**
- * An ID token that an application on a telephone gets from a provider, without us: here the sandbox's.
+ * An ID token that a mobile application gets from a provider directly; in this test the sandbox.
  */
 async function tokensOf(
   provider: Name,
@@ -73,7 +73,7 @@ async function tokensOf(
   return { token: tokens.id_token, access_token: tokens.access_token };
 }
 
-// Kakao's ID tokens do not say if the address is verified.
+// Kakao's ID tokens do not say whether the address is verified.
 describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
   it("the provider's ID token signs a user in", async () => {
     const nonce = randomUUID();
@@ -95,9 +95,9 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
   });
 
   it("the provider's ID token finds the user of an earlier redirect sign-in", async () => {
-    const landed = await fixture.browser().signIn({ provider });
+    const finalUrl = await fixture.browser().signIn({ provider });
     const { body } = await fixture.get("/user", {
-      authorization: `Bearer ${fragment(landed)["access_token"]}`,
+      authorization: `Bearer ${fragment(finalUrl)["access_token"]}`,
     });
     const { data } = await fixture
       .client()
@@ -333,12 +333,12 @@ describe("admission", () => {
       message:
         "Unverified email with google. A confirmation email has been sent to your google email",
     });
-    const { error: refused } = await fixture.client().verifyOtp({
+    const { error: refusal } = await fixture.client().verifyOtp({
       email: "grace@example.com",
       token: fixture.emailTo("grace@example.com").code ?? "",
       type: "signup",
     });
-    expect(refused).toBeNull();
+    expect(refusal).toBeNull();
     expect((await signIn(fixture, { failure: "unverified_email" })).error).toBeNull();
   });
 
@@ -363,13 +363,13 @@ describe("admission", () => {
     expect((await signIn(lenient, { failure: "no_email" })).error).toBeNull();
   });
 
-  it("one account for somebody who arrives twice at once", async () => {
+  it("two simultaneous ID token sign-ins of one person create one account", async () => {
     const { token } = await tokensOf("google");
-    const arrivals = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => fixture.client().signInWithIdToken({ provider: "google", token })),
     );
-    expect(new Set(arrivals.map(({ data }) => data.user?.id)).size).toBe(1);
-    for (const { error } of arrivals) expect(error).toBeNull();
+    expect(new Set(responses.map(({ data }) => data.user?.id)).size).toBe(1);
+    for (const { error } of responses) expect(error).toBeNull();
   });
 });
 
@@ -382,8 +382,8 @@ describe("linkIdentity", () => {
     const { data } = await client.getUser();
     expect(data.user?.email).toBe("ada@example.com");
     expect(data.user?.app_metadata["providers"]).toEqual(["email", "google"]);
-    const again = await client.linkIdentity({ provider: "google", ...tokens });
-    expect(again.error).toMatchObject({
+    const second = await client.linkIdentity({ provider: "google", ...tokens });
+    expect(second.error).toMatchObject({
       status: 422,
       code: "identity_already_exists",
       message: "Identity is already linked",

@@ -28,7 +28,7 @@ beforeEach(() => database.query(sql`delete from auth.users`));
 
 type Client = Awaited<ReturnType<SocialFixture["signedIn"]>>;
 
-/** Links an account by the unmodified client; returns the address where the flow ends. */
+/** Links an account with the unmodified client; returns the URL where the flow ends. */
 async function link(client: Client, fields: Record<string, string> = {}, wire = fixture) {
   const { data, error } = await client.linkIdentity({
     provider: "github",
@@ -41,9 +41,9 @@ async function link(client: Client, fields: Record<string, string> = {}, wire = 
 describe("linkIdentity", () => {
   it("linkIdentity adds another account to a signed-in user", async () => {
     const client = await fixture.signedIn("ada@example.com");
-    const landed = await link(client);
-    expect(landed.pathname).toBe("/account");
-    expect(fragment(landed)).toHaveProperty("access_token");
+    const finalUrl = await link(client);
+    expect(finalUrl.pathname).toBe("/account");
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
     const { data } = await client.getUserIdentities();
     expect(data?.identities.map(({ provider }) => provider)).toEqual(["email", "github"]);
     const { data: user } = await client.getUser();
@@ -54,10 +54,10 @@ describe("linkIdentity", () => {
   it("linkIdentity lets the user sign in with the added account", async () => {
     const client = await fixture.signedIn("ada@example.com");
     await link(client);
-    const landed = await fixture.browser().signIn({ provider: "github" });
+    const finalUrl = await fixture.browser().signIn({ provider: "github" });
     const { data } = await fixture.client().setSession({
-      access_token: fragment(landed)["access_token"] ?? "",
-      refresh_token: fragment(landed)["refresh_token"] ?? "",
+      access_token: fragment(finalUrl)["access_token"] ?? "",
+      refresh_token: fragment(finalUrl)["refresh_token"] ?? "",
     });
     expect(data.user?.email).toBe("ada@example.com");
   });
@@ -79,8 +79,8 @@ describe("linkIdentity", () => {
   it("linkIdentity makes an anonymous user permanent", async () => {
     const client = fixture.client();
     const { data: before } = await client.signInAnonymously();
-    const landed = await link(client);
-    expect(fragment(landed)).toHaveProperty("access_token");
+    const finalUrl = await link(client);
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
       id: before.user?.id,
@@ -114,7 +114,7 @@ describe("linkIdentity", () => {
     });
   });
 
-  /** Begins a flow; the returned function takes it through a browser. */
+  /** Begins a flow; the returned function continues it in a browser. */
   async function begin(client: Client) {
     const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
     const { data } = await client.linkIdentity({ provider: "github", options });
@@ -189,10 +189,10 @@ it("claiming another user's address at a provider does not open their account", 
     email: "grace@example.com",
     email_verified: false,
   });
-  const landed = await fixture.browser().signIn({ provider: "google" });
+  const finalUrl = await fixture.browser().signIn({ provider: "google" });
   const { data } = await fixture.client().setSession({
-    access_token: fragment(landed)["access_token"] ?? "",
-    refresh_token: fragment(landed)["refresh_token"] ?? "",
+    access_token: fragment(finalUrl)["access_token"] ?? "",
+    refresh_token: fragment(finalUrl)["refresh_token"] ?? "",
   });
   expect(data.user?.email).toBe("grace@example.com");
 });
@@ -220,11 +220,11 @@ it("a user is not kept in an account whose address turns out to belong to anothe
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`);
 
-  const landed = await fixture.browser().signIn({ provider: "google" });
+  const finalUrl = await fixture.browser().signIn({ provider: "google" });
   const grace = fixture.client();
   await grace.setSession({
-    access_token: fragment(landed)["access_token"] ?? "",
-    refresh_token: fragment(landed)["refresh_token"] ?? "",
+    access_token: fragment(finalUrl)["access_token"] ?? "",
+    refresh_token: fragment(finalUrl)["refresh_token"] ?? "",
   });
   const { data } = await grace.getUser();
   expect(data.user).toMatchObject({ email: "grace@example.com", phone: "" });
@@ -420,8 +420,8 @@ describe("unlinkIdentity", () => {
     await database.query(sql`
       insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
       select 'x', id, '{"sub":"x"}', 'google', now(), now() from auth.users where email = 'eve@example.com'`);
-    const again = await eve.unlinkIdentity(await identityOf(ada, "github"));
-    expect(again.error).toMatchObject({ status: 422, code: "identity_not_found" });
+    const second = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(second.error).toMatchObject({ status: 422, code: "identity_not_found" });
     expect((await ada.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 

@@ -45,7 +45,7 @@ const lost = {
   error_description: "OAuth state not found or expired",
 };
 
-/** Begins a link by the unmodified client; returns the address for its browser. */
+/** Begins a link with the unmodified client; returns the URL for its browser. */
 async function begin(client: Client, redirectTo = account): Promise<string> {
   const { data, error } = await client.linkIdentity({
     provider: "github",
@@ -55,7 +55,7 @@ async function begin(client: Client, redirectTo = account): Promise<string> {
   return data.url ?? "";
 }
 
-/** Comes back from the provider, as far as the browser gets by itself. */
+/** Returns from the provider, as far as redirects lead. */
 async function comeBack(browser: Browser, url: string): Promise<Page> {
   return browser.submit(await browser.open(url), grace);
 }
@@ -85,9 +85,9 @@ describe("linking from the wire's own origin", () => {
     const browser = wire.browser();
     const client = await signedIn(browser);
     const before = await tokensOf(client);
-    const landed = (await comeBack(browser, await begin(client))).url;
-    const { access_token = "", refresh_token = "", provider_token } = fragment(landed);
-    expect(landed.origin + landed.pathname).toBe(account);
+    const finalUrl = (await comeBack(browser, await begin(client))).url;
+    const { access_token = "", refresh_token = "", provider_token } = fragment(finalUrl);
+    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
     expect(provider_token).toBeTruthy();
     expect(sessionOf(access_token)).toBe(sessionOf(before.access));
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
@@ -99,9 +99,9 @@ describe("linking from the wire's own origin", () => {
     const browser = wire.browser();
     const client = await signedIn(browser, "pkce");
     const before = await tokensOf(client);
-    const landed = (await comeBack(browser, await begin(client))).url;
+    const finalUrl = (await comeBack(browser, await begin(client))).url;
     const { data, error } = await client.exchangeCodeForSession(
-      landed.searchParams.get("code") ?? "",
+      finalUrl.searchParams.get("code") ?? "",
     );
     expect(error).toBeNull();
     expect(sessionOf(data.session?.access_token)).toBe(sessionOf(before.access));
@@ -116,10 +116,10 @@ describe("linking from the wire's own origin", () => {
       const browser = wire.browser();
       const client = await signedIn(browser, flowType);
       await age(3000);
-      const landed = (await comeBack(browser, await begin(client))).url;
-      const { access_token = "", refresh_token = "" } = fragment(landed);
+      const finalUrl = (await comeBack(browser, await begin(client))).url;
+      const { access_token = "", refresh_token = "" } = fragment(finalUrl);
       if (flowType === "pkce") {
-        await client.exchangeCodeForSession(landed.searchParams.get("code") ?? "");
+        await client.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
       } else await client.setSession({ access_token, refresh_token });
       expect((await client.refreshSession()).error).toBeNull();
       await age(700);
@@ -152,10 +152,10 @@ describe("linking from another origin", () => {
     expect([...page.url.searchParams.keys()]).toEqual(["linking"]);
     expect(await providersOf(client)).toEqual(["email"]);
 
-    const landed = (await browser.submit(page, { answer: "continue" })).url;
-    expect(landed.origin + landed.pathname).toBe(account);
+    const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
+    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
     expect(await providersOf(client)).toEqual(["email", "github"]);
-    const { access_token = "", refresh_token = "", provider_token } = fragment(landed);
+    const { access_token = "", refresh_token = "", provider_token } = fragment(finalUrl);
     expect(provider_token).toBeTruthy();
     expect(sessionOf(access_token)).toBe(sessionOf(before.access));
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
@@ -165,8 +165,8 @@ describe("linking from another origin", () => {
   it("linking from another page does not extend a session", async () => {
     const client = await wire.signedIn("ada@example.com");
     await age(3000);
-    const landed = await wire.browser().link(await begin(client));
-    const { access_token = "", refresh_token = "" } = fragment(landed);
+    const finalUrl = await wire.browser().link(await begin(client));
+    const { access_token = "", refresh_token = "" } = fragment(finalUrl);
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
     await age(700);
     expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
@@ -176,15 +176,15 @@ describe("linking from another origin", () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
-    const landed = (await browser.submit(page, { answer: "cancel" })).url;
-    expect(landed.origin + landed.pathname).toBe(account);
-    expect(refusal(landed)).toEqual({
+    const finalUrl = (await browser.submit(page, { answer: "cancel" })).url;
+    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
+    expect(refusal(finalUrl)).toEqual({
       error: "access_denied",
       error_description: "The account was not linked",
     });
     expect(await providersOf(client)).toEqual(["email"]);
-    const again = await browser.submit(page, { answer: "continue" });
-    expect(refusal(again.url)).toEqual(lost);
+    const second = await browser.submit(page, { answer: "continue" });
+    expect(refusal(second.url)).toEqual(lost);
   });
 
   it("the consent page shows a user whom a stranger sent there whose account it is", async () => {
@@ -192,8 +192,8 @@ describe("linking from another origin", () => {
     const victim = wire.browser();
     const page = await comeBack(victim, await begin(stranger));
     expect(page.html).toContain("mallory@example.com");
-    // The stranger knows the address of the page at most, and answers in their own browser, or has the
-    // victim's send the answer without its cookie.
+    // The stranger knows at most the page's URL, and submits it in their own browser, or makes the victim's browser
+    // submit it without its cookie.
     for (const browser of [wire.browser(), wire.browser()]) {
       await browser.open("/auth/v1/authorize?provider=github");
       expect(refusal((await browser.open(page.url.href)).url)).toEqual(lost);
@@ -208,7 +208,7 @@ describe("linking from another origin", () => {
     for (const [name, value] of kept) cookies.set(name, value);
     const left = (await victim.submit(page, { answer: "cancel" })).url;
     expect(fragment(left)["error"]).toBe("access_denied");
-    // The stranger's link has not changed the victim's own sign-in by it.
+    // The stranger's link has not changed the victim's own sign-in.
     const { access_token: token } = fragment(await victim.signIn({ provider: "github" }));
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
     expect(body.email).toBe("grace@example.com");
@@ -219,9 +219,9 @@ describe("linking from another origin", () => {
     const client = wire.client("pkce");
     await client.signInWithPassword({ email: "ada@example.com", password });
     const { access } = await tokensOf(client);
-    const landed = await wire.browser().link(await begin(client));
-    expect(landed.hash).toBe("");
-    const code = landed.searchParams.get("code") ?? "";
+    const finalUrl = await wire.browser().link(await begin(client));
+    expect(finalUrl.hash).toBe("");
+    const code = finalUrl.searchParams.get("code") ?? "";
     const other = wire.client("pkce");
     await other.signInWithOAuth({ provider: "github", options: { skipBrowserRedirect: true } });
     expect((await other.exchangeCodeForSession(code)).error).toMatchObject({
@@ -255,8 +255,8 @@ describe("linking from another origin", () => {
         "referrer-policy": "no-referrer",
         "x-frame-options": "DENY",
       });
-      const landed = (await browser.submit(page, { answer: "continue" })).url;
-      expect(landed.href.split("#")[0]).toBe(redirectTo);
+      const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
+      expect(finalUrl.href.split("#")[0]).toBe(redirectTo);
     },
   );
 
@@ -308,8 +308,8 @@ describe("linking from another origin", () => {
     const browser = wire.browser();
     const page = await comeBack(browser, await begin(client));
     await end(client);
-    const landed = (await browser.submit(page, { answer: "continue" })).url;
-    expect(refusal(landed)).toMatchObject({ error_code: code });
+    const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
+    expect(refusal(finalUrl)).toMatchObject({ error_code: code });
     const { rows } = await database.query(
       sql`select from auth.identities where provider = 'github'`,
     );
@@ -324,8 +324,8 @@ describe("linking from another origin", () => {
       browser.submit(page, { answer: "continue" }),
       browser.submit(page, { answer: "continue" }),
     ]);
-    const landed = answers.map(({ url }) => url.searchParams.get("error_code"));
-    expect(landed.toSorted()).toEqual(["bad_oauth_state", null]);
+    const finalUrl = answers.map(({ url }) => url.searchParams.get("error_code"));
+    expect(finalUrl.toSorted()).toEqual(["bad_oauth_state", null]);
     expect(await providersOf(client)).toEqual(["email", "github"]);
   });
 

@@ -61,12 +61,12 @@ describe("PKCE", () => {
     const { data, error } = await client.exchangeCodeForSession(code);
     expect(error).toBeNull();
     expect(data.user?.email).toBe(email);
-    const again = await wire.post(
+    const second = await wire.post(
       "/token?grant_type=pkce",
       { auth_code: code, code_verifier: "x".repeat(43) },
       apiVersion,
     );
-    expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
+    expect(second).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
   test("a PKCE flow distinguishes recovery from sign-in", async () => {

@@ -23,7 +23,7 @@ const schema = z.object({
 
 const types = ["signup", "email_change", "sms", "phone_change"] as const;
 
-const occasions = {
+const purposes = {
   signup: "signup_again",
   sms: "signup_again",
   email_change: "email_change",
@@ -55,7 +55,7 @@ export async function resend(context: AuthContext, c: Context): Promise<Response
     await refuseWhenUsedUp(context, channel);
   }
   await requestMessage(context, {
-    occasion: occasions[type],
+    occasion: purposes[type],
     address: email ?? phone ?? "",
     redirectTo,
     codeChallenge,

@@ -34,7 +34,7 @@ const off = Object.fromEntries(
   ].map((name) => [name, false]),
 );
 
-test("a provider that nobody answers for is not shown", async () => {
+test("a provider without a client id is not in the settings", async () => {
   const wire = await authFixture(database, config);
   const { body } = await wire.get("/settings");
   expect(body).toEqual({
@@ -49,7 +49,7 @@ test("a provider that nobody answers for is not shown", async () => {
   });
 });
 
-test("one without a client id is shown where there is a sandbox", async () => {
+test("a provider without a client id is in the settings if there is a sandbox", async () => {
   const wire = await socialFixture(database, config);
   const { body } = await wire.get("/settings");
   expect(body.external).toEqual({

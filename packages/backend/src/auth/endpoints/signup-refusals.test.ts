@@ -103,9 +103,9 @@ test.each([
     `{"email":"deep@example.com","password":"secret12","data":{"x":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}}`,
   ],
 ])("a body that is %s is refused, and the next request is answered", async (_, body) => {
-  const refused = await wire.post("/signup", body, apiVersion);
-  expect(refused.status).toBe(400);
-  expect(refused.body).toMatchObject({
+  const refusal = await wire.post("/signup", body, apiVersion);
+  expect(refusal.status).toBe(400);
+  expect(refusal.body).toMatchObject({
     code: "bad_json",
     message: expect.stringMatching(/^Could not parse request body as JSON: /),
   });
@@ -143,7 +143,7 @@ test("a sign-up is refused if sign-ups are disabled", async () => {
   });
 });
 
-// The statuses and codes of supabase/auth with `External.Email.Enabled` off.
+// The statuses and codes of supabase/auth when `External.Email.Enabled` is off.
 test.each([
   ["/signup", 400, "Email signups are disabled"],
   ["/token?grant_type=password", 422, "Email logins are disabled"],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a new account waits for its confirmation, and says so in the reference's shape", async () => {
+test("a new account waits for its confirmation and is returned in the reference's format", async () => {
   const answer = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
     email: "Ada@Example.com",
     password,
@@ -169,7 +169,7 @@ describe("an unconfirmed account", () => {
   });
 });
 
-test("an account that is confirmed while somebody else signs up with its address is taken", async () => {
+test("an account that is confirmed during another sign-up with its address is taken", async () => {
   const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
   const email = "meanwhile@example.com";
   const { data } = await wire.client().signUp({ email, password });
@@ -189,8 +189,8 @@ test("a sign-up without confirmations opens a session, and a taken address is re
   const first = await open.client().signUp({ email: "open@example.com", password });
   expect(first.data.session?.access_token).toBeTruthy();
   expect(first.data.user?.email_confirmed_at).toBeTruthy();
-  const again = await open.client().signUp({ email: "open@example.com", password });
-  expect(again.error).toMatchObject({
+  const repeated = await open.client().signUp({ email: "open@example.com", password });
+  expect(repeated.error).toMatchObject({
     status: 422,
     code: "user_already_exists",
     message: "User already registered",
@@ -225,9 +225,9 @@ test("a phone number gets its code by text message", async () => {
   expect(data.session).not.toBeNull();
 });
 
-test("an anonymous guest is let in where the project takes guests", async () => {
-  const refused = await wire.client().signInAnonymously();
-  expect(refused.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+test("an anonymous user is admitted if the project allows anonymous sign-ins", async () => {
+  const refusal = await wire.client().signInAnonymously();
+  expect(refusal.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
   const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
   const { data } = await guests
     .client()
@@ -239,7 +239,7 @@ test("an anonymous guest is let in where the project takes guests", async () => 
   });
 });
 
-test("an account whose message cannot be sent waits for its owner to sign up again", async () => {
+test("an account whose message cannot be sent can sign up again", async () => {
   const email = "lost@example.com";
   wire.mailServer.isDown = true;
   const answer = await wire.post("/signup", { email, password }, apiVersion);
@@ -254,7 +254,7 @@ test("an account whose message cannot be sent waits for its owner to sign up aga
   expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
 });
 
-test("a trigger of the project's own that refuses a user stops the sign-up", async () => {
+test("a project's trigger that refuses a user stops the sign-up", async () => {
   await database.script(`
     create function public.refuse() returns trigger language plpgsql as $$
       begin raise exception 'not you'; end $$;
@@ -305,14 +305,14 @@ test("a trigger's refusal of a new user is the same for a taken address", async 
   const signUp = (email: string, nickname: string) =>
     wire.post("/signup", { email, password, data: { nickname } }, apiVersion);
   expect((await signUp("first@example.com", "ada")).status).toBe(200);
-  const refused = await signUp("newcomer@example.com", "ada");
-  expect(refused.status).toBe(500);
+  const refusal = await signUp("newcomer@example.com", "ada");
+  expect(refusal.status).toBe(500);
   expect(await signUp("owner@example.com", "ada")).toMatchObject({
-    status: refused.status,
-    body: refused.body,
+    status: refusal.status,
+    body: refusal.body,
   });
 
-  // Such a sign-up takes nothing either: neither a profile, nor the nickname.
+  // Such a sign-up reserves nothing: neither a profile nor the nickname.
   expect((await signUp("owner@example.com", "grace")).status).toBe(200);
   const { rows } = await database.query(sql`select name from public.profiles order by name`);
   expect(rows).toEqual([{ name: "ada" }]);

@@ -20,7 +20,7 @@ afterAll(() => database.close());
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
 
-/** Moves a session's past further back, as if time had gone by. */
+/** Moves a session's past further back, as if time had passed. */
 const age = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),

@@ -19,7 +19,7 @@ test("a QR code refuses content that is too long", () => {
   expect(() => qrCode("x".repeat(3000))).toThrow();
 });
 
-/** Reads an SVG image as a camera would see it, module by module. */
+/** Reads an SVG image module by module, like a camera. */
 function readQrCode(svg: string): string {
   const size = Number(svg.match(/viewBox="0 0 (\d+) /)?.[1]);
   const scale = 4;

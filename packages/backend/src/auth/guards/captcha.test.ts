@@ -86,7 +86,7 @@ describe("a solved captcha", () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test("a provider that says nothing lets nobody in", async () => {
+  test("an empty captcha response is refused", async () => {
     const { answer } = provider;
     provider.answer = () => ({ status: 502, body: "<h1>Bad gateway</h1>" });
     const body = { email: "ada@example.com", gotrue_meta_security: { captcha_token: "solved" } };
@@ -99,7 +99,7 @@ describe("a solved captcha", () => {
   });
 });
 
-test("an administrator needs none, unlike a user", async () => {
+test("an administrator needs no captcha, unlike a user", async () => {
   const recover = (key: string) =>
     wire.post("/recover", { email: "ada@example.com" }, { authorization: `Bearer ${key}` });
   expect((await recover(wire.auth.keys.serviceRole)).status).toBe(200);

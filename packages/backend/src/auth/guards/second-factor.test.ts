@@ -40,22 +40,22 @@ describe("refusals", () => {
 
   test("a verification names its challenge and has a code", async () => {
     const client = await fixture.wire.signedIn("named@example.com");
-    const one = await enrollTotp(client, "one");
+    const first = await enrollTotp(client, "one");
     const two = await enrollTotp(client, "two");
     const { body } = await fixture.challenge(client, two.id);
-    const code = codeOf(one.secret);
-    expect(await fixture.verify(client, one.id, { challenge_id: body.id, code: "" })).toMatchObject(
-      {
-        status: 400,
-        body: { code: "validation_failed", message: "Code needs to be non-empty" },
-      },
-    );
-    expect(await fixture.verify(client, one.id, { challenge_id: "one", code })).toMatchObject({
+    const code = codeOf(first.secret);
+    expect(
+      await fixture.verify(client, first.id, { challenge_id: body.id, code: "" }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "Code needs to be non-empty" },
+    });
+    expect(await fixture.verify(client, first.id, { challenge_id: "one", code })).toMatchObject({
       status: 400,
       body: { code: "bad_json" },
     });
     for (const other of [{ challenge_id: body.id, code }, { code }]) {
-      expect(await fixture.verify(client, one.id, other)).toMatchObject({
+      expect(await fixture.verify(client, first.id, other)).toMatchObject({
         status: 422,
         body: {
           code: "mfa_factor_not_found",

@@ -58,7 +58,7 @@ async function isKnown(email: string): Promise<boolean> {
 }
 
 describe("the hook before a user is created", () => {
-  test("the hook is told who, in a request signed by every secret", async () => {
+  test("the hook receives the user in a request signed with every secret", async () => {
     const wire = await withHook("before_user_created");
     const { status, body } = await signUp(wire, "ada@example.com", {
       "x-forwarded-for": "203.0.113.5",
@@ -212,8 +212,8 @@ describe("failing hooks", () => {
   ])("a hook that misbehaves is an error: %s", async (_, answer, status, code, message) => {
     const wire = await withHook("before_user_created");
     server.answer = () => answer;
-    const refused = await signUp(wire, "unlucky@example.com");
-    expect({ status: refused.status, body: refused.body }).toEqual({
+    const rejected = await signUp(wire, "unlucky@example.com");
+    expect({ status: rejected.status, body: rejected.body }).toEqual({
       status,
       body: { code, message },
     });
@@ -269,7 +269,7 @@ describe("failing hooks", () => {
 });
 
 describe("send hooks", () => {
-  test("an e-mail's parts are handed over, and it is not sent", async () => {
+  test("a send-email hook receives the message's parts, and nothing else sends it", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "grace@example.com");
     const [{ user, email_data: data }] = received();
@@ -334,7 +334,7 @@ describe("send hooks", () => {
     expect(received()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
   });
 
-  test("the hook for text messages is given code and number, and sends in our place", async () => {
+  test("a send-SMS hook receives code and number, and nothing else sends it", async () => {
     const wire = await withHook("send_sms");
     await wire.post("/otp", { phone: "+45 20304051" }, apiVersion);
     const [{ sms, user }] = received();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a hook of the database that computes without end is stopped", async () => {
+test("a database hook that never ends is stopped", async () => {
   await database.script(`
     create function public.the_hook(event jsonb) returns jsonb language plpgsql as
       $$ begin loop null; end loop; end $$`);

@@ -161,7 +161,7 @@ describe("the password hook", () => {
   });
 });
 
-test("an attempt at a second factor is reported, and may end every session", async () => {
+test("the second factor hook receives attempts, and may end every session", async () => {
   const wire = await withHook("mfa_verification_attempt", `return '{"decision": "continue"}';`, {
     mfa,
   });
@@ -197,10 +197,10 @@ test("a hook can refuse a new user of a provider", async () => {
   const social = await socialFixture(database, {
     auth: { external: { github: { enabled: true } }, hook },
   });
-  const landed = await social
+  const finalUrl = await social
     .browser()
     .signIn({ provider: "github", redirect_to: "http://localhost:3000" });
-  expect(landed.searchParams.get("error_description")).toBe("By invitation.");
+  expect(finalUrl.searchParams.get("error_description")).toBe("By invitation.");
   expect(await calls()).toMatchObject([
     {
       user: {
@@ -211,7 +211,7 @@ test("a hook can refuse a new user of a provider", async () => {
   ]);
 });
 
-test("a function has the rights and the search path of supabase_auth_admin, and the log says what it lacks", async () => {
+test("a hook function has the rights and search path of supabase_auth_admin, and the log names missing rights", async () => {
   await database.script(`
     create table public.plans (name text);
     insert into public.plans values ('pro');
@@ -249,11 +249,11 @@ test("a function has the rights and the search path of supabase_auth_admin, and 
   expect(decodeJwt(body.access_token)).toMatchObject({ plan: "pro" });
 });
 
-test("a function that takes too long is stopped", async () => {
+test("a hook function that takes too long is stopped", async () => {
   const wire = await withHook("custom_access_token", "perform pg_sleep(300); return event;");
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await signIn(wire, "ada@example.com")).status).toBe(500);
-  expect(performance.now() - begun).toBeGreaterThan(2000);
+  expect(performance.now() - startedAt).toBeGreaterThan(2000);
 });
 
 function signIn(wire: AuthFixture, email: string, secret = password) {

@@ -35,7 +35,7 @@ afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** Returns the wire's answers to a stranger who does these things one after the other. */
+/** Returns the wire's answers to a stranger who makes these requests one after the other. */
 async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
   const collected: Answer[] = [];
@@ -46,8 +46,8 @@ async function answers(address: object, steps: readonly Step[], at = wire): Prom
 }
 
 /**
- * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up answers
- * with. Of sixty seconds some may have gone by on a busy machine.
+ * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up returns. On a
+ * busy machine some of the sixty seconds may have passed.
  */
 const visible = ({ status, body, headers }: Answer) => ({
   status,
@@ -101,8 +101,8 @@ describe("repeated e-mail requests", () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at - interval '61 seconds'`);
-    const again = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect(again.status).toBe(200);
+    const repeated = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect(repeated.status).toBe(200);
 
     const client = wire.client();
     await client.signUp({ email: "quick@example.com", password });
@@ -115,9 +115,9 @@ describe("repeated e-mail requests", () => {
     await answers({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at + interval '1 hour'`);
-    const again = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect((await again()).status).toBe(200);
-    expect((await again()).status).toBe(429);
+    const repeat = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect((await repeat()).status).toBe(200);
+    expect((await repeat()).status).toBe(429);
 
     const client = await wire.signedIn("ahead@example.com");
     expect((await client.reauthenticate()).error).toBeNull();
@@ -155,7 +155,7 @@ test("the second text message request is told to wait, whether or not the number
   }
 });
 
-test("the project's quotas are said to be used up to everybody, with the time that it takes", async () => {
+test("an exhausted quota of the project is reported to every caller, with the time to wait", async () => {
   const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
   const poor = await authFixture(database, {
     auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio } },
@@ -166,15 +166,15 @@ test("the project's quotas are said to be used up to everybody, with the time th
   );
   expect(mail.map(({ status }) => status)).toEqual([200, 200]);
   for (const email of all.slice(2)) {
-    const refused = await poor.post("/recover", { email }, apiVersion);
-    expect(refused).toMatchObject({
+    const refusal = await poor.post("/recover", { email }, apiVersion);
+    expect(refusal).toMatchObject({
       status: 429,
       body: {
         code: "over_email_send_rate_limit",
         message: "email rate limit exceeded, try again in 1800 seconds",
       },
     });
-    expect(refused.headers.get("retry-after")).toBe("1800");
+    expect(refusal.headers.get("retry-after")).toBe("1800");
   }
   const send = () => poor.post("/otp", { phone: "4520304060" }, apiVersion);
   expect((await send()).status).toBe(200);

@@ -18,12 +18,12 @@ export async function startCooldown(
   context: AuthContext,
   channel: Channel,
   address: string,
-  occasions: readonly Occasion[],
+  purposes: readonly Occasion[],
 ): Promise<void> {
   await refuseWhenUsedUp(context, channel);
   const { max_frequency: interval } = context.config.auth[channel];
   if (interval <= 0) return;
-  const subjects = occasions.map((occasion) => subjectOf(occasion, address));
+  const subjects = purposes.map((purpose) => subjectOf(purpose, address));
   const { rows } = await context.database.query(sql`
     insert into portico.sending_clocks as clock (subject, sent_at)
     select subject, now() from unnest(${subjects}::text[]) as subject
@@ -56,17 +56,17 @@ const apart = (moment: Sql) => sql`abs(extract(epoch from now() - ${moment}))`;
 
 /** Ends the cooldown of an address, because the last message was never sent or its code was used. */
 export async function resetCooldown(connection: Connection, address: string): Promise<void> {
-  const occasions: readonly Occasion[] = [
+  const purposes: readonly Occasion[] = [
     "confirmation",
     "recovery",
     "email_change",
     "phone_change",
   ];
-  const subjects = occasions.map((occasion) => subjectOf(occasion, address));
+  const subjects = purposes.map((purpose) => subjectOf(purpose, address));
   await connection.query(sql`
     delete from portico.sending_clocks where subject = any(${subjects}::text[])`);
 }
 
-function subjectOf(occasion: Occasion, address: string): string {
-  return `${occasion} ${digestOf(address)}`;
+function subjectOf(purpose: Occasion, address: string): string {
+  return `${purpose} ${digestOf(address)}`;
 }

@@ -37,8 +37,8 @@ export async function limitSending(
 export async function refuseWhenUsedUp(context: AuthContext, channel: Channel): Promise<void> {
   if (!leavesMachine(context, channel)) return;
   const { bucket } = quotas[channel];
-  const most = context.config.auth.rate_limit[bucket];
-  const wait = await waitFor(context.database, bucket, most, 3600);
+  const max = context.config.auth.rate_limit[bucket];
+  const wait = await waitFor(context.database, bucket, max, 3600);
   if (wait > 0) throw spent(context, channel, wait);
 }
 

@@ -24,15 +24,15 @@ const attempt = (address?: string) =>
     { ...apiVersion, ...(address ? { "x-forwarded-for": address } : {}) },
   );
 
-test("one address may try so often, another is not held up, and the bucket fills again", async () => {
+test("one address is limited, another is not, and the bucket refills", async () => {
   const statuses = [];
   for (let count = 0; count < 5; count++) statuses.push((await attempt("203.0.113.7")).status);
   expect(statuses).toEqual([400, 400, 400, 429, 429]);
-  const refused = await attempt("203.0.113.7");
-  const seconds = refused.headers.get("retry-after");
-  // A slow machine has filled the bucket by some seconds meanwhile.
+  const refusal = await attempt("203.0.113.7");
+  const seconds = refusal.headers.get("retry-after");
+  // On a slow machine the bucket has been refilled for some seconds.
   expect(seconds).toMatch(/^(9\d|100)$/);
-  expect(refused.body).toEqual({
+  expect(refusal.body).toEqual({
     code: "over_request_rate_limit",
     message: `Request rate limit reached, try again in ${seconds} seconds`,
   });
@@ -44,7 +44,7 @@ test("one address may try so often, another is not held up, and the bucket fills
   expect((await attempt("203.0.113.7")).status).toBe(429);
 });
 
-test("a proxy's word counts, and not what the caller claims before it", async () => {
+test("a trusted proxy's header counts, and what the caller claims before it does not", async () => {
   const statuses = [];
   for (let count = 0; count < 4; count++) {
     statuses.push((await attempt(`198.51.100.${count}, 127.0.0.1, 203.0.113.9`)).status);
@@ -73,7 +73,7 @@ test("addresses of two /64 networks have separate rate limits", async () => {
   expect((await attempt("2001:db8:0:41::1")).status).toBe(400);
 });
 
-test("one address may not begin ways to a provider without end, each of which is kept for days", async () => {
+test("redirects to a provider are limited per address, because each stores a row for days", async () => {
   const begin = async (address: string) => {
     const path = "/authorize?provider=google";
     return (await wire.app.request(path, { headers: { "x-forwarded-for": address } })).status;
@@ -83,7 +83,7 @@ test("one address may not begin ways to a provider without end, each of which is
   expect([await begin("203.0.113.60"), await begin("203.0.113.61")]).toEqual([429, 302]);
 });
 
-test("an address that has not been heard of for an hour is forgotten", async () => {
+test("an address without requests for an hour is forgotten", async () => {
   await attempt("203.0.113.20");
   await database.query(
     sql`update portico.rate_limits set refilled_at = refilled_at - interval '1 hour'`,

@@ -109,10 +109,10 @@ export async function resetFactorAttempts(connection: Connection, factorId: stri
 async function refuseEmpty(
   context: AuthContext,
   [limit, subject]: readonly [limit: string, subject: string],
-  most: number,
+  maximum: number,
   seconds: number,
 ): Promise<void> {
-  const taken = await takeToken(context.database, `${limit} ${subject}`, most, seconds);
+  const taken = await takeToken(context.database, `${limit} ${subject}`, maximum, seconds);
   if (taken.state === "refused") {
     context.onLimit?.(limit);
     throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);

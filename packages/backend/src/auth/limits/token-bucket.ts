@@ -36,31 +36,34 @@ export async function deleteBuckets(
 export async function takeToken(
   connection: Connection,
   bucket: string,
-  most: number,
+  maximum: number,
   seconds: number,
 ): Promise<{ readonly state: "new" | "known" } | { readonly state: "refused"; wait: number }> {
-  if (most < 1) return { state: "refused", wait: seconds };
-  const filled = contents(most, seconds);
+  if (maximum < 1) return { state: "refused", wait: seconds };
+  const filled = contents(maximum, seconds);
   const { rows } = await connection.query<{ is_new: boolean }>(sql`
     insert into portico.rate_limits as limits (bucket, tokens, refilled_at)
-    values (${bucket}, ${most}::float8 - 1, now())
+    values (${bucket}, ${maximum}::float8 - 1, now())
     on conflict (bucket) do update set tokens = ${filled} - 1, refilled_at = now()
     where ${filled} >= 1
     returning (xmax = 0) as is_new`);
   if (rows[0]) return { state: rows[0].is_new ? "new" : "known" };
-  return { state: "refused", wait: Math.max(1, await waitFor(connection, bucket, most, seconds)) };
+  return {
+    state: "refused",
+    wait: Math.max(1, await waitFor(connection, bucket, maximum, seconds)),
+  };
 }
 
 /** Returns the whole seconds until a token is available, or zero if there is one. */
 export async function waitFor(
   connection: Connection,
   bucket: string,
-  most: number,
+  maximum: number,
   seconds: number,
 ): Promise<number> {
-  if (most < 1) return seconds;
+  if (maximum < 1) return seconds;
   const { rows } = await connection.query<{ wait: number }>(sql`
-    select ceil((1 - ${contents(most, seconds)}) * ${seconds}::float8 / ${most}::float8) as wait
+    select ceil((1 - ${contents(maximum, seconds)}) * ${seconds}::float8 / ${maximum}::float8) as wait
     from portico.rate_limits as limits where bucket = ${bucket}`);
   return Math.max(0, rows[0]?.wait ?? 0);
 }
@@ -69,8 +72,8 @@ export async function waitFor(
  * Returns the number of tokens that the bucket `limits` holds now. A transaction may see a bucket that was
  * updated after it began: the elapsed time is then zero, not negative.
  */
-function contents(most: number, seconds: number): Sql {
+function contents(maximum: number, seconds: number): Sql {
   const passed = sql`greatest(extract(epoch from now() - limits.refilled_at), 0)`;
-  return sql`least(${most}::float8, limits.tokens
-    + ${passed} * ${most}::float8 / ${seconds}::float8)`;
+  return sql`least(${maximum}::float8, limits.tokens
+    + ${passed} * ${maximum}::float8 / ${seconds}::float8)`;
 }

@@ -24,7 +24,7 @@ const newest = () => {
   return { to, messenger };
 };
 
-test("a code goes by WhatsApp where that is asked for and Twilio sends it", async () => {
+test("a code is sent by WhatsApp if it is requested and Twilio sends it", async () => {
   const byWhatsApp = { channel: "whatsapp" } as const;
   const signUp = { phone: "+447700900001", password, options: byWhatsApp };
   expect((await wire.client().signUp(signUp)).error).toBeNull();
@@ -42,7 +42,7 @@ test("a code goes by WhatsApp where that is asked for and Twilio sends it", asyn
   expect(newest()).toEqual({ to: "447700900004", messenger: "whatsapp" });
 });
 
-test("no other channel is taken", async () => {
+test("another channel is refused", async () => {
   const { body } = await wire.post("/otp", { phone: "+447700900005", channel: "pigeon" });
   expect(body).toMatchObject({ error_code: "validation_failed" });
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns a mail server that treats connections in its own way. */
+/** Returns a mail server that handles connections in the given way. */
 async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +38,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Milliseconds; the server itself has ten seconds. */
+/** In milliseconds; the server itself waits ten seconds. */
 const timeout = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [
@@ -64,7 +64,7 @@ const troubles: readonly (readonly [string, () => Promise<number>])[] = [
 ];
 
 test.each(troubles)(
-  "a mail server that %s keeps no caller waiting, is in the log at once, and is tried again",
+  "a mail server that %s delays no caller, is logged at once, and is retried",
   async (trouble, open) => {
     const lines: string[] = [];
     const log: Log = {
@@ -101,7 +101,7 @@ test.each(troubles)(
       return response.status;
     };
     const email = `${trouble.replaceAll(" ", "-")}@example.com`;
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(
       await Promise.all([
         post("/signup", { email, password: "correct horse" }),
@@ -109,9 +109,9 @@ test.each(troubles)(
         post("/recover", { email: "nobody@example.com" }),
       ]),
     ).toEqual([200, 200, 200]);
-    const answeredIn = performance.now() - begun;
+    const answeredIn = performance.now() - startedAt;
     await expect.poll(() => lines.length).toBeGreaterThanOrEqual(3);
-    expect(answeredIn).toBeLessThan(performance.now() - begun);
+    expect(answeredIn).toBeLessThan(performance.now() - startedAt);
     for (const line of lines) {
       expect(line).toMatch(
         /^a message \((signup|recovery)\) was not sent, and is tried again in 0.5 s: MailError: The mail server 127.0.0.1:\d+ did not take the message: /,
@@ -123,7 +123,7 @@ test.each(troubles)(
     const recipients = () => sent.map(({ to }) => to).sort();
     await expect.poll(recipients).toEqual([email, "known@example.com"].sort());
     await outbox.settled();
-    // One message went out to each, and its code works.
+    // Each user received one message, and its code works.
     expect(recipients()).toEqual([email, "known@example.com"].sort());
     const token = sent.find(({ to }) => to === email)?.code ?? "";
     const { error } = await wire.client().verifyOtp({ email, token, type: "signup" });

@@ -82,8 +82,8 @@ it("linking and unlinking an identity are notified", async () => {
     provider: "github",
     options: { skipBrowserRedirect: true },
   });
-  const landed = await wire.browser().link(data.url ?? "");
-  expect(fragment(landed)["error"]).toBeUndefined();
+  const finalUrl = await wire.browser().link(data.url ?? "");
+  expect(fragment(finalUrl)["error"]).toBeUndefined();
   expect(wire.emailTo("linker@example.com")).toMatchObject({ kind: "identity_linked" });
 
   const { data: identities } = await client.getUserIdentities();

@@ -177,6 +177,6 @@ export async function revokeReplayed(
 
 /** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
 export function answers(challenge: Challenge, verifier: string): boolean {
-  const made = createHash("sha256").update(verifier).digest("base64url");
-  return isSame(made, challenge.code_challenge);
+  const created = createHash("sha256").update(verifier).digest("base64url");
+  return isSame(created, challenge.code_challenge);
 }

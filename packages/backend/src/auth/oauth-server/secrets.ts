@@ -19,7 +19,7 @@ export function isSecret(secret: string, hash: string | null): boolean {
 }
 
 /** Returns whether two texts are equal, in constant time. */
-export function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+export function isSame(item: string, other: string): boolean {
+  const [left, right] = [Buffer.from(item), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -79,7 +79,7 @@ describe("leaked passwords", () => {
   let service: OutsideServer;
   beforeAll(async () => {
     service = await openOutsideServer();
-    // The second is only there to pad the answer: its count is none.
+    // The second line is only padding: its count is zero.
     const suffixOf = (password: string) =>
       createHash("sha1").update(password).digest("hex").toUpperCase().slice(5);
     service.answer = () => ({
@@ -141,9 +141,9 @@ describe("leaked passwords", () => {
     const open = await withCheck();
     expect((await open.post("/signup", body, apiVersion)).status).toBe(200);
     const closed = await withCheck({ GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: "true" });
-    const refused = await closed.post("/signup", body, apiVersion);
+    const refusal = await closed.post("/signup", body, apiVersion);
     service.answer = answer;
-    expect({ status: refused.status, body: refused.body }).toEqual({
+    expect({ status: refusal.status, body: refusal.body }).toEqual({
       status: 500,
       body: {
         code: "unexpected_failure",

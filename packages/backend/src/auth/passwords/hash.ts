@@ -56,12 +56,12 @@ export function randomPassword(): string {
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const queuedAt = performance.now();
   const release = await limit.acquire();
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     return await work();
   } finally {
     release();
-    observer?.({ waited: begun - queuedAt, took: performance.now() - begun });
+    observer?.({ waited: startedAt - queuedAt, took: performance.now() - startedAt });
   }
 }
 

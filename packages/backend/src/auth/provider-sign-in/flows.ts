@@ -186,7 +186,7 @@ function seal(context: AuthContext, id: string, binding: string): string {
     .digest("base64url");
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(item: string, other: string): boolean {
+  const [left, right] = [Buffer.from(item), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

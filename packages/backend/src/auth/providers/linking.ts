@@ -65,7 +65,7 @@ export function linkingDomain(provider: string): string {
 export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
   return emails
     .filter(({ verified }) => verified || autoconfirm)
-    .toSorted((one, other) => Number(other.primary) - Number(one.primary))
+    .toSorted((item, other) => Number(other.primary) - Number(item.primary))
     .map(({ email }) => lowerCaseAddress(email));
 }
 

@@ -48,7 +48,7 @@ describe("removing a factor", () => {
 });
 
 describe("operations that require the second factor", () => {
-  test("a new password, address or number does, and one's own data do not", async () => {
+  test("a new password, address or phone number requires the second factor, and user metadata does not", async () => {
     const { client, id, secret } = await fixture.withTotp("change@example.com");
     const weak = await fixture.signIn("change@example.com");
     for (const change of [
@@ -90,28 +90,28 @@ describe("operations that require the second factor", () => {
       phone: "+4520304051",
     });
     const factorId = begun?.id ?? "";
-    // A challenge keeps an enrolment for a day.
+    // A challenge keeps an enrollment for a day.
     await thief.mfa.challenge({ factorId });
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
 
-    const again = await fixture.signIn("before@example.com");
+    const second = await fixture.signIn("before@example.com");
     const prove = async (by: typeof client) => {
       const { data } = await by.mfa.challenge({ factorId });
       const code = fixture.wire.texts.at(-1)?.code ?? "";
       return (await by.mfa.verify({ factorId, challengeId: data?.id ?? "", code })).error;
     };
-    expect(await prove(again)).toMatchObject({
+    expect(await prove(second)).toMatchObject({
       status: 403,
       code: "insufficient_aal",
       message: "AAL2 required to verify a new factor",
     });
-    expect((await again.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
+    expect((await second.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
     expect(await prove(client)).toBeNull();
   });
 });
 
-test("an administrator sees who has a second factor", async () => {
+test("an administrator can see which users have a second factor", async () => {
   const { client, id } = await fixture.withTotp("seen@example.com");
   const user = `/admin/users/${(await sessionOf(client)).user.id}`;
   const headers = {

@@ -26,8 +26,8 @@ import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A thief of a session sends the head of a request, which is let in, and keeps its body back. The owner
-// ends the session. The thief, who sees that by another request, then sends the body.
+// The thief of a session sends the head of a request, which is accepted, and holds its body back. The owner ends the
+// session. The thief, who notices that by another request, then sends the body.
 
 const victim = "grace@example.com";
 const stranger = { person: "ada@example.com" };
@@ -67,13 +67,15 @@ interface Request {
   readonly body: unknown;
 }
 
-/** Sends the head of a request, waits until it is let in, and sends its body when the answer is asked for. */
+/**
+ * Sends the head of a request, waits until it is accepted, and sends the body when the answer is requested.
+ */
 async function begin(app: AuthFixture["app"], client: Client, { method, path, body }: Request) {
   const admitted = Promise.withResolvers<void>();
   const sending = Promise.withResolvers<void>();
   const content = new ReadableStream<Uint8Array>(
     {
-      // The wire reads the body of those whom it has let in.
+      // The wire reads the body only after it has accepted the caller.
       pull: async (controller) => {
         admitted.resolve();
         await sending.promise;
@@ -159,8 +161,8 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
 
   it("a request during which the session ends grants no application access", async () => {
     const { owner, thief } = await steal();
-    const question = await authorize(await introduce(server.issuer, "none"));
-    const path = `/oauth/authorizations/${question.id}`;
+    const authorizationRequest = await authorize(await introduce(server.issuer, "none"));
+    const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));
     const finish = await begin(server.wire.app, thief, {
       method: "POST",
@@ -174,10 +176,10 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
   it("a request during which the session ends gives an application no usable code", async () => {
     const { owner, thief } = await steal();
     const app = await introduce(server.issuer, "none");
-    const question = await authorize(app);
-    const path = `/oauth/authorizations/${question.id}`;
+    const authorizationRequest = await authorize(app);
+    const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));
-    // PostgreSQL takes the end of the session meanwhile; the embedded database runs one transaction at a time.
+    // PostgreSQL ends the session concurrently; the embedded database runs one transaction at a time.
     const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
     await database.script(`
       create sequence public.lingering;
@@ -198,7 +200,7 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
     });
     await end(owner);
     const { body } = await consent;
-    const opened = await exchange(app, question, new URL(body.redirect_url));
+    const opened = await exchange(app, authorizationRequest, new URL(body.redirect_url));
     expect(opened.status).toBe(400);
   });
 
@@ -215,8 +217,8 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
       await end(owner);
       return sandboxFetch(request);
     });
-    const landed = await wire.browser().link(data?.url ?? "", stranger);
-    expect(fragment(landed)).toMatchObject({ error_code: "session_not_found" });
+    const finalUrl = await wire.browser().link(data?.url ?? "", stranger);
+    expect(fragment(finalUrl)).toMatchObject({ error_code: "session_not_found" });
     const back = await wire.browser().signIn({ provider: "github" }, stranger);
     const { access_token: token } = fragment(back);
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });

@@ -25,7 +25,7 @@ const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}
 const refresh = (token: string) =>
   wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
 
-/** Moves a session's past further back, as if time had gone by. */
+/** Moves a session's past further back, as if time had passed. */
 const age = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
@@ -144,7 +144,7 @@ describe("refreshing", () => {
     expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(200);
   });
 
-  test("a token whose answer was lost may be used again, long after", async () => {
+  test("a refresh token whose response was lost can be used again, long after", async () => {
     const client = await wire.signedIn("lost-answer@example.com");
     const { refresh: first } = await tokensOf(client);
     const second = (await refresh(first)).body.refresh_token;
@@ -152,7 +152,7 @@ describe("refreshing", () => {
     expect((await refresh(first)).body.refresh_token).toBe(second);
   });
 
-  test("an old token ends the session that it was stolen from", async () => {
+  test("a reused refresh token ends the stolen session", async () => {
     const client = await wire.signedIn("stolen@example.com");
     const { refresh: first } = await tokensOf(client);
     const second = (await refresh(first)).body.refresh_token;
@@ -172,7 +172,7 @@ describe("refreshing", () => {
     });
   });
 
-  test("an old token that is used again and again does not lengthen its own reuse interval", async () => {
+  test("a refresh token that is reused repeatedly does not extend its own reuse interval", async () => {
     const client = await wire.signedIn("every-seven-seconds@example.com");
     const { refresh: first } = await tokensOf(client);
     const second = (await refresh(first)).body.refresh_token;
@@ -187,7 +187,7 @@ describe("refreshing", () => {
     expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
   });
 
-  test("a token that is used again counts as a sign of life all the same", async () => {
+  test("a reused refresh token counts as activity", async () => {
     const strict = await authFixture(database, {
       auth: { sessions: { inactivity_timeout: "1h" } },
     });
@@ -196,12 +196,12 @@ describe("refreshing", () => {
     const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
     expect((await refresh(first)).status).toBe(200);
     await age(3500);
-    const again = await refresh(first);
+    const repeated = await refresh(first);
     await age(3500);
-    expect((await refresh(again.body.refresh_token)).status).toBe(200);
+    expect((await refresh(repeated.body.refresh_token)).status).toBe(200);
   });
 
-  test("a token that was never issued is refused, however well made", async () => {
+  test("a refresh token that was never issued is refused", async () => {
     const client = await wire.signedIn("forged@example.com");
     const { refresh: token } = await tokensOf(client);
     const flipped = Buffer.from(token, "base64url");
@@ -318,7 +318,7 @@ describe("signing out", () => {
   });
 });
 
-test("the key set verifies a token in the client itself", async () => {
+test("the client verifies a token with the key set", async () => {
   const client = await wire.signedIn("offline@example.com");
   const { data } = await client.getClaims();
   expect(data?.header.alg).toBe("ES256");

@@ -70,7 +70,7 @@ describe.each(algorithms)("the signing key %s, with the others retired", (algori
   });
 });
 
-test("a token for another audience is not an access token, whoever it names", async () => {
+test("a token for another audience is not accepted as an access token", async () => {
   const { app, client, tokens } = await wireWith([await jwk("ES256", ["sign"])]);
   const { data } = await client.signUp({ email: "audience@example.com", password });
   const user = async (aud: string | string[]) => {

@@ -63,7 +63,7 @@ describe("a code", () => {
       (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
     expect(await type(older)).toBe(403);
     expect(await type(newest)).toBe(200);
-    // A link's token cannot be guessed. The link comes late: the address has an owner by now.
+    // A link's token cannot be guessed. The link is followed late, when the address has an owner.
     const link = new URL(linked?.link ?? "");
     const answer = await guests.app.request(`/verify${link.search}`);
     expect(answer.headers.get("location")).toContain("error_code=email_exists");
@@ -117,7 +117,7 @@ describe("a code", () => {
 });
 
 describe("failed attempts at an address's codes", () => {
-  /** Returns a try at a wrong code, each from a network of its own unless it is named. */
+  /** Returns an attempt with a wrong code, each from its own network unless one is given. */
   const guess = (email: string, from: string) =>
     wire.post(
       "/verify",
@@ -136,17 +136,17 @@ describe("failed attempts at an address's codes", () => {
   test("failed attempts at an address's codes are limited per day, across networks and codes", async () => {
     await wire.signedIn("besieged@example.com");
     const statuses = { "besieged@example.com": [0], "nobody-there@example.com": [0] };
-    for (const [email, seen] of Object.entries(statuses)) {
-      seen.push((await guess(email, network(0))).status);
+    for (const [email, received] of Object.entries(statuses)) {
+      received.push((await guess(email, network(0))).status);
       await database.query(sql`
         update portico.rate_limits set tokens = 7 where bucket like 'code_tries %' and tokens > 7`);
       for (let index = 1; index < 9; index++) {
         if (index % 3 === 0) await wire.post("/recover", { email });
-        seen.push((await guess(email, network(index))).status);
+        received.push((await guess(email, network(index))).status);
       }
       expect(await guess(email, network(9))).toMatchObject(limited);
     }
-    // The answers do not tell which address has an account.
+    // The answers do not reveal which address has an account.
     const [existing, unknown] = Object.values(statuses);
     expect(existing).toEqual([0, ...Array(8).fill(403), 429]);
     expect(unknown).toEqual(existing);

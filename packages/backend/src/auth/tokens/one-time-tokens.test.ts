@@ -22,18 +22,18 @@ test("one-time codes are six unpredictable digits", () => {
   );
   random.mockRestore();
   expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([]);
-  // Of a million, twenty thousand draws leave some 19,800 that differ.
+  // Twenty thousand random codes of a million contain some 19,800 distinct ones.
   expect(new Set(codes).size).toBeGreaterThan(19_600);
   for (const position of [0, 1, 2, 3, 4, 5]) {
     for (const digit of "0123456789") {
       const times = codes.filter((code) => code[position] === digit).length;
-      // Two thousand each; three hundred are seven standard deviations.
+      // Each digit is expected two thousand times; three hundred are seven standard deviations.
       expect(Math.abs(times - 2_000), `${digit} at ${position}`).toBeLessThan(300);
     }
   }
 });
 
-test("a one-time token lies in the database as a hash that only the project's secret can make", async () => {
+test("a one-time token is stored as a hash with the project's secret", async () => {
   const email = "kept@example.com";
   await wire.signedIn(email);
   await wire.post("/otp", { email });
@@ -43,7 +43,7 @@ test("a one-time token lies in the database as a hash that only the project's se
   const [kept] = rows.map((row) => row.token_hash);
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   expect(kept).toBe(sha256(new URL(link).searchParams.get("token") ?? ""));
-  // As the reference keeps it: a million codes are tried in a second.
+  // The reference stores this hash, which can be reversed by trying a million codes in a second.
   const unkeyed = createHash("sha224").update(`${email}${code}`).digest("hex");
   expect([unkeyed, sha256(unkeyed)]).not.toContain(kept);
   expect(link).not.toContain(unkeyed);
@@ -69,12 +69,12 @@ test.each([
       return { byCode: { email, token: code }, byLink: { token_hash: hash } };
     };
     const [older, newer, newest] = [await message(), await message(), await message()];
-    for (const one of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
-      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    for (const item of [older.byCode, older.byLink, newer.byCode, newer.byLink]) {
+      expect(await verify(item)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
     }
     expect((await verify(newest.byCode)).status).toBe(200);
-    for (const one of [newest.byCode, newest.byLink]) {
-      expect(await verify(one)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    for (const item of [newest.byCode, newest.byLink]) {
+      expect(await verify(item)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
     }
   },
 );

@@ -43,7 +43,7 @@ export function limitClaims(claims: Metadata, needed: readonly string[]): Metada
   const sizes = Object.entries(claims)
     .filter(([name]) => !needed.includes(name))
     .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }))
-    .toSorted((one, other) => other.size - one.size);
+    .toSorted((item, other) => other.size - item.size);
   const kept = { ...claims };
   for (const { name } of sizes) {
     delete kept[name];

@@ -95,10 +95,10 @@ export function vouchesForEmail(emails: readonly string[]): Sql {
 
 /** Returns whether two addresses are the same mailbox. Two missing addresses count as the same. */
 export function isSameEmail(
-  one: string | null | undefined,
+  item: string | null | undefined,
   other: string | null | undefined,
 ): boolean {
-  return lowerCaseAddress(one ?? "") === lowerCaseAddress(other ?? "");
+  return lowerCaseAddress(item ?? "") === lowerCaseAddress(other ?? "");
 }
 
 export async function findUserByPhone(

@@ -74,7 +74,7 @@ test("db advisors prints findings of a level and type, and fails on request", as
   );
 });
 
-test("db lint names functions that refer to what is gone, and says what it cannot check", async () => {
+test("db lint names functions that refer to missing objects, and what it cannot check", async () => {
   const { code, output } = await run("db", "lint");
   expect({ code, output }).toEqual({
     code: 0,

@@ -52,9 +52,9 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     expect(await signUp()).toBe(200);
     expect(await signUp()).not.toBe(200);
 
-    const refused = await run("db", "reset");
-    expect(refused).toMatchObject({ code: 1 });
-    expect(refused.output).toContain("1 tables in public, 1 accounts, and 0 files");
+    const refusal = await run("db", "reset");
+    expect(refusal).toMatchObject({ code: 1 });
+    expect(refusal.output).toContain("1 tables in public, 1 accounts, and 0 files");
     await writeFile(
       join(project, "supabase/migrations/3_wrong.sql"),
       "alter table gone add x int;",

@@ -29,10 +29,10 @@ test("migrations become one with their schema, and the database's record follows
     "supabase/migrations/1_notes.sql:4: insert into notes values (1)",
     "supabase/migrations/2_jobs.sql:3: select cron.schedule('clean', '0 3 * * *', 'delete from notes')",
   ].join("\n");
-  const refused = await run("migration", "squash", "--version", "2");
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain(lost);
-  expect(refused.output).toContain(
+  const refusal = await run("migration", "squash", "--version", "2");
+  expect(refusal.code).toBe(1);
+  expect(refusal.output).toContain(lost);
+  expect(refusal.output).toContain(
     "This replaces 2 migrations by 2_jobs.sql, which has their schema, without the 2 statements above. To confirm: --yes",
   );
   expect(await readdir(migrations)).toHaveLength(3);

@@ -48,8 +48,8 @@ export function variable<T>(
     ...{ names, kind, meaning, fallback: fallbackText },
     read: (env) => {
       const text = names
-        .map((one) => env[one])
-        .find((one) => one || (kind.canBeEmpty && one === ""));
+        .map((item) => env[item])
+        .find((item) => item || (kind.canBeEmpty && item === ""));
       if (text === undefined) return fallback;
       const value = kind.parse(text);
       if (value !== undefined) return value;

@@ -22,7 +22,7 @@ export function matchesPattern(pattern: string, address: URL): boolean {
   const texts = isRoot ? [text, origin + address.search] : [text];
   return alternatives(pattern)
     .map(patternOf)
-    .some((one) => one.origin.test(origin) && texts.some((text) => one.full.test(text)));
+    .some((item) => item.origin.test(origin) && texts.some((text) => item.full.test(text)));
 }
 
 /** Returns whether a text is a valid pattern. For example, `[z-a]` is not a valid set. */

@@ -77,7 +77,7 @@ test("the server's own origin fills in what the file leaves out", () => {
   });
 });
 
-test("a value of the file stands, and the values that it leaves out follow from it", () => {
+test("a value in the file is kept, and missing values are derived from it", () => {
   const parsed = configSchema.parse({
     api: { external_url: "https://api.example.com/" },
     auth: { site_url: "https://example.com" },

@@ -59,13 +59,13 @@ export function flag() {
  *   `adjusted.ts` warns of it
  */
 export function integer(
-  what: string,
+  label: string,
   min: number,
   max?: number,
   replace: (outside: number) => number | undefined = () => undefined,
 ) {
   const bounds = max === undefined ? `, ${min} or more` : ` between ${min} and ${max}`;
-  return setting<number, number>(`${what}${bounds}`, (found) => {
+  return setting<number, number>(`${label}${bounds}`, (found) => {
     const number = typeof found === "string" && /^-?\d+$/.test(found) ? Number(found) : found;
     if (typeof number !== "number" || !Number.isSafeInteger(number)) return invalid;
     if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Says what is found where a trigger on `auth.users` calls a function with this body. */
+/** Returns the finding for a trigger on `auth.users` that calls a function with this body. */
 async function foundFor(body: string, options: string) {
   await database.script(`
     create or replace function public.greet() returns trigger language plpgsql as $$ begin return new; end $$;
@@ -21,7 +21,7 @@ async function foundFor(body: string, options: string) {
   return triggersFailingHosted(database);
 }
 
-test("a trigger function that finds its table by the search path alone is told, with the remedy", async () => {
+test("a trigger function that finds its table only through the search path is reported with the remedy", async () => {
   expect(await foundFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
     {
       effect:
@@ -32,7 +32,7 @@ test("a trigger function that finds its table by the search path alone is told, 
   ]);
 });
 
-test("a trigger function with the rights of its caller is told, since that has none on the table", async () => {
+test("a trigger function with the rights of its caller is reported, because the caller has none on the table", async () => {
   expect(
     await foundFor("insert into public.profiles (id) values (new.id)", "set search_path = ''"),
   ).toEqual([

@@ -25,7 +25,7 @@ const tablesOfOthers = async () =>
         and relowner <> 'supabase_auth_admin'::regrole`)
   ).rows;
 
-/** Runs a script, and what follows as the role that it leaves, and rolls everything back. */
+/** Runs a script, then `look` as the role that the script has set, and rolls everything back. */
 const seenAfter = <T>(script: string, look: (connection: Connection) => Promise<T>) =>
   database.transaction(
     async (connection) => {
@@ -35,11 +35,11 @@ const seenAfter = <T>(script: string, look: (connection: Connection) => Promise<
     { keepsNothing: true },
   );
 
-test("every table of auth belongs to supabase_auth_admin, whose statements obey no policies there", async () => {
+test("every table of auth belongs to supabase_auth_admin, whose statements bypass policies there", async () => {
   expect(await tablesOfOthers()).toEqual([]);
 });
 
-test("a database of an earlier release gets that owner, its partitions of the audit log included", async () => {
+test("a database of an earlier release gets the new owner, including its audit log partitions", async () => {
   const { rows } = await database.query<{ statement: string }>(sql`
     select format('alter table auth.%I owner to current_user', relname) as statement from pg_class
     where relnamespace = 'auth'::regnamespace and relkind = 'r'`);
@@ -56,7 +56,7 @@ test("a database of an earlier release gets that owner, its partitions of the au
 
 const replaced = "alter table auth.audit_log_entries owner to current_user";
 
-test("the project's functions run as supabase_auth_admin unless that cannot be, which the start then says", async () => {
+test("the project's functions run as supabase_auth_admin unless that is impossible, which the start reports", async () => {
   const greet = { name: "public.greet()", isDefiner: false, hasSearchPath: false };
   expect(await loadTriggerFunctions(database)).toEqual([greet]);
   expect(await seenAfter("set local role anon", loadTriggerFunctions)).toBeUndefined();

@@ -28,7 +28,7 @@ const isRecorded = async (version: string) =>
   (await rowsOf(sql`select from supabase_migrations.schema_migrations where version = ${version}`))
     .length > 0;
 
-test("a file that fails after its commit is undone, and fails at the next start too", async () => {
+test("a file that fails after its commit is undone, and fails again at the next start", async () => {
   const { version, start } = apply(
     "begin;\ncreate table lost (id int);\ncommit;\ninsert into lost values ('x');",
   );
@@ -82,7 +82,7 @@ test("an index is created concurrently, and the file is recorded", async () => {
   ).toEqual([{ indexname: "by_id" }, { indexname: "by_name" }]);
 });
 
-test("the refused one of many statements is named", async () => {
+test("the refused statement of many is named", async () => {
   const rows = Array.from({ length: 120 }, (_, id) => `insert into many values (${id});`);
   rows[99] = "insert into many values (1);";
   const { version, start } = apply(`create table many (id int primary key);\n${rows.join("\n")}`);
@@ -110,7 +110,7 @@ test("a long line is cut around its caret", async () => {
   expect(line.slice(caret.indexOf("^"))).toMatch(/^nothing/);
 });
 
-test("a constraint that is checked at the end is the file's fault", async () => {
+test("a constraint that is checked at the end is reported for its file", async () => {
   const { version, start } = apply(`
     create table pairs (id int primary key, other int references pairs deferrable initially deferred);
     insert into pairs values (1, 2);`);

@@ -29,7 +29,7 @@ test.each([
   expect(split(script)).toEqual(expected);
 });
 
-test("a statement knows where it begins", () => {
+test("a statement has its position in the file", () => {
   expect(statementsOf("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
 });
 

@@ -13,7 +13,7 @@ let folder: string;
 let completeSnapshot: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
-  // From here on a snapshot exists.
+  // A snapshot exists from here on.
   await (await openPrepared()).close();
   completeSnapshot = await readFile(await snapshotPath());
 });
@@ -46,7 +46,7 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
 
   // A snapshot of the database as it was prepared, opened in a folder as well as in memory.
   const directory = join(folder, "data");
-  // As left by a process that was killed while it unpacked.
+  // This is what a process leaves that was killed while it unpacked.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
   const copy = await openPrepared({ directory }, snapshotFile);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });
@@ -55,9 +55,9 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   await copy.close();
   expect((await readdir(directory)).sort()).toEqual([".gitignore", "database", "lock"]);
 
-  const again = await openPrepared({ directory }, snapshotFile);
-  expect(await tables(again)).toEqual({ prepared: true, mine: true });
-  await again.close();
+  const second = await openPrepared({ directory }, snapshotFile);
+  expect(await tables(second)).toEqual({ prepared: true, mine: true });
+  await second.close();
 });
 
 test("neither a concurrently written snapshot nor a read-only folder does harm", async () => {

@@ -5,10 +5,10 @@ import { type Sql, sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
 
-/** How often `npm run test:nightly` ends the thread amid writes. */
+/** The number of times that `npm run test:nightly` ends the thread during writes. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
-/** How the embedded database handles a statement that occupies its session. */
+/** Tests how the embedded database handles a statement that occupies its session. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Database;
@@ -35,9 +35,9 @@ async function kept(from: Database = database): Promise<string[]> {
 }
 
 async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; durationMs: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
-  return { outcome, durationMs: performance.now() - begun };
+  return { outcome, durationMs: performance.now() - startedAt };
 }
 
 /** A busy machine takes a while to reopen the database. */
@@ -108,9 +108,9 @@ describe("a statement that ignores interrupts", () => {
     expect((await timed(closing.close())).durationMs).toBeLessThan(5_000);
     expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
     expect((await waiting).outcome).toBeInstanceOf(DatabaseUnavailable);
-    const again = await openPglite({ directory: other.path });
-    expect(await kept(again)).toEqual(["before"]);
-    await again.close();
+    const second = await openPglite({ directory: other.path });
+    expect(await kept(second)).toEqual(["before"]);
+    await second.close();
     await other.remove();
   });
 });

@@ -99,7 +99,7 @@ describe.runIf(program)("TLS to a server that requires it", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The outcome of a connection: its encryption, or nothing. */
+  /** Returns whether a connection was established, and its encryption. */
   const reach = async (pooler: Pooler, settings: string, host = "127.0.0.1") => {
     const url = new URL(pooler.url);
     url.hostname = host;

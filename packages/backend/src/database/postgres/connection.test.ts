@@ -8,7 +8,7 @@ import { openPostgres } from "./postgres.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-/** A way to PostgreSQL that lets a test insert bytes. */
+/** A proxy in front of PostgreSQL that lets a test insert bytes. */
 interface ConnectionKind {
   readonly port: number;
   /** Sent before PostgreSQL's next bytes. */

@@ -89,7 +89,7 @@ export async function replicate(
   };
 }
 
-const max = (one: bigint, other: bigint) => (one > other ? one : other);
+const max = (item: bigint, other: bigint) => (item > other ? item : other);
 
 /** Returns the message that tells the server up to which position it may delete its log. */
 function statusUpdate(position: bigint): Buffer {

@@ -6,17 +6,17 @@ import { openPostgres } from "./postgres.ts";
 import { Standby } from "./standby.ts";
 
 describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for reads", () => {
-  let made: Awaited<ReturnType<typeof makeTestStorage>>;
+  let created: Awaited<ReturnType<typeof makeTestStorage>>;
   let primary: Database;
   let url = "";
   beforeAll(async () => {
-    made = await makeTestStorage();
-    if ("url" in made.storage) url = made.storage.url;
+    created = await makeTestStorage();
+    if ("url" in created.storage) url = created.storage.url;
     primary = await openPostgres({ url, connections: 1 });
   });
   afterAll(async () => {
     await primary.close();
-    await made.drop();
+    await created.drop();
   });
 
   const common = { share: {}, longestDelay: 1_000, connections: 1 };

@@ -13,15 +13,15 @@ export const typeOf = (letter: string): number => letter.charCodeAt(0);
 export function frame(letter: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
   const length = body.reduce((sum, { length: more }) => sum + more, frameHeaderBytes);
-  const made = Buffer.allocUnsafe(length);
-  made.write(letter, 0, "latin1");
-  made.writeInt32BE(length - 1, 1);
+  const created = Buffer.allocUnsafe(length);
+  created.write(letter, 0, "latin1");
+  created.writeInt32BE(length - 1, 1);
   let at = frameHeaderBytes;
   for (const part of body) {
-    made.set(part, at);
+    created.set(part, at);
     at += part.length;
   }
-  return made;
+  return created;
 }
 
 export function int16(value: number): Buffer {

@@ -192,7 +192,7 @@ describe("findings from a database", () => {
       "wrong: Who listens to public.whole (a.ts:1) hears that something changed, and not what",
     ],
   ])("listeners to the table %s are told why no changes arrive", async (table, cause) => {
-    const findings = (await examined([table])).filter((one) => !refused.includes(one));
+    const findings = (await examined([table])).filter((item) => !refused.includes(item));
     expect(findings).toEqual([expect.stringContaining(cause)]);
   });
 

@@ -61,10 +61,10 @@ export const normalizeUrl: Escaper = (value) =>
 /** For a value within a query or a fragment: no character keeps a meaning. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
 
-function percentEncode(text: string, what: RegExp): string {
+function percentEncode(text: string, label: RegExp): string {
   return text
     .toWellFormed()
-    .replace(what, (run) => Buffer.from(run).toString("hex").replace(/../g, "%$&"));
+    .replace(label, (run) => Buffer.from(run).toString("hex").replace(/../g, "%$&"));
 }
 
 export const filterSrcset: Escaper = (value) =>

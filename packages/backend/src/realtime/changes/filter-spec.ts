@@ -38,9 +38,9 @@ export interface ChangeFilterSpec {
 export function parseFilterSpec(entry: unknown): ChangeFilterSpec {
   const fields = typeof entry === "object" && entry !== null ? (entry as RawEntry) : {};
   const select = parseSelect(fields.select);
-  const action = actions.find((one) => one === String(fields.event).toUpperCase()) ?? "*";
+  const action = actions.find((item) => item === String(fields.event).toUpperCase()) ?? "*";
   const { schema, table, filter } = fields;
-  const hasText = [schema, table, filter].every((one) => one === undefined || isString(one));
+  const hasText = [schema, table, filter].every((item) => item === undefined || isString(item));
   const namesTable = isString(table) || (isString(schema) && filter === undefined);
   if (!hasText || !namesTable || (filter !== undefined && schema === undefined)) {
     throw subscriptionRefused(
@@ -108,7 +108,7 @@ function parseFilter(text: string): Filter {
   if (operator === undefined || value === undefined) {
     throw invalidFilter(formatList([condition.slice(isNegated ? 4 : 0)]));
   }
-  if (!operators.some((one) => one === operator))
+  if (!operators.some((item) => item === operator))
     throw invalidFilter(formatList([operator, value]));
   if (operator !== "in") return { column, operator, value: unquote(value), isNegated };
   if (!/^\(.*\)$/s.test(value)) {

@@ -196,6 +196,6 @@ function toRefusal(cause: unknown): RealtimeError {
 
 /** Adds a key that is equal for equal claims. */
 function withClaimsKey(claims: TokenClaims) {
-  const sorted = Object.entries(claims).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(claims).sort(([item], [other]) => (item < other ? -1 : 1));
   return { claims, claimsKey: JSON.stringify(sorted) };
 }

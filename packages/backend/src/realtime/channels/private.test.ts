@@ -105,9 +105,9 @@ test("policies decide who may broadcast and track presence", async () => {
 });
 
 test("a client that may only read presence receives no broadcasts", async () => {
-  const seen: unknown[] = [];
+  const received: unknown[] = [];
   const prepare = (channel: RealtimeChannel) =>
-    channel.on("presence", { event: "sync" }, () => seen.push(channel.presenceState()));
+    channel.on("presence", { event: "sync" }, () => received.push(channel.presenceState()));
   const joined = await enter("presence", ada, prepare);
   const admin = await enter("presence", running.server.keys.serviceRole);
   await admin.channel.send({ type: "broadcast", event: "a", payload: {} });

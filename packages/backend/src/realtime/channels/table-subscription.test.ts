@@ -175,7 +175,7 @@ test("a join is answered after the subscription, so that no later change is miss
   const joined = join("a", { postgres_changes: entries });
   await join("b");
   const events = () =>
-    messages.filter(([, , topic]) => topic === "realtime:a").map((one) => one[3]);
+    messages.filter(([, , topic]) => topic === "realtime:a").map((item) => item[3]);
   expect(events()).toEqual([]);
   gate.resolve();
   expect(await joined).toMatchObject({ status: "ok" });

@@ -175,7 +175,7 @@ test("a topic or an event of more than 1,024 characters is refused by every endp
   expect([many.status, await many.json()]).toEqual([
     ...[422, { errors: { messages: [{ topic: tooLong, event: tooLong }] } }],
   ]);
-  const one = await post(`/${long}/events/e?private=true`, "{}", asAda());
-  expect([one.status, await one.json()]).toEqual([422, { errors: { topic: tooLong } }]);
+  const first = await post(`/${long}/events/e?private=true`, "{}", asAda());
+  expect([first.status, await first.json()]).toEqual([422, { errors: { topic: tooLong } }]);
   await expect(listen(long, true)).rejects.toThrow();
 });

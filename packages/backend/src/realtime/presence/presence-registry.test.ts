@@ -30,28 +30,28 @@ function makeProcess() {
 
 describe("presence of another process", () => {
   test("the members of a process that has gone leave in one diff", () => {
-    const [one, other] = [makeProcess(), makeProcess()];
-    one.presences.track(topic, "ada", { n: 1 });
+    const [first, other] = [makeProcess(), makeProcess()];
+    first.presences.track(topic, "ada", { n: 1 });
     other.presences.track(topic, "bob", {});
     other.presences.track(topic, "eve", {});
-    for (const message of other.published) one.listener.onMessage("other", message);
-    expect(one.present()).toEqual(["ada", "bob", "eve"]);
-    one.listener.onProcessGone("other");
-    expect(one.present()).toEqual(["ada"]);
-    expect(one.diffs.at(-1)).toEqual({ joins: [], leaves: ["bob", "eve"] });
+    for (const message of other.published) first.listener.onMessage("other", message);
+    expect(first.present()).toEqual(["ada", "bob", "eve"]);
+    first.listener.onProcessGone("other");
+    expect(first.present()).toEqual(["ada"]);
+    expect(first.diffs.at(-1)).toEqual({ joins: [], leaves: ["bob", "eve"] });
   });
 
   test("the full list of a process corrects its members after lost messages", () => {
-    const [one, other] = [makeProcess(), makeProcess()];
+    const [first, other] = [makeProcess(), makeProcess()];
     const bob = other.presences.track(topic, "bob", {});
-    for (const message of other.published.splice(0)) one.listener.onMessage("other", message);
+    for (const message of other.published.splice(0)) first.listener.onMessage("other", message);
     other.presences.untrack(topic, bob);
     other.presences.track(topic, "eve", {});
     other.published.length = 0;
     other.listener.onSyncNeeded();
-    for (const message of other.published) one.listener.onMessage("other", message);
-    expect(one.present()).toEqual(["eve"]);
-    expect(one.diffs).toEqual([
+    for (const message of other.published) first.listener.onMessage("other", message);
+    expect(first.present()).toEqual(["eve"]);
+    expect(first.diffs).toEqual([
       { joins: ["bob"], leaves: [] },
       { joins: [], leaves: ["bob"] },
       { joins: ["eve"], leaves: [] },
@@ -59,10 +59,10 @@ describe("presence of another process", () => {
   });
 
   test("a member that is reported twice joins once", () => {
-    const [one, other] = [makeProcess(), makeProcess()];
+    const [first, other] = [makeProcess(), makeProcess()];
     other.presences.track(topic, "bob", {});
     other.listener.onSyncNeeded();
-    for (const message of other.published) one.listener.onMessage("other", message);
-    expect(one.diffs).toEqual([{ joins: ["bob"], leaves: [] }]);
+    for (const message of other.published) first.listener.onMessage("other", message);
+    expect(first.diffs).toEqual([{ joins: ["bob"], leaves: [] }]);
   });
 });

@@ -73,8 +73,8 @@ test("the socket limit of one network does not affect other networks", async () 
   const server = await serve({ networkConnections: 2 });
   const first = await openRaw(server, from("2001:db8:1:1::1"));
   const second = await openRaw(server, from("2001:db8:1:1::2"));
-  const refused = await refusalOf(server.origin, from("2001:db8:1:1::3").headers);
-  expect(refused).toEqual([429, { error: "Too many connected users" }]);
+  const refusal = await refusalOf(server.origin, from("2001:db8:1:1::3").headers);
+  expect(refusal).toEqual([429, { error: "Too many connected users" }]);
   const other = await openRaw(server, from("2001:db8:1:2::1"));
   first.socket.close();
   await first.closed;
@@ -220,8 +220,8 @@ test("a join with too many postgres_changes entries is refused", async () => {
   const server = await serve({});
   const one = await openRaw(server);
   const entries = Array.from({ length: 101 }, (_, id) => ({ table: "a", id }));
-  const refused = await one.join("a", { postgres_changes: entries });
-  expect(refused).toEqual({ status: "error", response: { reason: "Too many postgres_changes" } });
+  const refusal = await one.join("a", { postgres_changes: entries });
+  expect(refusal).toEqual({ status: "error", response: { reason: "Too many postgres_changes" } });
   const accepted = await one.join("a", { postgres_changes: entries.slice(1) });
   expect(accepted.status).toBe("ok");
   one.socket.terminate();

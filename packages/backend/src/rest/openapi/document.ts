@@ -160,7 +160,7 @@ function foreignKeyNote(relationships: readonly Relationship[], column: string):
       "columns" in relationship && !relationship.isParent ? [relationship] : [],
     )
     .filter(({ columns }) => columns.length === 1 && columns[0]?.[0] === column)
-    .toSorted((one, other) => Number(one.foreignIsView) - Number(other.foreignIsView));
+    .toSorted((item, other) => Number(item.foreignIsView) - Number(other.foreignIsView));
   const [first] = outward;
   const target = first?.columns[0]?.[1];
   if (first === undefined || target === undefined) return [];

@@ -106,9 +106,9 @@ async function parseLongJson(text: string, { columnsGiven }: BodyReading): Promi
   return keys ? { kind: "json", text, keys } : withKeys(text, parseJson(text));
 }
 
-function hasMore(text: string, pattern: RegExp, most: number): boolean {
+function hasMore(text: string, pattern: RegExp, max: number): boolean {
   let count = 0;
-  for (const _ of text.matchAll(pattern)) if (++count >= most) return true;
+  for (const _ of text.matchAll(pattern)) if (++count >= max) return true;
   return false;
 }
 

@@ -71,7 +71,7 @@ const fieldsPerStep = 10_000;
  */
 function* readLines(text: string): Generator<string[] | undefined, undefined> {
   let position = 0;
-  let most = maxNames + 1;
+  let peak = maxNames + 1;
   while (position < text.length) {
     const fields: string[] = [];
     for (let count = 1; ; count++) {
@@ -80,7 +80,7 @@ function* readLines(text: string): Generator<string[] | undefined, undefined> {
         text[position] === '"'
           ? yield* readQuotedField(text, position)
           : readPlainField(text, position);
-      if (fields.length < most) fields.push(field.fieldValue);
+      if (fields.length < peak) fields.push(field.fieldValue);
       position = field.end;
       if (text[position] !== ",") break;
       position += 1;
@@ -88,7 +88,7 @@ function* readLines(text: string): Generator<string[] | undefined, undefined> {
     position = afterLineBreak(text, position);
     if (fields.length === 1 && fields[0] === "") continue;
     yield fields;
-    most = Math.min(most, fields.length);
+    peak = Math.min(peak, fields.length);
   }
   return undefined;
 }

@@ -28,15 +28,15 @@ export function relabel(failure: Failure, label: string): Failure {
   return isEmpty(failure) ? failure : { ...failure, expected: label };
 }
 
-export function merge(one: Failure, other: Failure): Failure {
-  if (isEmpty(other) && !isEmpty(one)) return one;
-  if (isEmpty(one) && !isEmpty(other)) return other;
-  if (one.position !== other.position) return one.position > other.position ? one : other;
+export function merge(item: Failure, other: Failure): Failure {
+  if (isEmpty(other) && !isEmpty(item)) return item;
+  if (isEmpty(item) && !isEmpty(other)) return other;
+  if (item.position !== other.position) return item.position > other.position ? item : other;
   return {
-    position: one.position,
-    encountered: one.encountered ?? other.encountered,
-    unexpected: joined(one.unexpected, other.unexpected),
-    expected: joined(one.expected, other.expected),
+    position: item.position,
+    encountered: item.encountered ?? other.encountered,
+    unexpected: joined(item.unexpected, other.unexpected),
+    expected: joined(item.expected, other.expected),
   };
 }
 

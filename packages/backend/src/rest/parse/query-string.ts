@@ -25,7 +25,7 @@ export function* readQueryString(text: string): Generator<undefined, QueryPair[]
 /** Sorts the pairs by name and encodes them, so that equivalent query strings give the same text. */
 export function canonicalQueryString(pairs: readonly QueryPair[]): string {
   return pairs
-    .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .toSorted(([item], [other]) => (item < other ? -1 : item > other ? 1 : 0))
     .map(([name, value]) => `${encode(name)}=${encode(value ?? "")}`)
     .join("&");
 }

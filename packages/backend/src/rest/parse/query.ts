@@ -118,8 +118,8 @@ const selectList = memoize((text): readonly SelectItem[] =>
   read(text, `failed to parse select parameter (${text})`, selectItems),
 );
 
-function columnList(what: string, text: string): string[] {
-  return read(text, `failed to parse ${what} (${text})`, (scanner) =>
+function columnList(label: string, text: string): string[] {
+  return read(text, `failed to parse ${label} (${text})`, (scanner) =>
     scanner.separated(
       () => fieldName(scanner),
       () => spaced(scanner, () => symbol(scanner, ",")),

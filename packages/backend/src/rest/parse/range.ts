@@ -28,13 +28,13 @@ export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }
 
-export function intersect(one: Range, other: Range): Range {
-  if (isEmpty(one)) return one;
+export function intersect(item: Range, other: Range): Range {
+  if (isEmpty(item)) return item;
   if (isEmpty(other)) return other;
-  const lower = one.lower > other.lower ? one.lower : other.lower;
-  if (one.upper === null) return { lower, upper: other.upper };
-  if (other.upper === null) return { lower, upper: one.upper };
-  return { lower, upper: one.upper < other.upper ? one.upper : other.upper };
+  const lower = item.lower > other.lower ? item.lower : other.lower;
+  if (item.upper === null) return { lower, upper: other.upper };
+  if (other.upper === null) return { lower, upper: item.upper };
+  return { lower, upper: item.upper < other.upper ? item.upper : other.upper };
 }
 
 /** Returns the range cut to `limit` rows. */

@@ -243,8 +243,8 @@ export class Scanner {
   /**
    * Runs `read` one level deeper, and fails if the text nests deeper than `most`, before the stack overflows.
    */
-  nested<T>(most: number, read: () => T): T {
-    if (this.#depth >= most) this.rejectWith(`nesting is limited to ${most} levels`);
+  nested<T>(max: number, read: () => T): T {
+    if (this.#depth >= max) this.rejectWith(`nesting is limited to ${max} levels`);
     this.#depth += 1;
     try {
       return read();

@@ -135,7 +135,7 @@ function suggest(
   cache: SchemaCache,
 ): string | null {
   const overloads = cache.routines.get(nameKey({ schema, name })) ?? [];
-  const hint = (what: string) => `Perhaps you meant to call the function ${schema}.${what}`;
+  const hint = (label: string) => `Perhaps you meant to call the function ${schema}.${label}`;
   if (overloads.length === 0) {
     const names = [...cache.routines.values()]
       .flatMap((list) => list.slice(0, 1))

@@ -62,12 +62,12 @@ function candidate(relationship: Relationship): Record<string, string> {
   switch (relationship.kind) {
     case "many-to-many": {
       const { junction } = relationship;
-      const one = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
+      const first = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
       const two = `${junction.constraint2}${columns(junction.target.map(([, column]) => column))}`;
       return {
         cardinality: kind,
         embedding,
-        relationship: `${junction.table.name} using ${one} and ${two}`,
+        relationship: `${junction.table.name} using ${first} and ${two}`,
       };
     }
     case "many-to-one":

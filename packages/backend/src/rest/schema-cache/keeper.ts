@@ -58,13 +58,13 @@ export function keepSchemaCache(
     }
   };
   const load = async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       await listen();
       current = await loadSchemaCache(database, config);
-      onLoad?.("loaded", performance.now() - begun);
+      onLoad?.("loaded", performance.now() - startedAt);
     } catch (error) {
-      onLoad?.("failed", performance.now() - begun);
+      onLoad?.("failed", performance.now() - startedAt);
       if (!(error instanceof DatabaseUnavailable)) {
         const err = new Error("The schema cache could not be loaded.", { cause: error });
         log.error({ err }, "the schema cache of the REST wire could not be loaded");

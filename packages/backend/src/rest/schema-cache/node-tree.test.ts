@@ -15,7 +15,7 @@ test("the columns of a view are traced to their tables", () => {
   ]);
 });
 
-test("a tree that is no query has no columns", () => {
+test("a tree that is not a query has no columns", () => {
   expect(targetEntries("<>")).toEqual([]);
   expect(targetEntries("({QUERY :targetList <>})")).toEqual([]);
 });

@@ -171,23 +171,23 @@ function junctions(
     const withinPrimaryKey = outward.filter(({ columns }) =>
       columns.every(([column]) => primaryKey.has(column)),
     );
-    return withinPrimaryKey.flatMap((one) =>
+    return withinPrimaryKey.flatMap((item) =>
       withinPrimaryKey
-        .filter((other) => other.constraint !== one.constraint)
+        .filter((other) => other.constraint !== item.constraint)
         .map(
           (other): JunctionRelationship => ({
             kind: "many-to-many",
-            table: one.foreign,
+            table: item.foreign,
             foreign: other.foreign,
-            isSelf: nameKey(one.foreign) === nameKey(other.foreign),
+            isSelf: nameKey(item.foreign) === nameKey(other.foreign),
             junction: {
-              table: one.table,
-              constraint1: one.constraint,
+              table: item.table,
+              constraint1: item.constraint,
               constraint2: other.constraint,
-              source: swapped(one.columns),
+              source: swapped(item.columns),
               target: swapped(other.columns),
             },
-            tableIsView: one.foreignIsView,
+            tableIsView: item.foreignIsView,
             foreignIsView: other.foreignIsView,
           }),
         ),
@@ -210,14 +210,14 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
 /** PostgREST's order of the candidates in PGRST201. */
-function inOrder(one: Relationship, other: Relationship): number {
+function inOrder(item: Relationship, other: Relationship): number {
   return (
-    Number(one.kind === "computed") - Number(other.kind === "computed") ||
-    compare(nameKey(one.table), nameKey(other.table)) ||
-    compare(nameKey(one.foreign), nameKey(other.foreign)) ||
-    Number(one.isSelf) - Number(other.isSelf) ||
-    kindOrder.indexOf(one.kind) - kindOrder.indexOf(other.kind) ||
-    compare(detail(one), detail(other))
+    Number(item.kind === "computed") - Number(other.kind === "computed") ||
+    compare(nameKey(item.table), nameKey(other.table)) ||
+    compare(nameKey(item.foreign), nameKey(other.foreign)) ||
+    Number(item.isSelf) - Number(other.isSelf) ||
+    kindOrder.indexOf(item.kind) - kindOrder.indexOf(other.kind) ||
+    compare(detail(item), detail(other))
   );
 }
 
@@ -236,6 +236,6 @@ function detail(relation: Relationship): string {
   }
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compare(item: string, other: string): number {
+  return item < other ? -1 : item > other ? 1 : 0;
 }

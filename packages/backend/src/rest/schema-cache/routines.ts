@@ -96,10 +96,10 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
 /** Groups functions by name; overloads with fewer parameters come first. */
 export function routinesByName(routines: readonly Routine[]): Map<string, Routine[]> {
   const ordered = routines.toSorted(
-    (one, other) =>
-      one.parameters.length - other.parameters.length ||
-      compare(one.description ?? "", other.description ?? "") ||
-      compare(parameterOrder(one), parameterOrder(other)),
+    (item, other) =>
+      item.parameters.length - other.parameters.length ||
+      compare(item.description ?? "", other.description ?? "") ||
+      compare(parameterOrder(item), parameterOrder(other)),
   );
   return Map.groupBy(ordered, nameKey);
 }
@@ -108,8 +108,8 @@ function parameterOrder({ parameters }: Routine): string {
   return parameters.map(({ name, type }) => `${name}\0${type}`).join("\0\0");
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compare(item: string, other: string): number {
+  return item < other ? -1 : item > other ? 1 : 0;
 }
 
 function splitSetting(setting: string): [name: string, value: string] {

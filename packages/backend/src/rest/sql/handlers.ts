@@ -24,9 +24,9 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
           : handler.target === null
             ? trusted("_postgrest_t")
             : sql`_postgrest_t::${qualified(handler.target)}`;
-      const made = sql`${qualified(handler.function)}(${row})`;
+      const created = sql`${qualified(handler.function)}(${row})`;
       // Use the type's output function; a cast would return xml unchanged.
-      return handler.binary ? made : sql`format('%s', ${made})`;
+      return handler.binary ? created : sql`format('%s', ${created})`;
     }
     case "none":
       return trusted("''::text");

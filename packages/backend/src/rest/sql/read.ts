@@ -222,6 +222,6 @@ function orderClause(table: QualifiedName, order: readonly PlanOrder[]): Sql {
 function limitClause(range: Range): Sql {
   if (isAllRows(range)) return empty;
   const limit = rangeLimit(range);
-  const most = limit === null ? trusted("ALL") : sql`${limit}`;
-  return sql`LIMIT ${most} OFFSET ${range.lower}`;
+  const max = limit === null ? trusted("ALL") : sql`${limit}`;
+  return sql`LIMIT ${max} OFFSET ${range.lower}`;
 }

@@ -26,7 +26,7 @@ describe("functions", () => {
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
-  // PostgREST makes an array of the values, so that an array's literal is one of its elements.
+  // PostgREST creates an array of the values, so an array literal is one of its elements.
   test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
     "functions accept no array literal as a variadic argument: %s",
     async (query) => {
@@ -50,7 +50,7 @@ describe("functions", () => {
       const headers = { "content-type": type };
       const shout = await wire.send("/rpc/shout", { method: "POST", body: "héllo", headers });
       expect(await shout.json()).toBe("HÉLLO");
-      // A function with named parameters takes no text, as `navigator.sendBeacon` sends it.
+      // A function with named parameters accepts no text, which `navigator.sendBeacon` sends.
       const add = await wire.send("/rpc/add", { method: "POST", body: '{"a":1}', headers });
       expect([add.status, await add.json()]).toMatchObject([404, { code: "PGRST202" }]);
     },
@@ -210,7 +210,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a function that sets an invalid header or status is at fault", async () => {
+  test("a function that sets an invalid header or status gets an error", async () => {
     const answer = async (detail: string) => {
       await wire.database.script(`create or replace function raise_odd() returns void language plpgsql as $f$ begin
         raise sqlstate 'PGRST' using message = '{"code": "1", "message": "m"}', detail = '${detail}';

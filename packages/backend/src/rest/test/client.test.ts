@@ -50,8 +50,8 @@ test("the client reads, filters, orders, pages and counts", async () => {
 });
 
 test("the client reads one row or none", async () => {
-  const one = await client().from("films").select("id").eq("title", "Ran").single();
-  expect(one.data).toEqual({ id: 4 });
+  const first = await client().from("films").select("id").eq("title", "Ran").single();
+  expect(first.data).toEqual({ id: 4 });
   const none = await client().from("films").select("id").eq("title", "nope").maybeSingle();
   expect([none.data, none.error]).toEqual([null, null]);
   const several = await client().from("films").select("id").single();

@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { hostileRequest } from "./hostile-requests.ts";
 import { openWire, type Wire } from "./wire.ts";
 
-/** No request makes the program fail, or shows or changes a row of another user. */
+/** Checks that no request causes a failure, or reads or changes a row of another user. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 /** `npm run test:nightly` sets a hundred thousand. */
 const runs = Number(process.env["HOSTILE_RUNS"] ?? 2_000);
 
-/** The two ways to bring a word of one's own into SQL: the name of a type, and a text search. */
+/** The two places where a caller's own text reaches SQL: the name of a type, and a text search. */
 const writesSyntax = /::|fts/;
 
 test("hostile requests cause no failure and reveal no data of another user", {
@@ -40,7 +40,7 @@ test("hostile requests cause no failure and reveal no data of another user", {
       expect(wire.failures).toEqual([]);
       expect(response.status, text).toBeLessThan(500);
       expect(text).not.toContain('"bob one"');
-      // PostgreSQL takes one statement at a time; a syntax error would be a mistake of our own SQL.
+      // PostgreSQL accepts one statement at a time; a syntax error would be a mistake in our SQL.
       if (!writesSyntax.test(parameters.join())) expect(text).not.toContain("syntax error at");
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }),
@@ -82,7 +82,7 @@ test("a request larger than any client sends is refused", async () => {
   expect((await wire.send("/films?limit=1")).status).toBe(200);
 });
 
-test("a request beyond PostgreSQL's own limits is the request's fault", {
+test("a request beyond PostgreSQL's own limits is the client's error", {
   timeout: 60_000,
 }, async () => {
   const paths = [
@@ -129,7 +129,7 @@ test("huge numbers, halves of characters and NULs are ordinary values", async ()
 });
 
 test("a request at each limit is answered", async () => {
-  // As the role whose statements may take any time: PostgreSQL plans some of these for a while.
+  // Use the role whose statements have no time limit: PostgreSQL needs long to plan some of these.
   const statusOf = async (path: string) => (await wire.send(path, { as: "service" })).status;
   const values = Array.from({ length: 5_000 }, (_, index) => index).join(",");
   expect(await statusOf(`/films?id=in.(${values})`)).toBe(200);

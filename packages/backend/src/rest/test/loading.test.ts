@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../database/port.ts";
 import { openWire, type Wire, wireOver } from "./wire.ts";
 
-/** The first load of the schema, which the REST API makes for its first request. */
+/** The first load of the schema, which the REST API starts for its first request. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** Another wire over the database that has loaded nothing yet, and a count of its loads. */
+/** Creates another wire that has loaded nothing yet, and counts its loads. */
 function unread(database: Database) {
   let loads = 0;
   const counted: Database = {
@@ -23,7 +23,7 @@ function unread(database: Database) {
   return { wire: wireOver(counted, {}), loads: () => loads };
 }
 
-/** Changes the settings that this database has for the REST API. */
+/** Changes this database's settings for the REST API. */
 const configuredBy = (change: string) =>
   wire.database.script(`do $$ begin execute format(
     'alter role authenticator in database %I ${change}', current_database()); end $$`);
@@ -83,7 +83,7 @@ test("a failed first load is answered with PGRST002, and the next request tries 
       });
     }
     await expect(fresh.rest.ready()).rejects.toMatchObject({ code: "PGRST002" });
-    // The wire with a loaded schema goes on using it.
+    // The wire with a loaded schema keeps using it.
     expect((await wire.send("/films?select=id")).status).toBe(200);
   } finally {
     await configuredBy("reset pgrst.db_pre_config");

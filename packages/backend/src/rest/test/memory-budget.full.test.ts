@@ -74,7 +74,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const one = "texts?id=eq.1";
+const first = "texts?id=eq.1";
 
 const get = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}/${path}`, {
@@ -92,7 +92,9 @@ function open(text: string): Socket {
   return socket;
 }
 
-/** Fills the budget, which may hold abandoned answers for a moment yet; returns how many answers fitted. */
+/**
+ * Fills the budget, which abandoned answers may hold for a moment longer; returns how many answers fitted.
+ */
 async function fill(): Promise<number> {
   const sockets = Array.from({ length: 12 }, () =>
     open(rawRequest("texts?id=eq.4", "X-Held-Back: yes\r\n")),
@@ -112,10 +114,10 @@ async function fill(): Promise<number> {
 
 test("an answer holds memory until the operating system has taken it", async () => {
   expect(await fill()).toBe(12);
-  expect((await get(one)).status).toBe(200);
+  expect((await get(first)).status).toBe(200);
 });
 
-/** Hangs up at the given moment. */
+/** Disconnects at the given moment. */
 const abandoned = (text: string, when: "at once" | "later" | "at the first bytes") => async () => {
   const socket = open(text);
   if (when === "later") await sleep(Math.random() * 20);
@@ -138,9 +140,9 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 const gzip = "Accept-Encoding: gzip\r\n";
 
 const endings: readonly [string, () => Promise<void>][] = [
-  ["read", read(one)],
-  ["compressed", read(one, { headers: { "accept-encoding": "gzip" } })],
-  ["not asked for", read(one, { method: "HEAD" })],
+  ["read", read(first)],
+  ["compressed", read(first, { headers: { "accept-encoding": "gzip" } })],
+  ["not asked for", read(first, { method: "HEAD" })],
   ["a part", read("texts?limit=1", { headers: { prefer: "count=exact" } })],
   ["beyond the end", read("texts?offset=9", { headers: { prefer: "count=exact" } })],
   ["estimated", read("texts?limit=1", { headers: { prefer: "count=estimated" } })],
@@ -152,7 +154,7 @@ const endings: readonly [string, () => Promise<void>][] = [
     "more than one row",
     read("texts?id=lt.3", { headers: { accept: "application/vnd.pgrst.object+json" } }),
   ],
-  ["csv", read(one, { headers: { accept: "text/csv" } })],
+  ["csv", read(first, { headers: { accept: "text/csv" } })],
   ["bytes", read("rpc/bytes", { headers: { accept: "application/octet-stream" } })],
   ["raised", read("rpc/raises")],
   ["too large", read("texts?id=lt.4")],
@@ -160,13 +162,13 @@ const endings: readonly [string, () => Promise<void>][] = [
   ["with a header that is none", post("rpc/answers", { name: "headers", value: '[{"a b":"c"}]' })],
   ["with a status that is none", post("rpc/answers", { name: "status", value: "5" })],
   ["with a status of no body", post("rpc/answers", { name: "status", value: "204" })],
-  ["abandoned at once", abandoned(rawRequest(one), "at once")],
-  ["abandoned later", abandoned(rawRequest(one), "later")],
-  ["abandoned while it is sent", abandoned(rawRequest(one), "at the first bytes")],
-  ["abandoned while it is compressed", abandoned(rawRequest(one, gzip), "at the first bytes")],
-  ["abandoned later, compressed", abandoned(rawRequest(one, gzip), "later")],
-  ["abandoned with others behind it", abandoned(rawRequest(one).repeat(4), "at the first bytes")],
-  ["abandoned with others behind it, later", abandoned(rawRequest(one).repeat(4), "later")],
+  ["abandoned at once", abandoned(rawRequest(first), "at once")],
+  ["abandoned later", abandoned(rawRequest(first), "later")],
+  ["abandoned while it is sent", abandoned(rawRequest(first), "at the first bytes")],
+  ["abandoned while it is compressed", abandoned(rawRequest(first, gzip), "at the first bytes")],
+  ["abandoned later, compressed", abandoned(rawRequest(first, gzip), "later")],
+  ["abandoned with others behind it", abandoned(rawRequest(first).repeat(4), "at the first bytes")],
+  ["abandoned with others behind it, later", abandoned(rawRequest(first).repeat(4), "later")],
   [
     "abandoned with a change",
     abandoned(rawRequest("rpc/long", "Content-Length: 0\r\n", "POST"), "later"),
@@ -178,7 +180,7 @@ test("all memory is free again, however an answer ends", async () => {
   await expect.poll(fill).toBe(12);
 }, 60_000);
 
-/** One after the other, to find the culprit: by `npm run test:nightly`. */
+/** One at a time, to find the culprit, in `npm run test:nightly`. */
 test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
   "all memory is free again after an answer %s",
   async (_, ending) => {

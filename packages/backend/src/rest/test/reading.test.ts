@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** The titles that a query finds, in their order. */
+/** Returns the titles that a query finds, in order. */
 async function titles(query: string): Promise<string[]> {
   const response = await wire.send(`/films?select=title&order=id&${query}`);
   const text = await response.text();
@@ -166,7 +166,7 @@ describe("pages", () => {
 describe("formats", () => {
   const object = { Accept: "application/vnd.pgrst.object+json" };
 
-  test("a single object, or a refusal with the number of rows", async () => {
+  test("a single object is returned, or refused with the number of rows", async () => {
     expect(await json("/films?id=eq.4&select=id", object)).toEqual({ id: 4 });
     const several = await wire.send("/films?id=in.(1,2)", { headers: object });
     expect(several.status).toBe(406);
@@ -196,12 +196,12 @@ describe("formats", () => {
     expect(await json(query, { Accept: `${object.Accept};nulls=stripped` })).toEqual({ id: 4 });
   });
 
-  test("the first acceptable type is taken, an unknown type is refused", async () => {
+  test("the first acceptable type is used, and an unknown type is refused", async () => {
     const browser = { Accept: "text/html,application/json;q=0.9" };
     expect(await json("/films?id=eq.4&select=id", browser)).toEqual([{ id: 4 }]);
-    const refused = await wire.send("/films", { headers: { Accept: "image/png" } });
-    expect(refused.status).toBe(406);
-    expect(await refused.json()).toMatchObject({
+    const refusal = await wire.send("/films", { headers: { Accept: "image/png" } });
+    expect(refusal.status).toBe(406);
+    expect(await refusal.json()).toMatchObject({
       code: "PGRST107",
       message: "None of these media types are available: image/png",
     });

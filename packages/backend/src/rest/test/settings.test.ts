@@ -97,8 +97,8 @@ test("only pages of the listed origins may read responses", async () => {
     expect(allowed.headers.get("vary")).toContain("Origin");
     for (const method of ["GET", "OPTIONS"]) {
       const headers = { Origin: "https://elsewhere.example.com", ...preflightHeaders };
-      const refused = await wire.send("/films?limit=1", { method, headers });
-      expect(refused.headers.get("access-control-allow-origin"), method).toBeNull();
+      const refusal = await wire.send("/films?limit=1", { method, headers });
+      expect(refusal.headers.get("access-control-allow-origin"), method).toBeNull();
     }
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
@@ -109,7 +109,7 @@ test("only pages of the listed origins may read responses", async () => {
   });
 });
 
-test("the trace header comes back, also with errors", async () => {
+test("the trace header is returned, also with errors", async () => {
   await withSetting(wire, "server_trace_header", "X-Request-Id", async () => {
     for (const path of ["/films?limit=1", "/nothing"]) {
       const response = await wire.send(path, { headers: { "X-Request-Id": "r-1" } });
@@ -197,7 +197,7 @@ describe("the largest answer", () => {
   });
 });
 
-test("no request was answered by a failure of the program", () => {
+test("no request was answered by an internal error", () => {
   expect(wire.failures).toEqual([]);
 });
 
@@ -206,9 +206,9 @@ test("jwt_aud is the audience that a token must have, if it has one", async () =
     (await wire.send("/films?limit=1", as ? { as } : {})).status;
   await withSetting(wire, "jwt_aud", "this service", async () => {
     expect([await status(), await status("service")]).toEqual([200, 200]);
-    const refused = await wire.send("/films", { as: "for others" });
-    expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({
+    const refusal = await wire.send("/films", { as: "for others" });
+    expect(refusal.status).toBe(401);
+    expect(await refusal.json()).toMatchObject({
       code: "PGRST303",
       message: "JWT not in audience",
     });

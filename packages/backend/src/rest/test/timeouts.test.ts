@@ -6,9 +6,9 @@ import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
 
 /** Roles belong to the whole server, which other tests share. */
 const suffix = randomUUID().slice(0, 8);
-/** Its statements overrun. */
+/** A role whose statements exceed the timeout. */
 const hasty = `hasty_${suffix}`;
-/** Its statements are short. */
+/** A role whose statements are short. */
 const hurried = `hurried_${suffix}`;
 
 let wire: Wire;
@@ -59,12 +59,12 @@ const overran = {
   message: "canceling statement due to statement timeout",
 };
 
-/** The answer to a request, and the milliseconds that it took. */
+/** Returns the answer to a request, and the milliseconds that it took. */
 async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const response = await wire.send(path, init);
   const body: unknown = await response.json();
-  return { status: response.status, body, durationMs: performance.now() - begun };
+  return { status: response.status, body, durationMs: performance.now() - startedAt };
 }
 
 describe("a statement beyond its role's timeout", () => {
@@ -113,8 +113,8 @@ describe("a statement beyond its role's timeout", () => {
 });
 
 test("short statements are not ended, however many follow each other", async () => {
-  const begun = performance.now();
-  while (performance.now() - begun < 600) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 600) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => timed("/long_texts?select=id", asHurried)),
     );
@@ -171,6 +171,6 @@ describe("default timeouts of roles", () => {
   });
 });
 
-test("no request was answered by a failure of the program", () => {
+test("no request was answered by an internal error", () => {
   expect(wire.failures).toEqual([]);
 });

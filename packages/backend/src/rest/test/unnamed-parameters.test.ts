@@ -74,7 +74,7 @@ describe("a variadic function", () => {
     });
     const repeated = await wire.send("/rpc/plus_one?v=1&v=2&v=3&v=4");
     expect(await repeated.json()).toEqual([2, 3, 4, 5]);
-    const one = await wire.send("/rpc/plus_one?v=1");
-    expect(await one.json()).toEqual([2]);
+    const first = await wire.send("/rpc/plus_one?v=1");
+    expect(await first.json()).toEqual([2]);
   });
 });

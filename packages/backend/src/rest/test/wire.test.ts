@@ -196,11 +196,11 @@ test("an unknown role is refused", async () => {
   ]);
 });
 
-test("no request so far was answered by a failure of the program", () => {
+test("no request was answered by an internal error so far", () => {
   expect(wire.failures).toEqual([]);
 });
 
-test("a database that is gone is reported", async () => {
+test("an unreachable database is reported", async () => {
   await wire.close();
   const response = await wire.send("/films");
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -87,7 +87,7 @@ export async function withAuthenticator(
   value: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  // For this database alone: other tests share the server's roles.
+  // Only for this database: other tests share the server's roles.
   const alter = (change: string) =>
     database.script(`do $$ begin execute format(
       'alter role authenticator in database %I ${change}', current_database()); end $$`);

@@ -190,8 +190,8 @@ describe("upsert", () => {
       wire.send(`/actors?id=eq.${id}`, { method: "PUT", body: JSON.stringify(body), headers });
     expect((await put(11, { id: 11, name: "new" })).status).toBe(204);
     expect((await put(12, { id: 12, name: "also" }, representation)).status).toBe(201);
-    const again = await put(12, { id: 12, name: "newer" }, representation);
-    expect([again.status, await again.json()]).toEqual([200, [{ id: 12, name: "newer" }]]);
+    const repeated = await put(12, { id: 12, name: "newer" }, representation);
+    expect([repeated.status, await repeated.json()]).toEqual([200, [{ id: 12, name: "newer" }]]);
     expect(await (await put(12, { id: 13, name: "x" })).json()).toMatchObject({ code: "PGRST115" });
     const unnamed = await wire.send("/actors?name=eq.x", {
       method: "PUT",
@@ -247,11 +247,11 @@ describe("update and delete", () => {
       headers: { ...representation, Accept: "application/vnd.pgrst.object+json" },
     });
     expect([single.status, await single.json()]).toMatchObject([406, { code: "PGRST116" }]);
-    const most = await wire.send("/actors?id=gt.10", {
+    const max = await wire.send("/actors?id=gt.10", {
       method: "DELETE",
       headers: { Prefer: "handling=strict, max-affected=2" },
     });
-    expect([most.status, await most.json()]).toMatchObject([
+    expect([max.status, await max.json()]).toMatchObject([
       400,
       { code: "PGRST124", details: "The query affects 3 rows" },
     ]);
@@ -272,12 +272,12 @@ describe("update and delete", () => {
 
 describe("row-level security", () => {
   test("row-level security decides which rows are read", async () => {
-    const seen = async (as?: string) =>
+    const titlesOf = async (as?: string) =>
       (await wire.send("/notes?select=title&order=id", as ? { as } : {})).json();
-    expect(await seen("ada")).toEqual([{ title: "ada one" }, { title: "ada two" }]);
-    expect(await seen("bob")).toContainEqual({ title: "bob one" });
-    expect(await seen()).toEqual([]);
-    expect(await seen("service")).toHaveLength(4);
+    expect(await titlesOf("ada")).toEqual([{ title: "ada one" }, { title: "ada two" }]);
+    expect(await titlesOf("bob")).toContainEqual({ title: "bob one" });
+    expect(await titlesOf()).toEqual([]);
+    expect(await titlesOf("service")).toHaveLength(4);
   });
 
   test("row-level security decides which rows are written", async () => {
@@ -307,7 +307,7 @@ describe("row-level security", () => {
   });
 });
 
-test("no setting of one request is left for the next", async () => {
+test("a setting of one request does not reach the next", async () => {
   await wire.send("/notes", { as: "ada" });
   const { rows } = await wire.database.query(sql`
     select current_user <> 'authenticated' as reset,

@@ -18,8 +18,8 @@ export async function createBackups(
   const { config, database, options } = context;
   const { storage } = options;
   if (!("directory" in storage)) {
-    const what = "url" in storage ? "the database is on a server" : "--memory keeps nothing";
-    const refusal = `There is nothing to back up, for ${what}.`;
+    const label = "url" in storage ? "the database is on a server" : "--memory keeps nothing";
+    const refusal = `There is nothing to back up, for ${label}.`;
     return {
       begin: () => Promise.reject(new BackupError(refusal)),
       warnings: config.portico.backup ? [`[portico.backup] has no effect. ${refusal}`] : [],

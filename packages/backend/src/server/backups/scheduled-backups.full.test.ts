@@ -6,7 +6,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { archiveName, dueArchives } from "../../backup/names.ts";
 import { startServer } from "../server.ts";
 
-// Each starts servers that open a database, and another one to verify a backup.
+// Each test starts servers that open a database, and another one to verify a backup.
 vi.setConfig({ testTimeout: 180_000 });
 
 const scheduled = (more = "") => ({
@@ -18,10 +18,10 @@ const scheduled = (more = "") => ({
     ${more}`,
 });
 
-/** Serves the project until `seen` is true of the backups. */
+/** Serves the project until `seen` returns true for the backups. */
 async function serveUntil(
   project: string,
-  seen: (names: string[], lines: readonly string[]) => boolean,
+  received: (names: string[], lines: readonly string[]) => boolean,
   env: Record<string, string> = {},
 ) {
   const lines: string[] = [];
@@ -36,7 +36,7 @@ async function serveUntil(
   });
   try {
     const names = () => readdir(join(project, "backups")).catch(() => []);
-    await expect.poll(async () => seen((await names()).sort(), lines)).toBe(true);
+    await expect.poll(async () => received((await names()).sort(), lines)).toBe(true);
     const figures = server.monitoringOrigin && (await fetch(`${server.monitoringOrigin}/metrics`));
     return { names: (await names()).sort(), lines, figures: figures ? await figures.text() : "" };
   } finally {
@@ -44,7 +44,7 @@ async function serveUntil(
   }
 }
 
-test("a due backup is made at the start, and of this project's the newest are kept", async () => {
+test("a due backup is made at the start, and the newest of this project are kept", async () => {
   const project = await projectFolder(scheduled());
   const env = { PORTICO_ADMIN_PORT: "0" };
   const first = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
@@ -53,10 +53,10 @@ test("a due backup is made at the start, and of this project's the newest are ke
   const seconds = only.date.getTime() / 1000;
   expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
 
-  // Not due.
-  const again = await serveUntil(project, () => true, env);
-  expect(again.lines).not.toContain("a backup was made");
-  expect(again.names).toEqual(first.names);
+  // The backup is not due.
+  const second = await serveUntil(project, () => true, env);
+  expect(second.lines).not.toContain("a backup was made");
+  expect(second.names).toEqual(first.names);
 
   const file = (name: string) => join(project, "backups", name);
   const others = ["notes.txt", archiveName(new Date(0)), archiveName(new Date(0), "00000000")];
@@ -66,11 +66,11 @@ test("a due backup is made at the start, and of this project's the newest are ke
   }
   await rm(file(only.name));
   const later = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
-  const made = dueArchives(later.names).at(-1)?.name;
-  expect(later.names).toEqual([...others, own[2], made].sort());
+  const created = dueArchives(later.names).at(-1)?.name;
+  expect(later.names).toEqual([...others, own[2], created].sort());
 });
 
-test("a backup that fails is logged, and the server goes on", async () => {
+test("a backup that fails is logged, and the server keeps running", async () => {
   const project = await projectFolder(scheduled());
   await writeFile(join(project, "backups"), "in the way");
   const { lines } = await serveUntil(project, (_, outputLines) =>

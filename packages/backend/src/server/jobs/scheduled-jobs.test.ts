@@ -7,7 +7,7 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Jobs and requests of SQL: both are the backend's work. */
+/** Tests jobs and requests of SQL, both of which the backend runs. */
 let server: RunningServer;
 let target: OutsideServer;
 let address: string;
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await server.database.query(query)).rows;
 
-/** The row that a query finds at last. */
+/** Returns the row that a query eventually finds. */
 const eventualRow = (query: ReturnType<typeof sql>) =>
   eventually(async () => {
     const [row] = await rowsOf(query);
@@ -104,25 +104,25 @@ test.runIf(isEmbedded)("a database webhook sends the row", async () => {
   });
 });
 
-test.runIf(isEmbedded)("the API answers at the name that containers use for it", async () => {
+test.runIf(isEmbedded)("the API answers at the host name that containers use for it", async () => {
   const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
   expect(answer["status_code"]).toBeGreaterThan(0);
   expect(answer["error_msg"]).toBeNull();
 });
 
 test.runIf(isEmbedded)(
-  "no more than twenty requests are under way, whatever the database knows of their queue",
+  "at most twenty requests run at a time, whatever the queue's statistics are",
   async () => {
-    let most = 0;
+    let peak = 0;
     let underWay = 0;
     const { answer } = target;
     target.answer = async () => {
-      most = Math.max(most, ++underWay);
+      peak = Math.max(peak, ++underWay);
       await sleep(20);
       underWay--;
       return {};
     };
-    // To join one row with others, PostgreSQL reads the others for each row that it finds after all.
+    // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
     await server.database.script(`
       begin;
       insert into net.http_request_queue (method, url, timeout_milliseconds) values ('GET', '${address}/first', 1000);
@@ -132,7 +132,7 @@ test.runIf(isEmbedded)(
     const many = () => target.requests.filter(({ path }) => path === "/many");
     await eventually(() => expect(many()).toHaveLength(60));
     target.answer = answer;
-    expect(most).toBeLessThanOrEqual(20);
+    expect(peak).toBeLessThanOrEqual(20);
   },
 );
 
@@ -182,7 +182,7 @@ test("a job runs at its interval, and its runs are recorded", async () => {
   ]);
 });
 
-test("a job that is unscheduled runs no more", async () => {
+test("an unscheduled job does not run anymore", async () => {
   await server.database.script(`
     create table public.later (id int generated always as identity);
     select cron.unschedule('tick'), cron.unschedule('wrong'),

@@ -33,13 +33,13 @@ afterAll(async () => {
 
 async function figure(name: string): Promise<number | undefined> {
   const text = await (await fetch(`${server.monitoringOrigin}/metrics`)).text();
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  const line = text.split("\n").find((item) => item.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
 
-test("a message that the mail server defers is counted as failed, waits, and is sent at last", async () => {
+test("a message that the mail server defers is counted as failed, waits, and is finally sent", async () => {
   answers["RCPT"] = "450 come back later\r\n";
   const answer = await fetch(`${server.origin}/auth/v1/signup`, {
     method: "POST",
@@ -53,7 +53,7 @@ test("a message that the mail server defers is counted as failed, waits, and is 
   expect(await figure('portico_messages_abandoned_total{kind="signup"}')).toBeUndefined();
 });
 
-test("a check that does not end counts as failed", async () => {
+test("a check that never ends counts as failed", async () => {
   const probe = await createProbe();
   probe.setChecks({ database: async () => {}, catalogue: () => new Promise(() => {}) });
   expect(await probe.failures()).toEqual(["catalogue"]);

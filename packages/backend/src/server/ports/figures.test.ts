@@ -8,7 +8,7 @@ import { createProbe } from "../probe.ts";
 import type { RunningServer } from "../server.ts";
 import { openMonitoringPort } from "./monitoring-port.ts";
 
-/** The figures that /metrics tells of what the server does. */
+/** Tests the metrics of what the server does. */
 
 const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
 const mail = new MailServer(answers);
@@ -45,7 +45,7 @@ sign_in_sign_ups = 1`,
             const shared = database.share(share);
             return {
               ...shared,
-              // The catalogue is read so, and nothing else here.
+              // Only the schema cache is read like this.
               transaction: (work, options) =>
                 options?.isolation === "repeatable read" && !hasCatalogue
                   ? Promise.reject(new DatabaseUnavailable("away"))
@@ -65,9 +65,9 @@ afterAll(async () => {
 const figures = async (origin = server.monitoringOrigin) =>
   (await fetch(`${origin}/metrics`)).text();
 
-/** The value of a figure, such as `name{label="value"}`. */
+/** Returns the value of a metric such as `name{label="value"}`. */
 async function figure(name: string, origin?: string): Promise<number | undefined> {
-  const line = (await figures(origin)).split("\n").find((one) => one.startsWith(`${name} `));
+  const line = (await figures(origin)).split("\n").find((item) => item.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 
@@ -81,7 +81,7 @@ async function post(path: string, body: object, address = "127.0.0.1"): Promise<
   return answer.status;
 }
 
-/** A busy machine may take its time. */
+/** A busy machine may need some time. */
 const eventually = <T>(read: () => T) => expect.poll(read);
 
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;

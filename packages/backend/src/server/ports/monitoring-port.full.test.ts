@@ -37,19 +37,19 @@ afterAll(async () => {
 });
 
 describe("the port for monitoring", () => {
-  test("the port for monitoring says that the process lives, and is ready when the catalogue is read", async () => {
+  test("the port for monitoring reports that the process is alive, and that it is ready once the catalogue is read", async () => {
     expect(await status(`${monitoring}/live`)).toBe(200);
     await expect.poll(() => status(`${monitoring}/ready`)).toBe(200);
   });
 
-  test("the port for monitoring is not the port of the wires, which know nothing of it", async () => {
+  test("the port for monitoring is separate from the port of the wires", async () => {
     for (const path of ["/live", "/ready", "/metrics"]) {
       expect(await (await fetch(origin + path)).text()).not.toContain("portico_");
     }
     expect(await status(`${monitoring}/auth/v1/health`)).toBe(404);
   });
 
-  test("the port for monitoring counts requests by wire, route and status, and names nobody", async () => {
+  test("the port for monitoring counts requests by wire, route and status, without user data", async () => {
     const headers = { apikey: key, "content-type": "application/json" };
     await status(`${origin}/rest/v1/notes?id=eq.1`, { headers });
     await status(`${origin}/rest/v1/ada@example.com`, { headers });
@@ -75,7 +75,7 @@ describe("the port for monitoring", () => {
     expect(text).not.toMatch(/ada|secret|sb_|avatars|notes/);
   });
 
-  test("the port for monitoring tells of the database, the process and messages, in OpenMetrics", async () => {
+  test("the port for monitoring reports the database, the process and messages in OpenMetrics", async () => {
     const response = await fetch(`${monitoring}/metrics`);
     expect(response.headers.get("content-type")).toMatch(/^application\/openmetrics-text/);
     const text = await response.text();
@@ -87,8 +87,8 @@ describe("the port for monitoring", () => {
     expect(value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
   });
 
-  test("the port for monitoring answers to no name of a page on the internet", async () => {
-    // fetch sends no other Host than the address's.
+  test("the port for monitoring refuses host names of the internet", async () => {
+    // fetch sends only the address's own Host.
     const { request } = await import("node:http");
     const answer = await new Promise<number | undefined>((resolve) => {
       request(`${monitoring}/metrics`, { headers: { host: "evil.example" } }, ({ statusCode }) =>

@@ -52,7 +52,7 @@ create view public.sign_in_methods as
   where identities.user_id = auth.uid();
 `;
 
-// The usual way to seed users in guides and answers on the web.
+// The usual way to seed users in guides on the web.
 const seed = `
 insert into auth.users (
   instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -149,13 +149,13 @@ test("triggers on auth.users run for seeds, sign-ups and changes alike", async (
 });
 
 test("policies read the caller's uid, e-mail, role and claims", async () => {
-  const one = await person("user1@example.com");
+  const first = await person("user1@example.com");
   const support = await person("user2@example.com");
-  const own = await one.data.from("profiles").select("email");
+  const own = await first.data.from("profiles").select("email");
   expect(own.data).toEqual([{ email: "user1@example.com" }]);
   const all = await support.data.from("profiles").select("email").order("email");
   expect(all.data).toEqual([{ email: "user1@example.com" }, { email: "user2@example.com" }]);
-  const paid = await one.data
+  const paid = await first.data
     .from("profiles")
     .update({ plan: "paid" })
     .neq("plan", "x")

@@ -115,7 +115,7 @@ describe("the REST API", () => {
     },
   );
 
-  test("the REST API leaves a short answer uncompressed, and one marked no-transform", async () => {
+  test("the REST API sends a short answer, and one marked no-transform, uncompressed", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
       const answer = await sendRequest(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
@@ -127,13 +127,13 @@ describe("the REST API", () => {
     }
   });
 
-  test("the REST API leaves compression to a proxy where it is told to", async () => {
+  test("the REST API leaves compression to a proxy if configured", async () => {
     const answer = await sendRequest("/rest/v1/lines", { of: never });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers["vary"]).not.toContain("Encoding");
   });
 
-  test("the REST API compresses nothing for its own machine, unless it is told to", async () => {
+  test("the REST API compresses nothing for its own machine unless configured", async () => {
     const from = {};
     const answers = [
       await sendRequest("/rest/v1/lines", { from }),
@@ -170,12 +170,12 @@ describe("the auth wire", () => {
     }
   });
 
-  test("the auth wire compresses an administrator's lists, and no refusal of them", async () => {
+  test("the auth wire compresses an administrator's lists, but no errors", async () => {
     const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
     const users = await sendRequest("/auth/v1/admin/users", { headers });
     expect(users.headers["content-encoding"]).toBe("gzip");
     expect(JSON.parse(gunzipSync(users.bytes).toString()).users.length).toBeGreaterThan(0);
-    const refused = await sendRequest("/auth/v1/admin/users");
-    expect([refused.status, refused.headers["content-encoding"]]).toEqual([401, undefined]);
+    const refusal = await sendRequest("/auth/v1/admin/users");
+    expect([refusal.status, refusal.headers["content-encoding"]]).toEqual([401, undefined]);
   });
 });

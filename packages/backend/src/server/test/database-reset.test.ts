@@ -19,7 +19,9 @@ const migration = `
   end $$;
   create trigger welcome after insert on auth.users for each row execute function public.welcome();`;
 
-/** What `supabase db reset --db-url` does: its script spares these schemas, and those of supabase_admin. */
+/**
+ * The script of `supabase db reset --db-url`, which keeps these schemas and those of supabase_admin.
+ */
 const reset = `
   do $$
   declare
@@ -60,7 +62,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test("a server goes on answering after the Supabase CLI has reset its database", async () => {
+test("a server keeps answering after the Supabase CLI has reset its database", async () => {
   const { origin, keys, database } = server;
   const client = createClient(origin, keys.publishable);
   const account = { email: "ana@example.com", password: "correct horse battery" };
@@ -68,13 +70,13 @@ test("a server goes on answering after the Supabase CLI has reset its database",
   await database.script(reset);
   const { rows } = await database.query(sql`select from pg_namespace where nspname = 'auth'`);
   expect(rows).toHaveLength(1);
-  // The account is gone with the rest, so that it can be had again.
+  // The account is deleted with everything else, so it can be created again.
   expect((await client.auth.signUp(account)).error).toBeNull();
   expect((await client.from("notes").select("title")).data).toEqual([{ title: account.email }]);
   expect((await client.storage.from("none").list()).error).toBeNull();
 });
 
-test("a database of an earlier release gets the owner that the Supabase CLI spares", async () => {
+test("a database of an earlier release gets the owner that the Supabase CLI keeps", async () => {
   const database = await openTestDatabase();
   try {
     await database.script(`

@@ -39,7 +39,7 @@ const sendRequest = async (origin: string, headers: Record<string, string> = {})
   return { status: response.status, text: await response.text() };
 };
 
-test("a key of the Supabase CLI is refused with the way out", async () => {
+test("a key of the Supabase CLI is refused with the remedy", async () => {
   const server = await start("");
   const { status, text } = await sendRequest(server.origin);
   expect(status).toBe(401);
@@ -49,9 +49,9 @@ test("a key of the Supabase CLI is refused with the way out", async () => {
   });
   const headers = { apikey: demoKey, authorization: `Bearer ${demoKey}` };
   for (const path of ["/auth/v1/admin/users", "/storage/v1/bucket"]) {
-    const refused = await fetch(`${server.origin}${path}`, { headers });
-    expect(refused.status, path).toBeGreaterThanOrEqual(400);
-    expect(await refused.text(), path).toContain("Use the keys that `portico start` prints");
+    const refusal = await fetch(`${server.origin}${path}`, { headers });
+    expect(refusal.status, path).toBeGreaterThanOrEqual(400);
+    expect(await refusal.text(), path).toContain("Use the keys that `portico start` prints");
   }
   await server.close();
 });
@@ -72,14 +72,14 @@ test("a server that may be in production does not start with the CLI's secret", 
   ).rejects.toThrow("set another one");
 });
 
-test("the keys of newer releases of the CLI are refused with the settings that take them", async () => {
+test("the keys of newer CLI releases are refused with the settings that accept them", async () => {
   const server = await start("");
   for (const apikey of [demoPublishableKey, demoSecretKey]) {
     for (const path of ["/rest/v1/", "/auth/v1/admin/users", "/storage/v1/bucket"]) {
       const headers = { apikey, authorization: `Bearer ${apikey}` };
-      const refused = await fetch(`${server.origin}${path}`, { headers });
-      expect(refused.status, path).toBeGreaterThanOrEqual(400);
-      expect(await refused.text(), path).toContain("secret_key = ");
+      const refusal = await fetch(`${server.origin}${path}`, { headers });
+      expect(refusal.status, path).toBeGreaterThanOrEqual(400);
+      expect(await refusal.text(), path).toContain("secret_key = ");
     }
   }
   await server.close();
@@ -89,7 +89,7 @@ test.each([
   ["secret_key", demoSecretKey],
   ["service_role_key", demoKey],
 ])(
-  "a %s of the CLI is taken on this machine, by no proxy, and not in production",
+  "a %s of the CLI is accepted on this machine, but not through a proxy and not in production",
   async (name, key) => {
     const config = `[auth]\n${name} = "${key}"`;
     await expect(start(config, { NODE_ENV: "production" })).rejects.toThrow(

@@ -26,12 +26,15 @@ const from = (address: string, path: string, init: RequestInit = {}) =>
     headers: { "x-forwarded-for": address },
   });
 
-/** How many of the others' requests may come first: those that are running, and as many that were next already. */
+/**
+ * The number of other callers' requests that may come first: those that are running, and as many that were already
+ * next.
+ */
 const mostBefore = process.env["TEST_DATABASE_URL"] ? 25 : 8;
 
-// The embedded database sends short requests ahead of time, and looks at each every twentieth of a second.
+// The embedded database sends short requests ahead of time, and checks each every 50 ms.
 test.each([0.08, 0.3])(
-  "many requests of one caller that take %s s do not hold up another caller's",
+  "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {
     let answered = 0;
     const caller = new AbortController();
@@ -56,16 +59,16 @@ test.each([0.08, 0.3])(
   },
 );
 
-test("the requests of one caller that may wait are limited, and another's are not refused", async () => {
+test("the waiting requests of one caller are limited, and another's are not refused", async () => {
   const caller = new AbortController();
   const refusal = Promise.withResolvers<Response>();
   const flood = Array.from({ length: 700 }, async () => {
     const answer = await from("203.0.113.1", "rpc/slow?seconds=0.3", { signal: caller.signal });
     if (answer.status === 429) refusal.resolve(answer);
   });
-  const refused = await refusal.promise;
-  expect(refused.headers.get("retry-after")).toBe("1");
-  expect(await refused.json()).toEqual({
+  const rejected = await refusal.promise;
+  expect(rejected.headers.get("retry-after")).toBe("1");
+  expect(await rejected.json()).toEqual({
     code: "PGRST051",
     message: "Too many of your requests wait for the database",
     details: null,

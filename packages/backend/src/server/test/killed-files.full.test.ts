@@ -9,7 +9,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** A hundred by `npm run test:nightly`. */
+/** A hundred kills in `npm run test:nightly`. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
 
@@ -57,7 +57,7 @@ const clientOf = (origin: string) =>
     authorization: `Bearer ${secretKey}`,
   }).from("kept");
 
-/** The objects whose writing was confirmed, and those that may have been written. */
+/** The objects whose write was confirmed, and those that may have been written. */
 interface Ledger {
   readonly confirmed: Map<string, Buffer>;
   readonly possible: Map<string, Buffer>;
@@ -67,7 +67,7 @@ interface Ledger {
 
 let count = 0;
 
-/** Writes in every way until the server no longer answers. */
+/** Uploads in every way until the server no longer answers. */
 function startLoad(origin: string, ledger: Ledger) {
   const client = clientOf(origin);
   const underWay = Promise.withResolvers<void>();
@@ -129,7 +129,7 @@ class ServerGone extends Error {
   override readonly name = "ServerGone";
 }
 
-/** Uploads to the end, from where the upload is. */
+/** Continues an upload from its offset to the end. */
 function resumeUpload(
   origin: string,
   upload: NonNullable<Ledger["resumable"]>,
@@ -139,7 +139,7 @@ function resumeUpload(
   return new Promise((resolve, reject) => {
     const client = new Upload(content, {
       endpoint: `${origin}/storage/v1/upload/resumable`,
-      // The server has another port in each of its lives.
+      // The server has another port after each restart.
       uploadUrl: url ? new URL(new URL(url).pathname, origin).href : null,
       headers: { authorization: `Bearer ${secretKey}` },
       metadata: { bucketName: "kept", objectName: name },
@@ -164,7 +164,9 @@ async function contentOf(origin: string, name: string): Promise<Buffer | undefin
   return data ? Buffer.from(await data.arrayBuffer()) : undefined;
 }
 
-test("an upload goes on where it was when the server was killed", { timeout: 60_000 }, async () => {
+test("an upload continues where it was when the server was killed", {
+  timeout: 60_000,
+}, async () => {
   const upload = { name: "goes-on", content: randomBytes(1_000_000), url: "" };
   const origin = await startServer();
   let chunks = 0;

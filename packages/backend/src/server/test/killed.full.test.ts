@@ -8,7 +8,9 @@ import { openPglite } from "../../database/pglite/pglite.ts";
 import { openPostgres } from "../../database/postgres/postgres.ts";
 import { sql } from "../../database/sql.ts";
 
-/** A hundred by `npm run test:nightly`; `cli.full.test.ts` has a kill of its own, amid sign-ups alone. */
+/**
+ * A hundred kills in `npm run test:nightly`; `cli.full.test.ts` has its own kill, only during sign-ups.
+ */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -72,11 +74,11 @@ const signIn = (origin: string, email: string, password: string) =>
 const refresh = (origin: string, token: string) =>
   send(origin, "/token?grant_type=refresh_token", { refresh_token: token });
 
-/** What a client knows from its answers so far, and the request that it last waited for. */
+/** The state that a client knows from its answers, and the request that it waited for last. */
 interface Person {
   readonly email: string;
   password: string;
-  /** The requested password whose answer has not come. */
+  /** The requested password whose answer has not arrived. */
   pendingPassword?: string | undefined;
   refreshToken: string;
   accessToken: string;
@@ -203,8 +205,8 @@ test.runIf(kills > 0)(
       // An unanswered sign-up has left an account or none: either way the user gets in, by signing in or
       // signing up again.
       for (const email of pending) {
-        const again = await signUp(origin, email, "a password");
-        expect([200, 422]).toContain(again.status);
+        const second = await signUp(origin, email, "a password");
+        expect([200, 422]).toContain(second.status);
         expect((await signIn(origin, email, "a password")).status).toBe(200);
       }
       expect((await refresh(origin, refreshing.refreshToken)).status).toBe(200);
@@ -217,8 +219,8 @@ test.runIf(kills > 0)(
         ? await openPostgres({ url: storage.storage.url, connections: 1 })
         : await openPglite({ directory: data() });
     try {
-      for (const [what, statement] of Object.entries(halfDone)) {
-        expect([what, (await database.query(statement)).rows]).toEqual([what, []]);
+      for (const [label, statement] of Object.entries(halfDone)) {
+        expect([label, (await database.query(statement)).rows]).toEqual([label, []]);
       }
     } finally {
       await database.close();

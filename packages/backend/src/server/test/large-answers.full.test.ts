@@ -11,10 +11,12 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
-/** In megabytes. The engine that optimizes itself beside the first requests takes 850 of them for a moment. */
+/**
+ * In megabytes. V8's optimizing compiler takes 850 of them for a moment during the first requests.
+ */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** Of 100 kB each: nearly as many as one answer may have. */
+/** Rows of 100 kB each: nearly as many as one answer may have. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
@@ -50,7 +52,7 @@ beforeAll(async () => {
       ],
       url ? { DATABASE_URL: url } : {},
     );
-  // The first start makes a database, which is not part of the measured memory.
+  // The first start creates a database, which is not part of the measured memory.
   const first = start();
   await first.origin;
   first.process.kill("SIGTERM");
@@ -65,24 +67,24 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As the one role whose statements may take any time: these are long on a busy machine. */
+/** Use the role whose statements have no time limit, because these are slow on a busy machine. */
 const get = (path: string, init: { method?: string; body?: string; headers?: object } = {}) =>
   fetch(`${origin}/rest/v1/${path}`, {
     ...init,
     headers: { apikey: secretKey, ...init.headers },
   });
 
-/** Watches the memory of the process, and returns the most, in megabytes. */
+/** Measures the memory of the process, and returns the peak in megabytes. */
 function watchMemory() {
-  let most = 0;
+  let peak = 0;
   const sample = async () => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-    most = Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+    peak = Math.max(peak, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
   };
   const timer = setInterval(() => void sample().catch(() => {}), 20);
   return () => {
     clearInterval(timer);
-    return most;
+    return peak;
   };
 }
 
@@ -105,11 +107,11 @@ const tooLarge = { code: "PGRST150", message: "The answer is too large" };
 test.each([1_600, 230])(
   "an answer of %i long columns is refused, and the next requests are answered",
   async (columns) => {
-    const most = watchMemory();
+    const peak = watchMemory();
     const answer = await get(numerals(columns));
     expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
     expect((await get("texts?select=id&limit=1")).status).toBe(200);
-    expect(most()).toBeLessThan(memoryLimitMegabytes);
+    expect(peak()).toBeLessThan(memoryLimitMegabytes);
   },
   60_000,
 );
@@ -131,7 +133,7 @@ const read = async (path: string) => {
 };
 
 test("thirty unread answers leave memory for short ones, and for long ones after they are read", async () => {
-  const most = watchMemory();
+  const peak = watchMemory();
   const sockets = Array.from({ length: 30 }, () => openUnreadRequest("texts"));
   try {
     const refusal = async () => {
@@ -154,7 +156,7 @@ test("thirty unread answers leave memory for short ones, and for long ones after
   const { headers, bytes } = longAnswer;
   expect(bytes.byteLength).toBe(Number(headers.get("content-length")));
   expect(JSON.parse(new TextDecoder().decode(bytes))).toHaveLength(rows);
-  expect(most()).toBeLessThan(memoryLimitMegabytes);
+  expect(peak()).toBeLessThan(memoryLimitMegabytes);
 }, 60_000);
 
 test.runIf(process.env["PORTICO_ATTACK"])(

@@ -103,7 +103,7 @@ describe("a caller without write access", () => {
     },
   );
 
-  test("a caller without write access is refused before the body arrives with the same refusal as for a short body", async () => {
+  test("a caller without write access gets the same refusal for a long body as for a short one", async () => {
     const refusals = await Promise.all(
       ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
         const answer = await post("notes", body, "application/json");
@@ -114,7 +114,7 @@ describe("a caller without write access", () => {
   });
 
   test.each(Object.entries(bodies))(
-    "a caller without write access is refused before the body arrives and may send the whole body, also when it closes the connection: %s",
+    "a refused caller may send the whole body, also if it closes the connection: %s",
     async (type, body) => {
       for (const connection of ["keep-alive", "close"]) {
         const answer = await post("notes", body, type, { connection });
@@ -126,7 +126,7 @@ describe("a caller without write access", () => {
 
 describe("a caller with write access", () => {
   test("a caller with write access writes a body of any type", async () => {
-    // Rows enough to be many, and few enough for the role's eight seconds on a busy machine.
+    // Many rows, but few enough for the role's eight seconds on a busy machine.
     const line = `${"a line of text ".repeat(10)}\n`;
     const lines = Math.floor(tenMegabytes / line.length);
     const csv = await post("notes", `title\n${line.repeat(lines)}`, "text/csv", {
@@ -143,7 +143,7 @@ describe("a caller with write access", () => {
     expect(await called.json()).toBe(1_000_000);
   }, 60_000);
 
-  test("a caller with write access is refused when the objects differ, the body is no JSON, or it nests too deep", async () => {
+  test("a caller with write access is refused if the objects differ, or the body is not JSON or nests too deep", async () => {
     const row = '{"title":"a line","body":null},';
     const many = row.repeat(100_000);
     for (const [body, status, code] of [
@@ -165,7 +165,7 @@ describe("a caller with write access", () => {
     }
   }, 60_000);
 
-  test("a caller with write access may write a row that a trigger drops, which breaks no policy", async () => {
+  test("a caller with write access may write a row that a trigger drops", async () => {
     const answer = await post(
       "visits",
       JSON.stringify({ text: "x".repeat(100_000) }),
@@ -192,9 +192,9 @@ describe("a caller with write access", () => {
 });
 
 describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", () => {
-  const memory = async (what: "VmRSS" | "VmHWM") => {
+  const memory = async (label: "VmRSS" | "VmHWM") => {
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
-    return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+    return Number(new RegExp(`${label}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   };
 
   const sending = `
@@ -206,7 +206,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
 
   /** Returns the 99th percentile of GET /user in milliseconds, and the peak memory in megabytes. */
   async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
-    // In a thread of their own: here they would delay the measured requests.
+    // Runs in a separate thread, because it would delay the measured requests in this one.
     const senders = new Worker(sending, {
       eval: true,
       workerData: {
@@ -219,16 +219,16 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
     let most = 0;
     const until = performance.now() + 15_000;
     while (performance.now() < until) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const user = await fetch(`${origin}/auth/v1/user`, { headers: asAda() });
       await user.arrayBuffer();
       expect(user.status).toBe(200);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       most = Math.max(most, await memory("VmRSS"));
       await sleep(5);
     }
     await senders.terminate();
-    times.sort((one, other) => one - other);
+    times.sort((item, other) => item - other);
     return { p99: times[Math.floor(times.length * 0.99)] ?? 0, most };
   }
 
@@ -238,13 +238,13 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
       const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
-      // The engine has not given back all that the tests before took.
+      // V8 has not released all memory of the previous tests.
       expect(most).toBeLessThan(isEmbedded ? 1_000 : 600);
     },
     60_000,
   );
 
-  // The embedded database has one session: a statement gives way when others have waited for a second.
+  // The embedded database has one session: a statement yields when others have waited for a second.
   test.each(Object.entries(bodies))(
     "ten long bodies of callers with write access hardly delay other requests: %s",
     async (type, body) => {

@@ -12,7 +12,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** Files that are larger than the memory that the server may take for them, by `npm run test:nightly`. */
+/** Tests files that are larger than the server's memory limit, in `npm run test:nightly`. */
 
 const mebibyte = 1024 * 1024;
 
@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 const fileSizeBytes = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
 const atNight = test.runIf(fileSizeBytes > 0);
 
-/** In mebibytes: the most that the process may grow by. */
+/** In mebibytes: the most that the process may grow. */
 const growthLimitMebibytes = 128;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -46,7 +46,7 @@ beforeAll(async () => {
       ],
       database ?? {},
     );
-  // The first start makes a database, which is not part of the measured memory.
+  // The first start creates a database, which is not part of the measured memory.
   const first = start();
   await first.origin;
   first.process.kill("SIGTERM");
@@ -54,7 +54,7 @@ beforeAll(async () => {
   server = start();
   url = `${await server.origin}/storage/v1`;
   authorization = `Bearer ${/Secret key +(\S+)/i.exec(server.output())?.[1]}`;
-  // Nor is the code of the first requests.
+  // The code of the first requests is not measured either.
   await send("POST", `${url}/object/files/first`, mebibyte);
   await digestOf("first");
 });
@@ -70,7 +70,7 @@ async function memory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Memory that the start has used is given back a while later. */
+/** Memory that the start has used is released later. */
 async function settledMemory(): Promise<number> {
   let current = await memory();
   for (let same = 0; same < 4; ) {
@@ -82,16 +82,16 @@ async function settledMemory(): Promise<number> {
   return current;
 }
 
-/** In mebibytes: by how much the process grows at the most while work is done. */
+/** Returns in mebibytes how much the process grew at most during the work. */
 async function growthIn(work: () => Promise<void>): Promise<number> {
   const before = await settledMemory();
-  let most = before;
+  let peak = before;
   const timer = setInterval(async () => {
-    most = Math.max(most, await memory().catch(() => 0));
+    peak = Math.max(peak, await memory().catch(() => 0));
   }, 20);
   try {
     await work();
-    return Math.round(Math.max(most, await memory()) - before);
+    return Math.round(Math.max(peak, await memory()) - before);
   } finally {
     clearInterval(timer);
   }

@@ -7,7 +7,7 @@ import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 
-/** The secrets of config.toml, each in an unmistakable form. */
+/** The secrets of config.toml, each in a recognizable form. */
 const configured = {
   smtp: "configured-smtp-password",
   provider: "configured-provider-secret",
@@ -89,8 +89,8 @@ async function collectSecrets(): Promise<Map<string, string>> {
   const email = "grace@example.com";
   const password = "the password of grace hopper";
   const admin = { token: keys.secret };
-  const made = { email, password, email_confirm: true };
-  await sendRequest("POST", "/admin/users", { ...admin, body: made });
+  const result = { email, password, email_confirm: true };
+  await sendRequest("POST", "/admin/users", { ...admin, body: result });
   const first = await sendRequest("POST", "/token?grant_type=password", {
     body: { email, password },
   });
@@ -138,7 +138,7 @@ async function collectSecrets(): Promise<Map<string, string>> {
   return secrets;
 }
 
-/** The secrets in the database, hashes among them. */
+/** The secrets in the database, including hashes. */
 async function databaseSecrets(): Promise<Map<string, string>> {
   const { rows } = await server.database.query<{ name: string; value: string }>(sql`
     select 'password hash' as name, encrypted_password as value from auth.users
@@ -155,7 +155,7 @@ async function databaseSecrets(): Promise<Map<string, string>> {
   );
 }
 
-test("the log says which request was refused and why, and nothing of what it sent", async () => {
+test("the log says which request was refused and why, and contains nothing that it sent", async () => {
   // The server contacts its mail server in the background of the start.
   const soon = { timeout: 10_000 };
   await expect.poll(() => lines.join(""), soon).toContain("no message can be sent");
@@ -198,11 +198,11 @@ test("the log says which request was refused and why, and nothing of what it sen
       },
     ].map((line) => ({ ...refused, ...line, time: 0, request_id: "" })),
   );
-  // Nothing in a line moves a terminal's cursor or turns the text round.
+  // No line contains control characters, which could move a terminal's cursor or reverse text.
   expect(lines.slice(at).join("")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, async () => {
+test("no line of the log contains a secret, whatever fails", { timeout: 120_000 }, async () => {
   const secrets = await collectSecrets();
   const token = secrets.get("access token");
   const secret = (name: string) => secrets.get(name) ?? "";
@@ -280,7 +280,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
     }
   };
 
-  // First no row can be written: the database's errors carry whole rows.
+  // First no row can be written: the database's errors contain whole rows.
   const { rows: tables } = await server.database.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('auth', 'portico') and tablename <> 'system_migrations'`);
@@ -297,7 +297,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   await callEveryRoute("sealed");
   expect(lines.length).toBeGreaterThan(20);
 
-  // Then the table of sessions is gone.
+  // Then the table of sessions is missing.
   await everywhere((table) => `alter table ${table} drop constraint sealed`);
   await everywhere((table) => `drop trigger sealed on ${table}`);
   await server.database.script("alter table auth.sessions rename to gone");
@@ -318,7 +318,7 @@ test("no line of the log holds a secret, whatever fails", { timeout: 120_000 }, 
   expect(refusals.length).toBeGreaterThan(50);
   expect(secrets.size).toBeGreaterThan(25);
   for (const [name, value] of secrets) {
-    // A code of six digits may stand in a line by chance, as a part of a time or an address.
+    // Six digits may be in a line by chance, as part of a time or an address.
     const found = value.length > 6 ? logged.includes(value) : logged.match(`\\b${value}\\b`);
     expect(found ? `${name}: ${lineWith(value)}` : "").toBe("");
   }

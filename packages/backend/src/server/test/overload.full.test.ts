@@ -7,7 +7,7 @@ import type { RunningServer } from "../server.ts";
 
 /** One caller's requests, and all others. */
 
-/** How long the attack lasts, in seconds: minutes by `npm run test:nightly`. */
+/** The duration of the attack in seconds: minutes in `npm run test:nightly`. */
 const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);
 
 const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
@@ -64,12 +64,12 @@ async function signUpPerson() {
 }
 
 async function measure(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-test("the query of a caller who hangs up is cancelled, and nothing of it is kept", async () => {
+test("the query of a caller who disconnects is cancelled, and nothing of it is kept", async () => {
   const caller = new AbortController();
   const request = data("rpc/mark", { method: "POST", signal: caller.signal }).catch(() => {});
   await sleep(300);
@@ -116,7 +116,7 @@ test.runIf(durationSeconds > 0)(
     const statuses = new Map<string, number>();
     let isOver = false;
     const attacks = Array.from({ length: 10 }, async (_, index) => {
-      // Half of them are signed in, with eight seconds for a statement; the other half has three.
+      // Half of the attackers are signed in, with eight seconds per statement; the others have three.
       const headers = index % 2 ? { authorization: `Bearer ${attacker.token}` } : {};
       while (!isOver) {
         const response = await data(backtracking, { headers: new Headers(headers) });

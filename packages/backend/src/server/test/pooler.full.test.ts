@@ -20,7 +20,7 @@ create function remember(value text) returns void language plpgsql as $$ begin
   execute 'set role anon'; perform set_config('app.tenant', value, false); end $$;
 create function recall() returns text language sql stable as $$ select current_setting('app.tenant', true) $$;`;
 
-/** The whole way of a person, by the official clients; each step fails the test. */
+/** All actions of a user, by the official clients; each step fails the test. */
 async function useEveryWire(origin: string, key: string, name: string): Promise<void> {
   const headers = { apikey: key };
   const auth = new AuthClient({
@@ -90,7 +90,7 @@ for (const program of isPostgres ? programs : []) {
       pooler = await startPooler(program, url);
       direct = new pg.Client({ connectionString: url });
       await direct.connect();
-      // Two processes, whose statements have the same numbers, and one that takes the pooler for the server.
+      // Two processes whose statements have the same names, and one that takes the pooler for the server.
       const found = { DATABASE_URL: pooler.url };
       const preparing = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
       origins = [
@@ -128,7 +128,7 @@ for (const program of isPostgres ? programs : []) {
       for (const origin of origins) {
         expect((await call(origin, "remember", { value: "secret" })).status).toBe(204);
       }
-      // More than the sessions that the pooler has.
+      // More users than the pooler has sessions.
       for (let round = 0; round < 6; round++) {
         for (const origin of origins) {
           expect(await (await call(origin, "recall", {})).json()).toBeOneOf(["", null]);
@@ -147,7 +147,7 @@ for (const program of isPostgres ? programs : []) {
       expect(rows).toEqual([{ name: "portico" }]);
     });
 
-    test("a new table is served soon, though no notification comes through", async () => {
+    test("a new table is served soon even without notifications", async () => {
       const sendRequest = () =>
         fetch(`${origins[1]}/rest/v1/latecomers`, { headers: { apikey: key() } }).then(
           ({ status }) => status,

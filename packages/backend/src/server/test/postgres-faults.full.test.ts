@@ -126,7 +126,7 @@ async function sendRequest(
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
 }
 
-/** The answers of the first process on its port for monitoring. */
+/** Returns the first process's answers on its port for monitoring. */
 async function isReady() {
   const origin = processes[0]?.output().match(/Monitoring +(\S+)\/metrics/)?.[1];
   const [live, ready, metrics] = await Promise.all(
@@ -219,21 +219,21 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
   });
 
-  test("a process that loses PostgreSQL under load reports it in the wire's words, and recovers by itself when it is back", {
+  test("a process that loses PostgreSQL under load reports it in each wire's format, and recovers when it is back", {
     timeout: 60_000 + outageMs * 2,
   }, async () => {
     const session = await createSession("outage@example.com");
     let token: string = session.refresh_token;
     let stopped = false;
-    const seen = new Map<string, number>();
+    const received = new Map<string, number>();
     let slowest = 0;
     const repeat = async (work: () => Promise<Awaited<ReturnType<typeof sendRequest>>>) => {
       while (!stopped) {
-        const begun = Date.now();
+        const startedAt = Date.now();
         const { status, body } = await work();
-        slowest = Math.max(slowest, Date.now() - begun);
+        slowest = Math.max(slowest, Date.now() - startedAt);
         const error = status === 200 ? "" : ` ${body.code} ${body.message}`;
-        seen.set(`${status}${error}`, (seen.get(`${status}${error}`) ?? 0) + 1);
+        received.set(`${status}${error}`, (received.get(`${status}${error}`) ?? 0) + 1);
         await sleep(5);
       }
     };
@@ -254,7 +254,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       ),
     ]);
     await sleep(300);
-    // As PostgreSQL stops: it tells its clients, and then no longer answers.
+    // PostgreSQL stops like this: it notifies its clients, and then no longer answers.
     await direct.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
@@ -263,14 +263,14 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     await makeTable("made_meanwhile");
     await sleep(outageMs);
     expect(await isReady()).toEqual({ live: 200, ready: 503, metrics: 200 });
-    const before = new Map(seen);
+    const before = new Map(received);
     await forwarder.restore();
     await sleep(1_500);
     expect(await isReady()).toEqual({ live: 200, ready: 200, metrics: 200 });
     stopped = true;
     await load;
 
-    expect([...seen.keys()].sort()).toEqual([
+    expect([...received.keys()].sort()).toEqual([
       "200",
       "503 PGRST001 Database client error. Retrying the connection.",
       "503 unexpected_failure The database is not available, try again later",
@@ -288,7 +288,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       200,
     );
     expect((await refresh(one, token)).status).toBe(200);
-    // The changes that it missed meanwhile, and those that it is notified of now.
+    // The changes that were missed, and those that are delivered now.
     expect(await answerFor(one, "made_meanwhile")).toBe(200);
     await makeTable("made_afterwards");
     expect(await answerFor(one, "made_afterwards")).toBe(200);

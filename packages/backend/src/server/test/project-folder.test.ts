@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
-// Habits of public project folders, the most frequent first: each of these stopped some from starting.
+// Common contents of public project folders, the most frequent first: each has prevented a start before.
 const migrations = {
   "20230101000000_extensions.sql": `
     create extension if not exists "pg_net" with schema "extensions";
@@ -86,7 +86,7 @@ const migrations = {
     create function search_messages(words text) returns setof messages language sql stable as
       $$ select * from messages where text ilike '%' || words || '%' $$;
     commit;`,
-  // A setting that the wire does not read: other databases of the server have it, too.
+  // A setting that the wire ignores, because other databases of the server have it, too.
   "20230110000000_api.sql":
     "alter role authenticator set pgrst.log_level = 'error'; notify pgrst, 'reload config';",
 };
@@ -152,7 +152,7 @@ const client = () =>
     auth: { persistSession: false, autoRefreshToken: false },
   });
 
-test("a start lists what it leaves out, and which extensions are stand-ins", () => {
+test("a start lists what is not supported, and which extensions are stand-ins", () => {
   const warnings = server.warnings.join("\n");
   expect(warnings).toContain("GITHUB_CLIENT_ID");
   expect(warnings).toContain("SENDGRID_API_KEY");
@@ -169,7 +169,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("a seeded person signs in", async () => {
+test("a seeded user signs in", async () => {
   const { data, error } = await client().auth.signInWithPassword({
     email: "grace@example.com",
     password: "seeded-password",
@@ -178,7 +178,7 @@ test("a seeded person signs in", async () => {
   expect(data.user?.user_metadata).toEqual({ name: "Grace" });
 });
 
-test("a new person gets a profile by the trigger, and writes, reads, calls and uploads by policy", async () => {
+test("a new user gets a profile by the trigger, and writes, reads, calls and uploads by policy", async () => {
   const visitor = client();
   const { data: signedUp, error } = await visitor.auth.signUp({
     email: "ada@example.com",

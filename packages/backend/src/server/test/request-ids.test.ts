@@ -37,27 +37,27 @@ const idOf = (answer: Response) => answer.headers.get("x-request-id");
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test.each(["123", "a-B_c.d:e", "f".repeat(128)])(
-  "a request keeps the id that it came with: %s",
+  "a request keeps the id that it brought: %s",
   async (id) => {
     expect(idOf(await sendRequest("/auth/v1/health", { "x-request-id": id }))).toBe(id);
   },
 );
 
 test.each(["", "ada@example.com", "two words", "f".repeat(129), 'a"b'])(
-  "a request gets another id than one that makes no sense: %s",
+  "a request with an invalid id gets another one: %s",
   async (id) => {
     expect(idOf(await sendRequest("/auth/v1/health", { "x-request-id": id }))).toMatch(uuid);
   },
 );
 
-test("each request without an id gets one of its own, on every wire", async () => {
+test("each request without an id gets its own, on every wire", async () => {
   const paths = ["/auth/v1/health", "/rest/v1/", "/storage/v1/bucket", "/functions/v1/none", "/x"];
   const ids = await Promise.all(paths.map(async (path) => idOf(await sendRequest(path))));
   for (const id of ids) expect(id).toMatch(uuid);
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("a page of another origin may read the id, beside what it could read before", async () => {
+test("a page of another origin may read the id in addition to what it could read before", async () => {
   const headers = { origin: "https://app.example" };
   for (const [path, other] of [
     ["/auth/v1/health", "X-Total-Count"],
@@ -69,7 +69,7 @@ test("a page of another origin may read the id, beside what it could read before
   }
 });
 
-test("a line of the log has the id of the request that it is about, however many are served", async () => {
+test("a line of the log has the id of its request, however many run at once", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `guess-${index}`);
   const guess = (index: number) => ({ email: `ada${index}@example.com`, password: "a guess" });
   await Promise.all(
@@ -81,11 +81,11 @@ test("a line of the log has the id of the request that it is about, however many
   expect(guesses.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
 });
 
-test("an event of the audit log has the id, and work after the answer has none", async () => {
+test("an audit event has the request's id, and work after the answer has none", async () => {
   const ada = { email: "ada@example.com", password: "the password of ada" };
-  const made = { email: "grace@example.com", email_confirm: true };
+  const created = { email: "grace@example.com", email_confirm: true };
   const admin = { authorization: `Bearer ${server.keys.secret}`, "x-request-id": "made" };
-  expect((await sendRequest("/auth/v1/admin/users", admin, made)).status).toBe(200);
+  expect((await sendRequest("/auth/v1/admin/users", admin, created)).status).toBe(200);
   expect((await sendRequest("/auth/v1/signup", { "x-request-id": "sign-up" }, ada)).status).toBe(
     200,
   );
@@ -114,7 +114,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
   },
 );
 
-test("an error of the server's own names the id in the answer, where the wire has a place for it", async () => {
+test("an internal error has the id in the answer where the wire's format has a place for it", async () => {
   await server.database.script("alter table auth.users rename to gone");
   try {
     const guess = { email: "ada@example.com", password: "a guess" };
@@ -136,10 +136,10 @@ test("an error of the server's own names the id in the answer, where the wire ha
   } finally {
     await server.database.script("alter table auth.gone rename to users");
   }
-  const refused = await sendRequest(
+  const refusal = await sendRequest(
     "/auth/v1/token?grant_type=password",
     {},
     { email: "x", password: "y" },
   );
-  expect(await refused.json()).not.toHaveProperty("error_id");
+  expect(await refusal.json()).not.toHaveProperty("error_id");
 });

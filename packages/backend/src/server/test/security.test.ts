@@ -61,7 +61,7 @@ const signUp = async () => {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("every response", () => {
-  test("every response has a fixed type, and allows only https", async () => {
+  test("every response has a fixed type and allows only https", async () => {
     const paths = [
       "/",
       "/auth/v1/health",
@@ -106,7 +106,7 @@ describe("every response", () => {
   });
 });
 
-test("no header makes a caller the machine itself, which has no limits, or several callers", async () => {
+test("no header makes a caller look like the machine itself, which has no limits, or like several callers", async () => {
   const attempt = (headers: Record<string, string>, path = "/auth/v1/token") =>
     sendRequest(`${path}?grant_type=password`, headers, { email: "a@example.com", password: "x" });
   const claims = [
@@ -131,8 +131,8 @@ test("no header makes a caller the machine itself, which has no limits, or sever
 test("a path of the auth wire may end in a slash", async () => {
   const { access_token: token, user } = await signUp();
   expect((await sendRequest("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
-  const again = { email: user.email, password: "correct horse" };
-  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, again);
+  const second = { email: user.email, password: "correct horse" };
+  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, second);
   expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
   expect((await sendRequest("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
@@ -154,7 +154,7 @@ test("TRACE does not echo the request", async () => {
   }
 });
 
-test("a request whose end can be read in two ways is refused", async () => {
+test("a request with an ambiguous length is refused", async () => {
   const { port } = new URL(server.origin);
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), "127.0.0.1", () =>
@@ -173,7 +173,7 @@ describe("a page of another origin", () => {
   const origin = "https://elsewhere.example";
 
   test.each(["/auth/v1/token?grant_type=password", "/rest/v1/nothing"])(
-    "a page of another origin may ask %s, and never with cookies",
+    "a page of another origin may request %s, but never with cookies",
     async (path) => {
       const preflight = await fetch(`${server.origin}${path}`, {
         method: "OPTIONS",
@@ -195,7 +195,7 @@ describe("a page of another origin", () => {
     },
   );
 
-  test("a page of another origin reads neither the page's parts nor the inbox", async () => {
+  test("a page of another origin can read neither the page's parts nor the inbox", async () => {
     for (const path of ["/", "/portico.json", "/inbox/api/v1/messages"]) {
       const { headers } = await sendRequest(path, { origin });
       expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
@@ -203,7 +203,7 @@ describe("a page of another origin", () => {
   });
 });
 
-test("ten tabs that refresh at the same instant over HTTP get one family, and nobody is signed out", async () => {
+test("ten tabs that refresh at the same instant over HTTP share one token family, and nobody is signed out", async () => {
   const { refresh_token } = await signUp();
   const refresh = (token: string) =>
     sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token: token });
@@ -235,7 +235,7 @@ describe("forged tokens", () => {
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
   const signed = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
 
-  /** Each makes a token that must be refused from valid claims. */
+  /** Each function turns valid claims into a token that must be refused. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [
     ["alg none", unsigned("none")],
     ["alg None", unsigned("None")],
@@ -296,9 +296,9 @@ describe("forged tokens", () => {
     const forged = bearer(await forge(claims));
     expect([401, 403]).toContain((await sendRequest("/auth/v1/user", forged)).status);
     expect((await sendRequest("/auth/v1/admin/users", forged)).status).toBeGreaterThanOrEqual(401);
-    const refused = await sendRequest("/rest/v1/nothing", forged);
-    expect(refused.status).toBe(401);
-    expect(refused.body.code).toMatch(/^PGRST30[13]$/);
+    const refusal = await sendRequest("/rest/v1/nothing", forged);
+    expect(refusal.status).toBe(401);
+    expect(refusal.body.code).toMatch(/^PGRST30[13]$/);
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { keepOutput } from "../../../test/kept-output.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-/** `npm run test:nightly` alone asks for it. */
+/** Only `npm run test:nightly` runs this. */
 const group = process.env["PORTICO_SMALL_MEMORY"] ? memoryGroup() : undefined;
 
 test.runIf(group)(
@@ -18,7 +18,7 @@ test.runIf(group)(
       "supabase/migrations/1_numbers.sql":
         "create table numbers as select n from generate_series(1, 1000) n; grant select on numbers to anon;",
     });
-    // The shell is in the group before Node asks how much memory there is.
+    // The shell joins the group before Node reads the amount of memory.
     const start = `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`;
     const options = ["--project", project, "--port", "0", "--no-db-port"];
     const child = spawn("sh", ["-c", start, process.execPath, cli, "start", ...options], {
@@ -36,7 +36,7 @@ test.runIf(group)(
       [, origin = origin] = /^ {2}API +(\S+)/.exec(line) ?? [];
       if (/Ctrl-C to stop/.test(line)) break;
     }
-    // As much work as makes the engine optimize what it does.
+    // Enough work for V8 to optimize the code.
     const sum = `${origin}/rest/v1/numbers?select=n&order=n.desc&n=neq.7`;
     for (let time = 0; time < 200; time++) expect((await fetch(sum)).status).toBe(200);
     expect(child.exitCode).toBeNull();
@@ -44,7 +44,7 @@ test.runIf(group)(
   120_000,
 );
 
-/** A control group with 640 MB, where this process may make one (cgroups(7)). */
+/** A control group with 640 MB, if this process may create one (cgroups(7)). */
 function memoryGroup(): string | undefined {
   const bytes = String(640 * 2 ** 20);
   const name = `portico-test-${process.pid}`;
@@ -54,10 +54,10 @@ function memoryGroup(): string | undefined {
     if (!isFirst && !/\bmemory\b/.test(readFileSync(`${second}/cgroup.subtree_control`, "utf8"))) {
       return undefined;
     }
-    const made = join(isFirst ? first : second, name);
-    mkdirSync(made);
-    writeFileSync(join(made, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
-    return made;
+    const created = join(isFirst ? first : second, name);
+    mkdirSync(created);
+    writeFileSync(join(created, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
+    return created;
   } catch {
     return undefined;
   }

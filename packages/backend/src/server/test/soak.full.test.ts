@@ -7,16 +7,19 @@ import type { Person } from "../../../test/soak/person.ts";
 import { ends, type Sample, slopeOf } from "../../../test/soak/samples.ts";
 import { beginSoak, type Soak, sample, settled } from "../../../test/soak/soak.ts";
 
-/** For how long the load lasts: thirty by `npm run test:nightly`; a minute shows that the soak itself works. */
+/**
+ * The duration of the load in minutes: thirty in `npm run test:nightly`; one minute shows that the soak test itself
+ * works.
+ */
 const minutes = Number(process.env["PORTICO_SOAK"] ?? 0);
 
-/** Requests a second, of all people together. */
+/** Requests per second of all users together. */
 const rate = 20;
 const people = 10;
 
 /**
- * In the first third, kills and other disturbances take turns. Then the process stays: the other disturbances go
- * on, and its memory and its handles are measured.
+ * In the first third, kills and other disturbances alternate. After that, only the other disturbances continue, and
+ * the memory and handles of the process are measured.
  */
 const durationMs = minutes * 60_000;
 const times = {
@@ -24,14 +27,17 @@ const times = {
   length: Math.min(20_000, Math.max(3_000, durationMs / 60)),
 };
 
-/** A message that outages refuse four times waits five minutes, and after a fifth time a quarter of an hour. */
+/**
+ * A message that was refused four times during outages waits five minutes, and after a fifth time a quarter of an
+ * hour.
+ */
 const longestWaitMs = 1_000_000;
 
-/** A longer soak has warmed up after two thirds: only then is memory to be level. */
+/** A longer soak has warmed up after two thirds; memory must be level only from then on. */
 const isLong = minutes >= 10;
 /**
- * By how much memory at rest may have grown: a part, and megabytes besides. Under load V8 lets its heap grow on a
- * busy machine, and gives it back when it has time.
+ * The allowed growth of idle memory: a share, plus megabytes. Under load V8 lets its heap grow on a busy machine, and
+ * releases it when it is idle.
  */
 const bound = { part: 0.08, megabytes: 8 };
 
@@ -42,10 +48,10 @@ test.runIf(minutes > 0)(
     const soak = await beginSoak(people);
     const { book, post, persons } = soak;
     await Promise.all(persons.map((person) => person.arrive()));
-    const begun = Date.now();
+    const startedAt = Date.now();
 
     let load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + durationMs / 3 }, true);
+    await disturb(soak, { ...times, until: startedAt + durationMs / 3 }, true);
     await load.stop();
     const before = await settled(soak);
 
@@ -55,15 +61,15 @@ test.runIf(minutes > 0)(
       Math.max(1_000, durationMs / 600),
     );
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + (durationMs * 2) / 3 }, false);
+    await disturb(soak, { ...times, until: startedAt + (durationMs * 2) / 3 }, false);
     await load.stop();
     const warm = await settled(soak);
     load = startLoad(persons);
-    await disturb(soak, { ...times, until: begun + durationMs }, false);
+    await disturb(soak, { ...times, until: startedAt + durationMs }, false);
     await load.stop();
     clearInterval(sampling);
     const final = await settled(soak);
-    const took = (Date.now() - begun) / 1000;
+    const took = (Date.now() - startedAt) / 1000;
 
     const requested = persons.flatMap(({ recovery }) => recovery.requests);
     const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
@@ -79,13 +85,13 @@ test.runIf(minutes > 0)(
     const breaks = book.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
 
     const memory = ends(samples.map(({ resident }) => resident));
-    const handles = ends(samples.map((one) => one.handles));
-    const files = ends(samples.map((one) => one.files));
-    const connections = ends(samples.map((one) => one.connections));
+    const handles = ends(samples.map((item) => item.handles));
+    const files = ends(samples.map((item) => item.files));
+    const connections = ends(samples.map((item) => item.connections));
     printFigures({
       "": `${minutes} minutes on ${soak.cluster ? "PostgreSQL" : "PGlite"}`,
       requests: `${soak.total()} in ${Math.round(took)} s, ${(soak.total() / took).toFixed(1)} a second; the slowest took ${book.slowest} ms`,
-      answers: [...book.answers].sort().map(([what, times]) => `${what} × ${times}`),
+      answers: [...book.answers].sort().map(([label, times]) => `${label} × ${times}`),
       disturbances: Object.entries(Object.groupBy(book.disturbances, ({ trouble }) => trouble)).map(
         ([trouble, each]) => `${trouble} × ${each?.length}`,
       ),
@@ -100,18 +106,18 @@ test.runIf(minutes > 0)(
     });
 
     expect(book.faults).toEqual([]);
-    // A kill may leave the content that each person has just replaced, and so may an answer that was lost.
+    // A kill or a lost answer may leave the old content that each user has just replaced.
     expect(contents).toBeLessThanOrEqual(objects + breaks.length * people);
     expect(missing()).toEqual([]);
     expect(moreThanTwice).toEqual([]);
-    // A process that is stopped between sending a message and noting it sends it again.
+    // A process that is stopped between sending a message and recording that sends it again.
     for (const { number } of twice) {
       const at = post.of(number)[0]?.at ?? 0;
       expect(book.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
     }
-    // The pool has ten at most, and those that listen are beside it; some are closed after a while.
+    // The pool has at most ten connections, plus the listening ones; some are closed after a while.
     expect(final.connections).toBeLessThanOrEqual(13);
-    const others = (one: Sample) => one.handles - one.connections;
+    const others = (item: Sample) => item.handles - item.connections;
     expect(others(final)).toBeLessThanOrEqual(others(before) + 2);
     if (isLong) {
       expect(final.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);
@@ -119,7 +125,7 @@ test.runIf(minutes > 0)(
   },
 );
 
-/** Each person acts at their own pace. A late act is left out, not made up for. */
+/** Each user acts at their own pace. A late action is skipped, not repeated. */
 function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
   let isOver = false;
   const period = (1000 * persons.length) / rate;
@@ -139,7 +145,7 @@ function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
   };
 }
 
-/** All that was acknowledged is there, and is there after a proper stop. */
+/** Everything that was acknowledged exists, also after a clean stop. */
 async function checkTwice({ persons, book, command, rise, files }: Soak): Promise<void> {
   for (const person of persons) await person.check();
   command().process.kill("SIGTERM");

@@ -41,7 +41,7 @@ test("a socket opens over TLS as well", async () => {
   socket.terminate();
 });
 
-test("a server that ends says so to its sockets, and does not wait for them", async () => {
+test("a server that stops tells its sockets and does not wait for them", async () => {
   const server = await start();
   const [polite, deaf] = [await openRaw(server), await openRaw(server)];
   deaf.socket.pause();
@@ -50,7 +50,7 @@ test("a server that ends says so to its sockets, and does not wait for them", as
   deaf.socket.terminate();
 });
 
-test("a server that leaves sends its sockets away, and is gone with them", async () => {
+test("a server that leaves closes its sockets within the time limit", async () => {
   const server = await start();
   const { closed } = await openRaw(server);
   const left = server.leave();
@@ -59,7 +59,7 @@ test("a server that leaves sends its sockets away, and is gone with them", async
   await expect(fetch(server.origin)).rejects.toThrow();
 });
 
-test("a socket that is asked for while the server opens waits for it", async () => {
+test("a socket requested while the server starts waits for it", async () => {
   const arrived = Promise.withResolvers<void>();
   const server = await start("", { interceptors: { arriving: () => arrived.promise } });
   const socket = new WebSocket(addressOf(server));
@@ -68,7 +68,7 @@ test("a socket that is asked for while the server opens waits for it", async () 
   socket.terminate();
 });
 
-test("a request for another protocol is answered as if it did not ask", async () => {
+test("a request for another protocol is answered without an upgrade", async () => {
   const server = await start();
   const headers = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" };
   const request = get(`${server.origin}/auth/v1/health`, { headers });
@@ -77,7 +77,7 @@ test("a request for another protocol is answered as if it did not ask", async ()
   response.resume();
 });
 
-test("no proxy passes sockets on to a server whose keys everybody knows", async () => {
+test("a proxy cannot pass sockets to a server with publicly known keys", async () => {
   const server = await start(
     `[auth]\njwt_secret = "super-secret-jwt-token-with-at-least-32-characters-long"\n`,
   );
@@ -85,12 +85,12 @@ test("no proxy passes sockets on to a server whose keys everybody knows", async 
   expect(await statusOf(new WebSocket(addressOf(server), { headers }))).toBe(403);
 });
 
-test("a project that switches realtime off has no sockets", async () => {
+test("a project that disables realtime has no sockets", async () => {
   const server = await start("[realtime]\nenabled = false\n");
   expect(await statusOf(new WebSocket(addressOf(server)))).toBe(404);
 });
 
-test("a handshake with an address that is none is refused", async () => {
+test("a handshake with an invalid address is refused", async () => {
   const server = await start();
   const { port } = new URL(server.origin);
   const socket = connect(Number(port), "127.0.0.1");

@@ -6,7 +6,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** However `portico start` is ended, it ends in time. */
+/** Tests that `portico start` ends in time, however it is ended. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -48,10 +48,10 @@ function start(args: readonly string[] = [], env: Record<string, string> = {}): 
 }
 
 async function stop(command: Command) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   command.process.kill("SIGTERM");
   const { code, output } = await command.ended;
-  return { code, output, took: performance.now() - begun };
+  return { code, output, took: performance.now() - startedAt };
 }
 
 describe("the first SIGTERM", () => {
@@ -75,16 +75,16 @@ describe("the first SIGTERM", () => {
       expect(took).toBeLessThan(10_000);
       await Promise.all(callers);
 
-      const again = start();
-      const notes = await fetch(`${await again.origin}/rest/v1/notes?text=eq.before ${name}`);
+      const second = start();
+      const notes = await fetch(`${await second.origin}/rest/v1/notes?text=eq.before ${name}`);
       expect(await notes.json()).toEqual([{ text: `before ${name}` }]);
-      expect((await stop(again)).code).toBe(0);
+      expect((await stop(second)).code).toBe(0);
     },
     60_000,
   );
 });
 
-test("an uncaught error is logged, and ends the command as a signal does", async () => {
+test("an uncaught error is logged and ends the command like a signal", async () => {
   const script = `
     import { isMainThread } from "node:worker_threads";
     if (isMainThread) process.on("SIGUSR2", () => { throw new Error("nobody caught this"); });`;
@@ -120,11 +120,11 @@ describe("with --memory", () => {
       const anHourAgo = Date.now() / 1000 - 3600;
       for (const name of abandoned) await utimes(join(temporary.path, name), anHourAgo, anHourAgo);
 
-      const [one, other] = [start(["--memory"]), start(["--memory"])];
-      await Promise.all([one.origin, other.origin]);
+      const [first, other] = [start(["--memory"]), start(["--memory"])];
+      await Promise.all([first.origin, other.origin]);
       await expect.poll(left).toHaveLength(4);
       expect((await left()).filter((name) => abandoned.includes(name))).toEqual([]);
-      for (const command of [one, other]) expect((await stop(command)).code).toBe(0);
+      for (const command of [first, other]) expect((await stop(command)).code).toBe(0);
       expect(await left()).toEqual([]);
     },
     60_000,

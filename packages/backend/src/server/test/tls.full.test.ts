@@ -38,7 +38,7 @@ async function sendRequest(url: string, ca: string, options: RequestOptions = {}
   return { status, headers, body: await text(response) };
 }
 
-test("a server with TLS answers https by a certificate of its own, and keeps it; without [api] there is no REST API", async () => {
+test("a server with TLS answers https with its own certificate and keeps it; without [api] there is no REST API", async () => {
   const project = await projectFolder({
     "supabase/config.toml": `[api]\nenabled = false\n${tls}`,
   });
@@ -82,15 +82,15 @@ test("a server with TLS answers https by a certificate of its own, and keeps it;
 });
 
 test("a server with TLS uses the certificate that config.toml names", async () => {
-  const made = await selfSigned();
+  const created = await selfSigned();
   const project = await projectFolder({
     "supabase/config.toml": `${tls}cert_path = "../certs/my-cert.pem"\nkey_path = "../certs/my-key.pem"`,
-    "certs/my-cert.pem": made.cert,
-    "certs/my-key.pem": made.key,
+    "certs/my-cert.pem": created.cert,
+    "certs/my-key.pem": created.key,
   });
   const server = await start(project, { memory: true });
-  expect((await sendRequest(`${server.origin}/auth/v1/health`, made.cert)).status).toBe(200);
-  expect((await sendRequest(`${server.origin}/rest/v1/`, made.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/auth/v1/health`, created.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/rest/v1/`, created.cert)).status).toBe(200);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   await expect(readCertificate(onDisk(project), config.api.tls)).rejects.toThrow(message);
 });
 
-test("a certificate of our own is for this machine alone, signs no other, and lives as long as browsers accept", async () => {
+test("our own certificate is for this machine only, signs no other, and lives as long as browsers accept", async () => {
   const certificate = new X509Certificate((await selfSigned()).cert);
   expect(certificate.checkHost("localhost")).toBe("localhost");
   expect(certificate.checkHost("example.com")).toBeUndefined();

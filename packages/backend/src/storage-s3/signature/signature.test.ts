@@ -59,7 +59,7 @@ describe("the example of", () => {
     verify({ ...raw, path: "/test%24file.text" });
   });
 
-  test("an address is verified until its time is over", () => {
+  test("a presigned URL is verified until it expires", () => {
     const query = Object.entries({
       "X-Amz-Algorithm": "AWS4-HMAC-SHA256",
       "X-Amz-Credential": credential,

@@ -84,7 +84,7 @@ describe("client mistakes", () => {
   });
 
   test.each(["1\r\nx: y", "a\nb", "é€", "x".repeat(5000)])(
-    "the age %j in a form",
+    "the cache age %j in a form is answered with 400",
     async (cacheControl) => {
       const form = new FormData();
       form.set("cacheControl", cacheControl);

@@ -31,6 +31,6 @@ test("a sign-in is answered before eight images that render at a time", async ()
   gone.abort();
   await Promise.allSettled(renders);
   expect(answered[0]).toBe("sign-in 200");
-  // What their callers have left is given up: the next one has its turn.
+  // Images whose callers have disconnected are given up, so that the next one gets its turn.
   expect((await fetch(`${address}?width=20`)).status).toBe(200);
 });

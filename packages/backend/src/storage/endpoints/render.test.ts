@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** Returns a black square, made without its pixels: encoding them would take a second. */
+/** Returns a black square that is created without its pixels: encoding them would take a second. */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const checked = Buffer.concat([Buffer.from(type), data]);

@@ -13,7 +13,7 @@ import { openDirectory } from "./directory.ts";
 import type { FileStore } from "./port.ts";
 import { openS3Store, type S3Store } from "./s3.ts";
 
-// The port's promises, on each of its adapters.
+// Tests the port's contract with each of its adapters.
 
 const mebibyte = 1024 * 1024;
 
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 interface TestStore {
   readonly store: FileStore;
-  /** Returns the names of all files, whole or begun. */
+  /** Returns the names of all files, complete or not. */
   contents(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -210,7 +210,7 @@ describe.each([
   });
 });
 
-test("a directory is cleared of what processes that are gone were writing, and of nothing else", async () => {
+test("a directory is cleared of unfinished files of ended processes, and of nothing else", async () => {
   const path = await mkdtemp(join(tmpdir(), "portico-left-"));
   const store = await openDirectory(path);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();

@@ -147,7 +147,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       const names = new Set((await readdir(directory)).filter(isUuid));
       for (const version of starters.keys()) if (!names.has(version)) starters.delete(version);
       const all = await Promise.all([...names].map(starterOf));
-      return all.filter((one) => one === starter).length;
+      return all.filter((item) => item === starter).length;
     },
 
     requireSpace: (size) => space.require(size),

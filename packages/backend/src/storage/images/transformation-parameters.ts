@@ -24,18 +24,18 @@ export function readTransformation(
   values: Readonly<Record<string, unknown>>,
   where: string,
 ): Transformation {
-  const number = (name: string, least: number, most: number) => {
+  const number = (name: string, least: number, max: number) => {
     const value = values[name];
     if (value === undefined) return undefined;
     const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
     if (!Number.isSafeInteger(number)) throw malformed(`${where}/${name} must be integer`);
     if ((number as number) < least) throw malformed(`${where}/${name} must be >= ${least}`);
-    if ((number as number) > most) throw malformed(`${where}/${name} must be <= ${most}`);
+    if ((number as number) > max) throw malformed(`${where}/${name} must be <= ${max}`);
     return number as number;
   };
   const readEnum = <const Word extends string>(name: string, words: readonly Word[]) => {
     const value = values[name];
-    const match = words.find((one) => one === value);
+    const match = words.find((item) => item === value);
     if (value === undefined || match !== undefined) return match;
     throw malformed(`${where}/${name} must be equal to one of the allowed values`);
   };

@@ -11,7 +11,7 @@ test("unsent images make room for new ones above 128 MiB in total", async () => 
   ]);
 });
 
-test("an image that is being read arrives whole", async () => {
+test("an image that is being read arrives completely", async () => {
   const content = Buffer.alloc(200_000, "abc");
   const response = new Response(new UnsentImages().streamOf(content));
   expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);

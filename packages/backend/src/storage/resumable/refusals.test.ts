@@ -85,22 +85,25 @@ describe("refused resumable uploads", () => {
   });
 
   test("a resumable upload is refused when the bucket is missing, or the size or type is not allowed", async () => {
-    const one = (bucket: string, contentType: string, bytes = 1) => {
+    const startUpload = (bucket: string, contentType: string, bytes = 1) => {
       const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
       const metadata = { ...options.metadata, contentType };
       return refusalOf(uploaded(Buffer.alloc(bytes), { ...options, metadata }));
     };
-    expect(await one("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
-    expect(await one("pictures", "image/png", 11_000)).toEqual([413, "Maximum size exceeded\n"]);
-    expect(await one("public", "image/png", 1024 * 1024 + 1)).toEqual([
+    expect(await startUpload("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
+    expect(await startUpload("pictures", "image/png", 11_000)).toEqual([
       413,
       "Maximum size exceeded\n",
     ]);
-    expect(await one("pictures", "text/html")).toEqual([
+    expect(await startUpload("public", "image/png", 1024 * 1024 + 1)).toEqual([
+      413,
+      "Maximum size exceeded\n",
+    ]);
+    expect(await startUpload("pictures", "text/html")).toEqual([
       415,
       "mime type text/html is not supported",
     ]);
-    expect(await one("pictures", "")).toEqual([
+    expect(await startUpload("pictures", "")).toEqual([
       415,
       "mime type application/octet-stream is not supported",
     ]);
@@ -120,7 +123,7 @@ describe("refused resumable uploads", () => {
         ...init,
       });
     expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
-    // Clients that send everything before they listen have to come to their end.
+    // Clients that send everything before they read must be able to finish.
     expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
     expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
     const stream = new Blob([Buffer.alloc(200_000)]).stream();
@@ -169,7 +172,7 @@ describe("refused resumable uploads", () => {
         method: "POST",
         headers: { ...headers, "upload-metadata": encoded.join() },
       });
-      // No file is ever named by it.
+      // No file ever has this name.
       if (name === "../up.txt") expect(status).toBe(201);
       else expect([status, text]).toEqual([400, `Invalid key: ${name.slice(0, 200)}`]);
     },
@@ -192,7 +195,7 @@ describe("refused resumable uploads", () => {
         },
       });
     const answerThatLeaves = async (left: number) => {
-      // Others use the disk, too: an answer counts when its space stayed the same meanwhile.
+      // Other programs use the disk, too: an answer only counts if the free space stayed the same.
       for (;;) {
         const before = await space();
         const answer = await answerFor(before - left);
@@ -206,7 +209,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const flood = await tus.wire.signUp("flood@example.com");
-    // Uploads of S3's protocol count, too.
+    // Uploads of the S3 protocol count, too.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)
@@ -215,8 +218,8 @@ describe("refused resumable uploads", () => {
     for (const name of ["99", "100"]) {
       await tus.created(flood, "private", `${flood.id}/${name}.png`);
     }
-    const one = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
-    expect(await refusalOf(one)).toEqual([429, "100 uploads are unfinished already"]);
+    const upload = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
     await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });
 });

@@ -46,16 +46,15 @@ describe("a signed URL for an upload", () => {
     const name = `${tus.wire.ada.id}/signed-once.png`;
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
-    const one = Buffer.from("one");
-    expect(await refusalOf(uploaded(one, signed(token, `${tus.wire.ada.id}/other.png`)))).toEqual([
-      400,
-      "Invalid signature",
-    ]);
-    expect(await refusalOf(uploaded(one, signed("nonsense", name)))).toEqual([
+    const first = Buffer.from("one");
+    expect(await refusalOf(uploaded(first, signed(token, `${tus.wire.ada.id}/other.png`)))).toEqual(
+      [400, "Invalid signature"],
+    );
+    expect(await refusalOf(uploaded(first, signed("nonsense", name)))).toEqual([
       400,
       "Invalid Compact JWS",
     ]);
-    expect(await refusalOf(uploaded(one, { ...signed(token, name), headers: {} }))).toEqual([
+    expect(await refusalOf(uploaded(first, { ...signed(token, name), headers: {} }))).toEqual([
       400,
       "Missing x-signature header",
     ]);
@@ -65,12 +64,12 @@ describe("a signed URL for an upload", () => {
       { bucket: "private", name },
       { lifetime: -1 },
     );
-    expect(await refusalOf(uploaded(one, signed(stale, name)))).toEqual([
+    expect(await refusalOf(uploaded(first, signed(stale, name)))).toEqual([
       400,
       '"exp" claim timestamp check failed',
     ]);
-    await uploaded(one, signed(token, name));
-    expect(await refusalOf(uploaded(one, signed(token, name)))).toEqual([
+    await uploaded(first, signed(token, name));
+    expect(await refusalOf(uploaded(first, signed(token, name)))).toEqual([
       409,
       "The resource already exists",
     ]);
@@ -102,17 +101,17 @@ describe("pages of other origins", () => {
       }
       expect(headers["access-control-allow-methods"]).toContain("PATCH");
     }
-    const refused = await fetch(tus.endpoint(), { method: "POST", headers: protocol });
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ statusCode: "403", code: "AccessDenied" });
-    const exposed = refused.headers.get("access-control-expose-headers");
+    const refusal = await fetch(tus.endpoint(), { method: "POST", headers: protocol });
+    expect(refusal.status).toBe(400);
+    expect(await refusal.json()).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+    const exposed = refusal.headers.get("access-control-expose-headers");
     for (const name of ["Location", "Upload-Offset", "Tus-Resumable", "Upload-Expires"]) {
       expect(exposed).toContain(name);
     }
   });
 });
 
-test("an upload's URL is right behind proxies", async () => {
+test("an upload's URL is correct behind proxies", async () => {
   const metadata = `bucketName ${btoa("private")},objectName ${btoa(`${tus.wire.ada.id}/proxied.png`)}`;
   const common = {
     ...protocol,

@@ -36,7 +36,7 @@ test("a code is valid for an hour", async () => {
   expect(error?.code).toBe("otp_expired");
 });
 
-test("a code that cannot be sent comes later", async () => {
+test("a code that cannot be sent is sent later", async () => {
   const { auth } = await backend.signedIn({ email: "ada@example.com" });
   await backend.trouble({ mailRefused: true });
   const { error } = await auth.signInWithOtp({ email: "ada@example.com" });

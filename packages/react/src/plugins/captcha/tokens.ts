@@ -38,7 +38,7 @@ export function createTokenQueue(): TokenQueue {
     },
     fail(error) {
       failure = error;
-      for (const one of waiting) one.reject(error);
+      for (const item of waiting) item.reject(error);
       waiting = [];
     },
     spent() {

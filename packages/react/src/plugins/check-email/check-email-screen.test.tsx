@@ -84,9 +84,9 @@ test("the check-email screen counts down until another message as the server req
     .mockResolvedValue({ data: { user: null, session: null }, error: null });
   const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: answer });
   await signUp(page);
-  const again = page.button("Resend email");
-  await again.click();
-  await expect.element(again).toHaveAttribute("aria-disabled", "true");
+  const second = page.button("Resend email");
+  await second.click();
+  await expect.element(second).toHaveAttribute("aria-disabled", "true");
   expect(page.callsOf("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
   await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
   await page.pressEnter();

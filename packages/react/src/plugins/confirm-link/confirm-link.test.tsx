@@ -104,7 +104,7 @@ test.each([
   ["//elsewhere.example.com/", "/"],
   ["javascript:alert(1)", "/"],
   ["http://[", "/"],
-])("goes on to %s as to %s", (next, path) => {
+])("the confirmation leads to %s as to %s", (next, path) => {
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
   expect(parseLink(new URL(`${pageUrl}#${query}`))?.next).toBe(path);
 });

@@ -18,7 +18,7 @@ export function parseLink(address: URL): Link | undefined {
   const { hash, origin, searchParams } = address;
   const values = searchParams.has("token_hash") ? searchParams : new URLSearchParams(hash.slice(1));
   const tokenHash = values.get("token_hash");
-  const type = types.find((one) => one === values.get("type"));
+  const type = types.find((item) => item === values.get("type"));
   if (!tokenHash || !type) return undefined;
   return { tokenHash, type, next: pathOfSite(values.get("next") ?? "/", origin) };
 }

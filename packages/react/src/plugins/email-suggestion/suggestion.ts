@@ -26,7 +26,7 @@ export function suggestionFor(email: string): string | undefined {
   const [, name, typed] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim()) ?? [];
   const domain = typed?.toLowerCase();
   if (!name || !domain || existing.has(domain)) return undefined;
-  const suggested = common.find((one) => isTypo(domain, one));
+  const suggested = common.find((item) => isTypo(domain, item));
   return suggested && `${name}@${suggested}`;
 }
 

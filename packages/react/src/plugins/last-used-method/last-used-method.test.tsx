@@ -19,10 +19,10 @@ test("the last used method is marked the next time, and nothing else is stored",
   expect({ ...localStorage }).toEqual({ "portico.last-used": "social:github" });
   await form.unmount();
 
-  const again = await show({ plugins });
-  await expect.element(again.button("Sign in with GitHub Last used")).toBeVisible();
-  await again.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
-  await again.button("Sign in").click();
+  const second = await show({ plugins });
+  await expect.element(second.button("Sign in with GitHub Last used")).toBeVisible();
+  await second.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await second.button("Sign in").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
 });
@@ -49,9 +49,9 @@ test("a code that confirms an account marks the password method", async () => {
   await form.button("Verify code").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_up");
   await form.unmount();
-  const again = await show({ plugins, magicLink: true });
-  await expect.element(again.button("Sign in Last used")).toBeVisible();
-  await expect.element(again.link("Email me a magic link")).not.toHaveAttribute("data-last-used");
+  const second = await show({ plugins, magicLink: true });
+  await expect.element(second.button("Sign in Last used")).toBeVisible();
+  await expect.element(second.link("Email me a magic link")).not.toHaveAttribute("data-last-used");
 });
 
 test.each([

@@ -42,9 +42,9 @@ test("the disclosure of more methods is open if one of them was used last, with 
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("anonymous");
   await form.unmount();
 
-  const again = await show({ plugins }, able);
-  await expect.element(again.button("Continue as guest Last used")).toBeVisible();
-  const names = [...again.container.querySelectorAll("details button")].map(
+  const second = await show({ plugins }, able);
+  await expect.element(second.button("Continue as guest Last used")).toBeVisible();
+  const names = [...second.container.querySelectorAll("details button")].map(
     ({ textContent }) => textContent,
   );
   expect(names).toEqual(["Continue as guest", "Use a phone number", "Use single sign-on"]);

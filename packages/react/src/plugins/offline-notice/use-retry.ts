@@ -21,7 +21,7 @@ export function useRetry(
     if (sending !== undefined) setSource(sending);
   }, [sending]);
 
-  const provider = social.find((one) => `social:${one.provider}` === source);
+  const provider = social.find((item) => `social:${item.provider}` === source);
   if (provider) return provider.button.onClick;
   if (source !== view) return others[source ?? ""];
   return () =>

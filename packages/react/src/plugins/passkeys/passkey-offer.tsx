@@ -125,7 +125,7 @@ function hasPasswordSession({ access_token: token }: Session): boolean {
       JSON.parse(atob(part.replace(/-/g, "+").replace(/_/g, "/"))),
     );
     return (
-      Array.isArray(amr) && amr.some((one) => Reflect.get(Object(one), "method") === "password")
+      Array.isArray(amr) && amr.some((item) => Reflect.get(Object(item), "method") === "password")
     );
   } catch {
     return false;

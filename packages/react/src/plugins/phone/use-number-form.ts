@@ -236,5 +236,5 @@ function sortedCountries(countries: readonly string[], lang: string | undefined)
   const { compare } = new Intl.Collator(lang);
   return countries
     .map((code) => [code, `${names.of(code)} (+${callingCodes.get(code)})`] as const)
-    .sort(([, one], [, other]) => compare(one, other));
+    .sort(([, item], [, other]) => compare(item, other));
 }

@@ -68,7 +68,7 @@ export const astro: Application = {
       dependencies: { astro: "^7.3.5" },
     }),
   },
-  // What `astro add react tailwind` does.
+  // Does what `astro add react tailwind` does.
   adds: [
     ...["@astrojs/react", "react", "react-dom", "@types/react", "@types/react-dom"],
     ...["tailwindcss", "@tailwindcss/vite"],

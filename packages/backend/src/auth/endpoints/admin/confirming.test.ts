@@ -33,9 +33,9 @@ it.each([
   "an account without addresses keeps its content when an administrator gives it one and %s",
   async (_, changes) => {
     const byProvider = async () => {
-      const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+      const finalUrl = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
       const client = wire.client();
-      const { id } = await takeSession(client, landed);
+      const { id } = await takeSession(client, finalUrl);
       return { client, id };
     };
     const { client, id } = await byProvider();
@@ -44,25 +44,25 @@ it.each([
       const { error } = await wire.admin().updateUserById(id, change);
       expect(error).toBeNull();
     }
-    const again = await byProvider();
-    expect(again.id).toBe(id);
-    const { data } = await again.client.getUser();
+    const second = await byProvider();
+    expect(second.id).toBe(id);
+    const { data } = await second.client.getUser();
     expect(data.user).toMatchObject({ email: "grace@example.com" });
     expect(data.user?.factors).toHaveLength(1);
   },
 );
 
 it("a person who requests a never confirmed address gets nothing from its account", async () => {
-  const landed = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
-  const { id } = await takeSession(wire.client(), landed);
+  const finalUrl = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { id } = await takeSession(wire.client(), finalUrl);
   const email = "grace@example.com";
   await wire.admin().updateUserById(id, { email });
   const owner = await wire.signedIn(email);
   await wire.admin().updateUserById(id, { email_confirm: true });
-  const again = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const second = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
   const { data: own } = await owner.getUser();
   expect(own.user).toMatchObject({ email, identities: [{ provider: "email" }] });
-  const { access_token: token = "" } = fragment(again);
+  const { access_token: token = "" } = fragment(second);
   const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
   expect(body.id).not.toBe(own.user?.id);
 });

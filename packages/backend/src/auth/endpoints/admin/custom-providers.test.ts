@@ -81,21 +81,25 @@ async function signIn(name: string): Promise<URL> {
   );
   const cookie = leaving.headers.get("set-cookie")?.split(";")[0] ?? "";
   const atProvider = await answerOfProvider(new Request(leaving.headers.get("location") ?? ""));
-  const question = new URL(atProvider.headers.get("location") ?? "").searchParams;
+  const authorizationRequest = new URL(atProvider.headers.get("location") ?? "").searchParams;
   const { data } = await person.oauth.getAuthorizationDetails(
-    question.get("authorization_id") ?? "",
+    authorizationRequest.get("authorization_id") ?? "",
   );
   const answer =
     data && "redirect_url" in data
       ? data
-      : (await person.oauth.approveAuthorization(question.get("authorization_id") ?? "")).data;
+      : (
+          await person.oauth.approveAuthorization(
+            authorizationRequest.get("authorization_id") ?? "",
+          )
+        ).data;
   const { search } = new URL(answer?.redirect_url ?? "");
   const back = await wire.app.request(`/callback${search}`, { headers: { cookie } });
   return new URL(back.headers.get("location") ?? "");
 }
 
-const claimsIn = (landed: URL) =>
-  decodeJwt(new URLSearchParams(landed.hash.slice(1)).get("access_token") ?? "");
+const claimsIn = (finalUrl: URL) =>
+  decodeJwt(new URLSearchParams(finalUrl.hash.slice(1)).get("access_token") ?? "");
 
 describe("a custom provider", () => {
   test("a custom provider verifies its own address claim, but not a claim mapped in its place", async () => {

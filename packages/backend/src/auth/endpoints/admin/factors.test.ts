@@ -30,7 +30,7 @@ const put = async (path: string, body: object) => {
   return { status: response.status, body: JSON.parse(await response.text()) };
 };
 
-test("an administrator lists a user's factors and takes one away, and with it what it proved", async () => {
+test("an administrator lists a user's factors and deletes one, with the assurance level that it gave", async () => {
   const { client, id } = await factors.withTotp("listed@example.com");
   const userId = (await sessionOf(client)).user.id;
   const listed = await wire.admin().mfa.listFactors({ userId });
@@ -44,7 +44,7 @@ test("an administrator lists a user's factors and takes one away, and with it wh
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1", amr: [{ method: "otp" }] });
 });
 
-test("an administrator gives a factor another name, and a phone another number", async () => {
+test("an administrator changes a factor's name and a phone factor's number", async () => {
   const client = await wire.signedIn("renamed@example.com");
   const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304050" });
   const path = `/admin/users/${(await sessionOf(client)).user.id}/factors/${data?.id}`;

@@ -87,8 +87,8 @@ describe("generateLink", () => {
     const second = await linkFor({ type: "magiclink", email });
     expect(second.properties?.verification_type).toBe("magiclink");
     expect(second.user?.recovery_sent_at).toEqual(expect.any(String));
-    const landed = await follow(second.properties?.action_link ?? "");
-    expect(landed.hash).toContain("type=magiclink");
+    const finalUrl = await follow(second.properties?.action_link ?? "");
+    expect(finalUrl.hash).toContain("type=magiclink");
     const used = await follow(second.properties?.action_link ?? "");
     expect(used.hash).toContain("error_code=otp_expired");
   });
@@ -132,8 +132,8 @@ describe("generateLink", () => {
     await wire.signedIn(email);
     const first = await linkFor({ type: "email_change_new", email, newEmail: "a@example.com" });
     await linkFor({ type: "email_change_current", email, newEmail: "b@example.com" });
-    const landed = await follow(first.properties?.action_link ?? "");
-    expect(landed.hash).toContain("error_code=otp_expired");
+    const finalUrl = await follow(first.properties?.action_link ?? "");
+    expect(finalUrl.hash).toContain("error_code=otp_expired");
   });
 
   test("generateLink redirects only to allowed URLs", async () => {
@@ -263,9 +263,9 @@ describe("invitations", () => {
     });
     const message = wire.emailTo(email);
     expect(message.kind).toBe("invite");
-    const landed = await follow(message.link ?? "");
-    expect(landed.href).toContain("http://localhost:3000/join#");
-    expect(landed.hash).toContain("type=invite");
+    const finalUrl = await follow(message.link ?? "");
+    expect(finalUrl.href).toContain("http://localhost:3000/join#");
+    expect(finalUrl.hash).toContain("type=invite");
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({
       status: 422,
       code: "email_exists",

@@ -24,7 +24,7 @@ const token = (claims: Record<string, unknown>) =>
     .setExpirationTime("1h")
     .sign(wire.auth.keys.jwtSecret);
 
-async function made(attributes: Parameters<typeof admin.createUser>[0]) {
+async function createUser(attributes: Parameters<typeof admin.createUser>[0]) {
   const { data, error } = await admin.createUser(attributes);
   if (error) throw error;
   return data.user;
@@ -94,7 +94,7 @@ describe("access to the admin API", () => {
 
 describe("creating a user", () => {
   test("creating a user accepts every attribute and sends nothing", async () => {
-    const user = await made({
+    const user = await createUser({
       email: "Ada@Example.com",
       phone: "+44 7700 900123",
       password: "correct horse",
@@ -152,22 +152,22 @@ describe("creating a user", () => {
   });
 
   test("a user created with a password or its hash can sign in with it", async () => {
-    await made({ email: "plain@example.com", password: "short", email_confirm: true });
+    await createUser({ email: "plain@example.com", password: "short", email_confirm: true });
     expect((await signInBy("plain@example.com", "short")).error).toBeNull();
-    await made({
+    await createUser({
       email: "hashed@example.com",
       password_hash: await hash("elsewhere", 4),
       email_confirm: true,
     });
     expect((await signInBy("hashed@example.com", "elsewhere")).error).toBeNull();
-    await made({ email: "unconfirmed@example.com", password: "correct horse" });
+    await createUser({ email: "unconfirmed@example.com", password: "correct horse" });
     expect((await signInBy("unconfirmed@example.com", "correct horse")).error).toMatchObject({
       code: "email_not_confirmed",
     });
   });
 
   test("creating a user is refused with the reference's errors", async () => {
-    const taken = await made({ email: "taken@example.com", phone: "4477009001" });
+    const taken = await createUser({ email: "taken@example.com", phone: "4477009001" });
     const email = "refused@example.com";
     for (const [body, status, code, message] of [
       [{}, 400, "validation_failed", "Cannot create a user without either an email or phone"],
@@ -244,7 +244,10 @@ describe("creating a user", () => {
 describe("listing users", () => {
   beforeAll(async () => {
     for (const name of ["one", "two", "three"]) {
-      await made({ email: `${name}@list.example`, user_metadata: { full_name: `Nr. ${name}` } });
+      await createUser({
+        email: `${name}@list.example`,
+        user_metadata: { full_name: `Nr. ${name}` },
+      });
     }
   });
 
@@ -316,7 +319,7 @@ describe("listing users", () => {
 
 describe("one user", () => {
   test("one user can be read", async () => {
-    const { id } = await made({ email: "one@example.com" });
+    const { id } = await createUser({ email: "one@example.com" });
     const { data } = await admin.getUserById(id);
     expect(data.user).toMatchObject({ id, identities: [{ email: "one@example.com" }] });
   });
@@ -346,14 +349,14 @@ describe("metadata that an administrator writes", () => {
   test.each(["user_metadata", "app_metadata"] as const)(
     "metadata as %s is limited to 64 KiB",
     async (kind) => {
-      const what = kind === "user_metadata" ? "User" : "App";
+      const label = kind === "user_metadata" ? "User" : "App";
       const refusal = {
         status: 422,
         code: "validation_failed",
-        message: `${what} metadata may have at most 65536 bytes`,
+        message: `${label} metadata may have at most 65536 bytes`,
       };
-      const made = await admin.createUser({ email: `${kind}-long@example.com`, [kind]: long });
-      expect(made.error).toMatchObject(refusal);
+      const created = await admin.createUser({ email: `${kind}-long@example.com`, [kind]: long });
+      expect(created.error).toMatchObject(refusal);
       const { data } = await admin.createUser({ email: `${kind}@example.com`, [kind]: half });
       const id = data.user?.id ?? "";
       expect((await admin.updateUserById(id, { [kind]: other })).error).toMatchObject(refusal);
@@ -369,14 +372,14 @@ describe("metadata that an administrator writes", () => {
     const link = { type: "magiclink", email, options: { data: long } } as const;
     expect((await admin.generateLink(link)).error).toMatchObject(refusal);
     await admin.inviteUserByEmail(email, { data: half });
-    const again = await admin.inviteUserByEmail(email, { data: other });
-    expect(again.error).toMatchObject(refusal);
+    const repeated = await admin.inviteUserByEmail(email, { data: other });
+    expect(repeated.error).toMatchObject(refusal);
   });
 });
 
 describe("changing a user", () => {
   test("changing a user sets the given attributes and keeps the rest", async () => {
-    const { id } = await made({
+    const { id } = await createUser({
       email: "before@example.com",
       user_metadata: { colour: "red", size: 1 },
       app_metadata: { plan: "gold" },
@@ -439,8 +442,8 @@ describe("changing a user", () => {
   });
 
   test("a refused change of a user changes nothing", async () => {
-    const { id } = await made({ email: "whole@example.com" });
-    await made({ email: "elses@example.com" });
+    const { id } = await createUser({ email: "whole@example.com" });
+    await createUser({ email: "elses@example.com" });
     for (const [attributes, status, message] of [
       [{ role: "editor", email: "elses@example.com" }, 500, "Error updating user"],
       [{ role: "editor", password: "x" }, 422, "Password should be at least 6 characters."],
@@ -476,7 +479,7 @@ describe("deleting a user", () => {
   });
 
   test("deleting a user requires no body", async () => {
-    const { id } = await made({ email: "bare@example.com" });
+    const { id } = await createUser({ email: "bare@example.com" });
     const answer = await wire.app.request(`/admin/users/${id}`, {
       method: "DELETE",
       headers: asAdmin(),

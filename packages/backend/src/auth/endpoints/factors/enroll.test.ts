@@ -64,15 +64,15 @@ describe("enrollment", () => {
 
   test("the first verified factor of a type ends the type's other enrollments", async () => {
     const client = await fixture.wire.signedIn("first@example.com");
-    const [one] = [await enrollTotp(client, "one"), await enrollTotp(client, "two")];
+    const [first] = [await enrollTotp(client, "one"), await enrollTotp(client, "two")];
     const { data: phone } = await client.mfa.enroll({
       factorType: "phone",
       friendlyName: "three",
       phone: "+4520304057",
     });
-    await client.mfa.challengeAndVerify({ factorId: one.id, code: codeOf(one.secret) });
+    await client.mfa.challengeAndVerify({ factorId: first.id, code: codeOf(first.secret) });
     const all = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
-    expect(all).toEqual([one.id, phone?.id]);
+    expect(all).toEqual([first.id, phone?.id]);
   });
 
   test("enrollment is refused if the project disables it", async () => {

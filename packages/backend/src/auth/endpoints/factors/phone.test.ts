@@ -34,8 +34,8 @@ describe("phone factor", () => {
       phone: "+45 20 30 40 50",
     });
     const factorId = enrolled?.id ?? "";
-    const { data: made } = await client.mfa.challenge({ factorId, channel: "sms" });
-    expect(made).toMatchObject({ type: "phone", expires_at: expect.any(Number) });
+    const { data: created } = await client.mfa.challenge({ factorId, channel: "sms" });
+    expect(created).toMatchObject({ type: "phone", expires_at: expect.any(Number) });
     const sent = fixture.wire.texts.at(-1);
     expect(sent).toEqual({
       channel: "sms",
@@ -44,11 +44,11 @@ describe("phone factor", () => {
       code: expect.stringMatching(/^\d{6}$/),
     });
     const { rows } = await database.query<{ otp_code: string }>(
-      sql`select otp_code from auth.mfa_challenges where id = ${made?.id}`,
+      sql`select otp_code from auth.mfa_challenges where id = ${created?.id}`,
     );
     expect(rows[0]?.otp_code).not.toContain(sent?.code);
 
-    const challengeId = made?.id ?? "";
+    const challengeId = created?.id ?? "";
     const wrong = String((Number(sent?.code) + 1) % 1_000_000).padStart(6, "0");
     expect((await client.mfa.verify({ factorId, challengeId, code: wrong })).error).toMatchObject({
       status: 422,
@@ -124,9 +124,9 @@ describe("phone factor", () => {
     const { data } = await enroll("one");
     const factorId = data?.id ?? "";
     expect((await client.mfa.listFactors()).data?.all.map(({ id }) => id)).toEqual([factorId]);
-    const { data: made } = await client.mfa.challenge({ factorId });
+    const { data: created } = await client.mfa.challenge({ factorId });
     const code = fixture.wire.texts.at(-1)?.code ?? "";
-    await client.mfa.verify({ factorId, challengeId: made?.id ?? "", code });
+    await client.mfa.verify({ factorId, challengeId: created?.id ?? "", code });
     expect((await enroll("two")).error).toMatchObject({
       status: 422,
       code: "mfa_verified_factor_exists",

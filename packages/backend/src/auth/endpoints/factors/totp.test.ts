@@ -87,13 +87,17 @@ describe("TOTP", () => {
       nextLevel: "aal1",
     });
     const requestedAt = Math.floor(Date.now() / 1000);
-    const { data: made } = await client.mfa.challenge({ factorId: id });
-    expect(made).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
-    expect((made?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
+    const { data: created } = await client.mfa.challenge({ factorId: id });
+    expect(created).toEqual({
+      id: expect.any(String),
+      type: "totp",
+      expires_at: expect.any(Number),
+    });
+    expect((created?.expires_at ?? 0) - requestedAt).toBeOneOf([299, 300, 301]);
 
     const { data, error } = await client.mfa.verify({
       factorId: id,
-      challengeId: made?.id ?? "",
+      challengeId: created?.id ?? "",
       code: codeOf(secret),
     });
     expect(error).toBeNull();
@@ -175,7 +179,7 @@ describe("TOTP", () => {
     await put(sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
     expect((await prove()).error).toMatchObject({ status: 500 });
 
-    // A secret as the hosted service exports it: it works, and is sealed from then on.
+    // A secret as the hosted service exports it works, and is encrypted from then on.
     await put(secret);
     expect((await prove()).error).toBeNull();
     expect(await kept(id)).toMatch(/^v1\./);
@@ -185,11 +189,11 @@ describe("TOTP", () => {
     const client = await fixture.wire.signedIn("wrong@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
-    const refused = await fixture.verify(client, id, {
+    const refusal = await fixture.verify(client, id, {
       challenge_id: body.id,
       code: wrongCode(secret),
     });
-    expect(refused).toMatchObject({
+    expect(refusal).toMatchObject({
       status: 422,
       body: { code: "mfa_verification_failed", message: "Invalid TOTP code entered" },
     });
@@ -292,8 +296,8 @@ describe("TOTP", () => {
       update portico.rate_limits set tokens = 1.5 where bucket = ${`factor_tries ${id}`}`);
     await refill();
     expect((await attempt(codeOf(secret))).status).toBe(200);
-    const { body: again } = await fixture.challenge(client, id);
-    const later = { challenge_id: again.id, code: wrongCode(secret) };
+    const { body: repeated } = await fixture.challenge(client, id);
+    const later = { challenge_id: repeated.id, code: wrongCode(secret) };
     const statuses = [];
     for (let count = 0; count < 2; count++) {
       await refill();
@@ -310,7 +314,7 @@ describe("TOTP", () => {
   });
 });
 
-test("the user is told by e-mail where the project wants it, and the factor counts either way", async () => {
+test("a verified TOTP factor is notified by e-mail if the project enables it, and counts either way", async () => {
   const messages: Email[] = [];
   const mailServer = { isDown: false };
   const builtIn = { subject: undefined, html: undefined };
@@ -351,7 +355,7 @@ test("the user is told by e-mail where the project wants it, and the factor coun
   expect((await prove(await enrollTotp(client, "two"))).status).toBe(200);
 });
 
-test("one address may ask for so many challenges", async () => {
+test("the TOTP challenges of one address are limited", async () => {
   const client = await fixture.wire.signedIn("flood@example.com");
   const { id } = await enrollTotp(client);
   const from = { "x-forwarded-for": "203.0.113.50" };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Authenticator,
   createAuthenticator,
-  type Lie,
+  type Fault,
   strangersKey,
 } from "../../../../test/authenticator.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
@@ -40,23 +40,28 @@ async function enroll(client: Client, friendlyName: string): Promise<string> {
   return data.id;
 }
 
-/** Proves a factor by raw requests: the options for the page, and its answer. */
-async function prove(client: Client, factorId: string, authenticator: Authenticator, lie?: Lie) {
+/** Verifies a factor with raw requests: the options for the page, and its response. */
+async function prove(
+  client: Client,
+  factorId: string,
+  authenticator: Authenticator,
+  fault?: Fault,
+) {
   const { body } = await fixture.challenge(client, factorId);
-  return fixture.verify(client, factorId, answerTo(body, authenticator, lie));
+  return fixture.verify(client, factorId, answerTo(body, authenticator, fault));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of a challenge is what this file is about
-function answerTo(body: any, authenticator: Authenticator, lie?: Lie) {
+function answerTo(body: any, authenticator: Authenticator, fault?: Fault) {
   const { type, credential_options: options } = body.webauthn;
   const credential =
     type === "create"
-      ? authenticator.create(options.publicKey, lie)
-      : authenticator.get(options.publicKey, lie);
+      ? authenticator.create(options.publicKey, fault)
+      : authenticator.get(options.publicKey, fault);
   return { challenge_id: body.id, webauthn: { type, credential_response: credential } };
 }
 
-/** Returns a user with a key, at aal2. */
+/** Returns a user with a WebAuthn factor, at aal2. */
 async function withKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");
@@ -95,15 +100,15 @@ describe("WebAuthn factor", () => {
         },
       },
     });
-    const made = await fixture.verify(client, id, answerTo(body, authenticator));
-    expect(made).toMatchObject({
+    const created = await fixture.verify(client, id, answerTo(body, authenticator));
+    expect(created).toMatchObject({
       status: 200,
       body: { user: { factors: [{ id, status: "verified", factor_type: "webauthn" }] } },
     });
-    expect(decodeJwt(made.body.access_token)).toMatchObject({ aal: "aal2" });
+    expect(decodeJwt(created.body.access_token)).toMatchObject({ aal: "aal2" });
     expect(fixture.wire.emails.filter(({ to }) => to === "grace@example.com")).toHaveLength(1);
 
-    // The client does this half: it hands the options on to the browser in bytes.
+    // The client converts the options to bytes for the browser.
     const later = await fixture.signIn("grace@example.com");
     expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
     const { data: challenged, error } = await later.mfa.challenge({
@@ -124,8 +129,8 @@ describe("WebAuthn factor", () => {
       aal: "aal2",
       amr: [{ method: "mfa/webauthn" }, { method: "password" }],
     });
-    // The session that had proven more goes on.
-    expect((await client.setSession(made.body)).error).toBeNull();
+    // The session with the higher assurance level continues.
+    expect((await client.setSession(created.body)).error).toBeNull();
     const { data: factors } = await client.mfa.listFactors();
     expect(factors?.webauthn).toMatchObject([{ id, friendly_name: "my key" }]);
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull();
@@ -175,8 +180,8 @@ describe("WebAuthn factor", () => {
       { type: "public-key", id: expect.any(String), transports: ["usb", "nfc"] },
     ]);
     const authenticator = createAuthenticator();
-    const made = await fixture.verify(client, second, answerTo(body, authenticator));
-    expect(made.status).toBe(200);
+    const created = await fixture.verify(client, second, answerTo(body, authenticator));
+    expect(created.status).toBe(200);
     const later = await fixture.signIn("two@example.com");
     expect((await prove(later, id, authenticator)).status).toBe(200);
   });
@@ -187,7 +192,7 @@ describe("WebAuthn refusals", () => {
     const { id, authenticator } = await withKey("refused@example.com");
     const client = await fixture.signIn("refused@example.com");
     const { user } = await sessionOf(await fixture.wire.signedIn("other@example.com"));
-    const lies: Lie[] = [
+    const faults: Fault[] = [
       { origin: "https://evil.example" },
       { rpId: "evil.example" },
       { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
@@ -198,9 +203,9 @@ describe("WebAuthn refusals", () => {
       { isAbsent: true },
       { isBackupEligible: true },
     ];
-    for (const lie of lies) {
-      const answer = await prove(client, id, authenticator, lie);
-      expect({ lie, ...answer }).toMatchObject({ lie, ...failed });
+    for (const fault of faults) {
+      const answer = await prove(client, id, authenticator, fault);
+      expect({ fault, ...answer }).toMatchObject({ fault, ...failed });
     }
     expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
     expect((await prove(client, id, authenticator)).status).toBe(200);
@@ -209,8 +214,8 @@ describe("WebAuthn refusals", () => {
   test("a WebAuthn response whose counter does not increase is refused", async () => {
     const { client, id, authenticator } = await withKey("copy@example.com");
     expect((await prove(client, id, authenticator, { signCount: 7 })).status).toBe(200);
-    const again = await fixture.signIn("copy@example.com");
-    expect(await prove(again, id, authenticator, { signCount: 7 })).toMatchObject(failed);
+    const repeated = await fixture.signIn("copy@example.com");
+    expect(await prove(repeated, id, authenticator, { signCount: 7 })).toMatchObject(failed);
   });
 
   test("a WebAuthn response with a new key is refused for a factor that has one", async () => {
@@ -219,9 +224,9 @@ describe("WebAuthn refusals", () => {
     const thief = await fixture.signIn("owner@example.com");
     const { body: early } = await fixture.challenge(thief, id);
     const authenticator = createAuthenticator();
-    // The thief's session is kept, so that nothing but the factor's state stands in the way.
-    const made = await prove(client, id, authenticator);
-    expect(made.status).toBe(200);
+    // The thief's session is kept, so that only the factor's state can cause the refusal.
+    const created = await prove(client, id, authenticator);
+    expect(created.status).toBe(200);
     const weak = await fixture.signIn("owner@example.com");
     const own = createAuthenticator();
     expect(await fixture.verify(weak, id, answerTo(early, own))).toMatchObject(failed);

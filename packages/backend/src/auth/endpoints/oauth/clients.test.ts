@@ -29,13 +29,13 @@ const register = (body: unknown) => fixture.wire.post("/oauth/clients/register",
 describe("administrators", () => {
   test("an administrator can create, read, change and delete OAuth clients", async () => {
     const { oauth } = fixture.admin();
-    const { data: made } = await oauth.createClient({
+    const { data: created } = await oauth.createClient({
       client_name: "App",
       client_uri: "https://app.example",
       redirect_uris: [callback, "http://localhost:3000/callback"],
     });
-    const id = made?.client_id ?? "";
-    expect(made).toEqual({
+    const id = created?.client_id ?? "";
+    expect(created).toEqual({
       client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       client_secret: expect.stringMatching(/^[\w-]{43}$/),
       client_type: "confidential",
@@ -49,7 +49,7 @@ describe("administrators", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const { client_secret: secret, ...publicFields } = made ?? {};
+    const { client_secret: secret, ...publicFields } = created ?? {};
     expect((await oauth.getClient(id)).data).toEqual(publicFields);
 
     const { data: changed } = await oauth.updateClient(id, {
@@ -242,9 +242,9 @@ describe("dynamic client registration", () => {
     const { body } = await closed.get("/.well-known/openid-configuration");
     expect(body).not.toHaveProperty("registration_endpoint");
 
-    const again = () =>
+    const repeat = () =>
       fixture.wire.post("/oauth/clients/register", {}, { "x-forwarded-for": "203.0.113.7" });
-    const statuses = (await Promise.all(Array.from({ length: 31 }, again))).map(
+    const statuses = (await Promise.all(Array.from({ length: 31 }, second))).map(
       ({ status }) => status,
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);

@@ -354,7 +354,7 @@ describe("authorization codes", () => {
   });
 });
 
-test("a refresh token that is none is refused in both shapes", async () => {
+test("an invalid refresh token is refused with both error formats", async () => {
   const response = await fetch(`${fixture.issuer}/oauth/token`, {
     method: "POST",
     headers: { ...apiVersion, "content-type": "application/json" },

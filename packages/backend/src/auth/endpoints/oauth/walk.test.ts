@@ -48,30 +48,30 @@ describe("an ordinary OAuth client", () => {
       const email = `${method}@example.com`;
       const person = await fixture.person(email);
       const app = await introduce(fixture.issuer, method);
-      const question = await authorize(app, { scope: "openid email profile" });
-      expect(question.location.href).toMatch(
+      const authorizationRequest = await authorize(app, { scope: "openid email profile" });
+      expect(authorizationRequest.location.href).toMatch(
         new RegExp(`^${siteUrl}/oauth/consent\\?authorization_id=[a-z0-9]{32}$`),
       );
 
-      const { data: details } = await person.oauth.getAuthorizationDetails(question.id);
+      const { data: details } = await person.oauth.getAuthorizationDetails(authorizationRequest.id);
       const { data: me } = await person.getUser();
       const id = me.user?.id ?? "";
       expect(details).toEqual({
-        authorization_id: question.id,
+        authorization_id: authorizationRequest.id,
         redirect_uri: "https://app.example/callback",
         client: { id: app.client.client_id, name: "App" },
         user: { id, email },
         scope: "openid email profile",
       });
 
-      const answer = await agree(person, question);
-      const response = await exchange(app, question, answer);
+      const answer = await agree(person, authorizationRequest);
+      const response = await exchange(app, authorizationRequest, answer);
       expect(response.headers.get("cache-control")).toBe("no-store");
       const tokens = await oauth.processAuthorizationCodeResponse(
         app.server,
         app.client,
         response,
-        { expectedNonce: question.nonce, requireIdToken: true },
+        { expectedNonce: authorizationRequest.nonce, requireIdToken: true },
       );
       await oauth.validateApplicationLevelSignature(app.server, response, insecure);
       expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({
@@ -116,11 +116,11 @@ describe("an ordinary OAuth client", () => {
     const app = await introduce(fixture.issuer, "none");
     await agree(person, await authorize(app, { scope: "openid email" }));
 
-    const again = await authorize(app, { scope: "email" });
-    const { data } = await person.oauth.getAuthorizationDetails(again.id);
+    const second = await authorize(app, { scope: "email" });
+    const { data } = await person.oauth.getAuthorizationDetails(second.id);
     expect(data).toEqual({ redirect_url: expect.stringContaining("code=") });
     const answer = new URL(data && "redirect_url" in data ? data.redirect_url : "");
-    const response = await exchange(app, again, answer);
+    const response = await exchange(app, second, answer);
     const tokens = await response.json();
     expect(tokens).toEqual({
       access_token: expect.any(String),
@@ -252,9 +252,9 @@ describe("an ordinary OAuth client", () => {
       const secrets = { email, phone, name: "Ada Lovelace" };
       for (const [where, answer] of Object.entries(answers)) {
         const text = JSON.stringify(answer);
-        for (const [what, value] of Object.entries(secrets)) {
-          if (!knows.includes(what)) expect(text, `${what} in ${where}`).not.toContain(value);
-          else if (where !== "the ID token") expect(text, `${what} in ${where}`).toContain(value);
+        for (const [label, value] of Object.entries(secrets)) {
+          if (!knows.includes(label)) expect(text, `${label} in ${where}`).not.toContain(value);
+          else if (where !== "the ID token") expect(text, `${label} in ${where}`).toContain(value);
         }
       }
       const { id, role, identities } = answers["GET /user"];
@@ -313,10 +313,10 @@ describe("an ordinary OAuth client", () => {
   test("an OAuth client cannot exchange a code from before a password change", async () => {
     const person = await fixture.person("careful@example.com");
     const app = await introduce(fixture.issuer, "none");
-    const question = await authorize(app);
-    const answer = await agree(person, question);
+    const authorizationRequest = await authorize(app);
+    const answer = await agree(person, authorizationRequest);
     expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
-    expect(await (await exchange(app, question, answer)).json()).toMatchObject({
+    expect(await (await exchange(app, authorizationRequest, answer)).json()).toMatchObject({
       error: "invalid_grant",
     });
   });
@@ -330,14 +330,16 @@ describe("an ordinary OAuth client", () => {
     });
     const app = await introduce(fixture.issuer, "none");
     const native = { ...app, client: { client_id: data?.client_id ?? "" } };
-    const question = await authorize(native, { redirect_uri: "com.example.app://back?from=us" });
-    await person.oauth.getAuthorizationDetails(question.id);
-    const { data: denied } = await person.oauth.denyAuthorization(question.id);
+    const authorizationRequest = await authorize(native, {
+      redirect_uri: "com.example.app://back?from=us",
+    });
+    await person.oauth.getAuthorizationDetails(authorizationRequest.id);
+    const { data: denied } = await person.oauth.denyAuthorization(authorizationRequest.id);
     expect(denied?.redirect_url).toBe(
       "com.example.app://back?error=access_denied&error_description=User+denied+the+request" +
-        `&from=us&state=${question.state}`,
+        `&from=us&state=${authorizationRequest.state}`,
     );
-    const { error } = await person.oauth.approveAuthorization(question.id);
+    const { error } = await person.oauth.approveAuthorization(authorizationRequest.id);
     expect(error).toMatchObject({
       status: 400,
       message: "authorization request is no longer pending",
@@ -345,7 +347,7 @@ describe("an ordinary OAuth client", () => {
   });
 });
 
-test("no secret and no code is in the database as it is", async () => {
+test("the database contains no secret and no code in plain text", async () => {
   const person = await fixture.person("rest@example.com");
   const app = await introduce(fixture.issuer, "client_secret_basic");
   const answer = await agree(person, await authorize(app));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiVersion, authFixture } from "../../../../test/auth.ts";
-import { createAuthenticator, type Lie } from "../../../../test/authenticator.ts";
+import { createAuthenticator, type Fault } from "../../../../test/authenticator.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
 import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../../test/factors.ts";
 import { type PasskeyFixture, passkeyFixture } from "../../../../test/passkeys.ts";
@@ -89,8 +89,8 @@ describe("a new passkey", () => {
   });
 
   test("a new passkey is refused unless it answers this challenge from this origin", async () => {
-    const client = await wire.signedIn("lies@example.com");
-    const lies: Lie[] = [
+    const client = await wire.signedIn("faults@example.com");
+    const faults: Fault[] = [
       { origin: "https://evil.example" },
       { rpId: "evil.example" },
       { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
@@ -98,9 +98,9 @@ describe("a new passkey", () => {
       { isAbsent: true },
       { isUnverified: true },
     ];
-    for (const lie of lies) {
-      const answer = await wire.tryRegister(client, createAuthenticator(), lie);
-      expect({ lie, ...answer }).toMatchObject({ lie, status: 400, body: refused });
+    for (const fault of faults) {
+      const answer = await wire.tryRegister(client, createAuthenticator(), fault);
+      expect({ fault, ...answer }).toMatchObject({ fault, status: 400, body: refused });
     }
     expect((await client.passkey.list()).data).toEqual([]);
   });
@@ -236,7 +236,7 @@ describe("callers who are refused", () => {
     },
   );
 
-  test("a session without the second factor that the account has", async () => {
+  test("registration is refused to a session without the account's second factor", async () => {
     const client = await wire.signedIn("factor@example.com");
     const id = await wire.register(client, createAuthenticator());
     const factor = await enrollTotp(client);

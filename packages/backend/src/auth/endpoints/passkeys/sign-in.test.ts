@@ -111,8 +111,8 @@ describe("signing in", () => {
     };
     const ended = await neighbour.post("/passkeys/authentication/verify", answer, apiVersion);
     expect(ended).toMatchObject({ status: 200, body: { user: { id: userId } } });
-    const again = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
-    expect(again).toMatchObject(notFound);
+    const second = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
+    expect(second).toMatchObject(notFound);
   });
 });
 
@@ -135,8 +135,8 @@ describe("refused responses", () => {
     ["with nobody there", { isAbsent: true }],
     ["by somebody whom the authenticator did not verify", { isUnverified: true }],
     ["by a device of another kind than when it was registered", { isBackupEligible: true }],
-  ])("a passkey response is refused %s", async (_, lie) => {
-    expect(await wire.trySignIn(authenticator, lie)).toMatchObject(refused);
+  ])("a passkey response is refused %s", async (_, fault) => {
+    expect(await wire.trySignIn(authenticator, fault)).toMatchObject(refused);
     expect((await wire.trySignIn(authenticator)).status).toBe(200);
   });
 
@@ -216,7 +216,7 @@ describe("refused accounts", () => {
   });
 });
 
-test("one address may begin so often", async () => {
+test("passkey sign-ins of one address are limited", async () => {
   const from = { ...apiVersion, "x-forwarded-for": "203.0.113.7" };
   const statuses = [];
   for (let count = 0; count < 32; count++) {
@@ -225,7 +225,7 @@ test("one address may begin so often", async () => {
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
 });
 
-test("a captcha comes first where the project wants one", async () => {
+test("a passkey sign-in requires a captcha if the project requires one", async () => {
   const captcha = { enabled: true, provider: "hcaptcha", secret: "hush" } as const;
   const guarded = await passkeyFixture(database, { captcha });
   const { error } = await guarded.client().passkey.startAuthentication();
