@@ -78,6 +78,8 @@ export const accessDenied = (message = "Access denied") =>
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
 export const tooManyUploads = (most: number) =>
   new StorageError(429, "TooManyUploads", `${most} uploads are unfinished already`);
+export const tooManyBytesUnfinished = (most: number) =>
+  new StorageError(429, "TooManyUploads", `Unfinished uploads may have ${most} bytes together`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
 /** The client has disconnected. */
