@@ -3,11 +3,12 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { silence } from "../../test/auth.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import { nextFolder, plainReplacement, swapIn } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
-import { superviseServer } from "./supervised.ts";
+import { type Started, superviseServer } from "./supervised.ts";
 
 /** What another process of this machine gets when it opens the data directory, or recovers it first. */
 async function openElsewhere(directory: string): Promise<string> {
@@ -26,17 +27,17 @@ async function openElsewhere(directory: string): Promise<string> {
 async function supervisedServer(onStart = async (_directory: string) => {}) {
   const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
   const close = async () => {};
-  const supervised = await superviseServer(
-    async () => {
-      const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
-      await onStart(directory);
-      if (database === "broken") throw new Error("The database is broken.");
-      const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
-      const log = { error: () => {}, warn: () => {}, info: () => {} };
-      return { server: server as unknown as RunningServer, log };
-    },
-    { project: directory, storage: { directory }, env: { XDG_STATE_HOME: directory } },
-  );
+  const start = async (): Promise<Started> => {
+    const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
+    await onStart(directory);
+    if (database === "broken") throw new Error("The database is broken.");
+    const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
+    return { server: server as unknown as RunningServer, log: silence, resume: start };
+  };
+  const supervised = await superviseServer(start, {
+    ...{ project: directory, storage: { directory } },
+    env: { XDG_STATE_HOME: directory },
+  });
   const prepare = async (database: string) => {
     const folder = join(nextFolder(directory), "database");
     await mkdir(folder, { recursive: true });
