@@ -44,7 +44,7 @@ export const rooms = {
   ],
   "packages/backend/src/config": [
     "load-project",
-    "project load closest-project",
+    "project load closest-project dev-servers",
     "files encrypted remotes",
     "environment known-keys adjusted without-effect config-file",
     "sections json ecies",

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { configFileNames } from "../config/config-file.ts";
+import { exposureByDevServer } from "../config/dev-servers.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import { print } from "./print.ts";
@@ -40,6 +41,8 @@ export const initCommand = defineCommand({
     print(`Created ${config}.
 Next: portico migration new create_notes, and portico start
 `);
+    const exposed = await exposureByDevServer(join(project, ".portico"));
+    if (exposed !== undefined) print(`Note: ${exposed}\n`);
   },
 });
 

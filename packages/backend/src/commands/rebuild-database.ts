@@ -11,7 +11,7 @@ import {
   makeNextFolder,
   plainReplacement,
   type Replacement,
-  recoverSwap,
+  recoverLockedSwap,
   swapIn,
 } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
@@ -116,7 +116,7 @@ export async function putInPlace(
   if (!before) {
     const unlock = await lockDirectory(directory);
     try {
-      await recoverSwap(directory);
+      await recoverLockedSwap(directory);
       await (await swapIn(directory, replacement)).keep();
     } finally {
       await unlock();

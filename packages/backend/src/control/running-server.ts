@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { withSocket } from "./address.ts";
+import { challengeHeader, isProof, newChallenge, proofHeader, readControlKey } from "./proof.ts";
 
 /** What a running server says of itself to commands of the same user. */
 export interface ServerStatus {
@@ -97,10 +98,14 @@ async function send(directory: string, method: string, path: string): Promise<In
 /** Begins a request, whose body the caller ends. */
 async function begin(directory: string, method: string, path: string) {
   const received = Promise.withResolvers<IncomingMessage>();
+  const challenge = newChallenge();
   // If the connection fails, the caller gets the error from the other promise.
   received.promise.catch(() => {});
   const sent = await withSocket(directory, async (socketPath) => {
-    const started = request({ socketPath, method, path }, received.resolve);
+    const started = request(
+      { socketPath, method, path, headers: { [challengeHeader]: challenge } },
+      received.resolve,
+    );
     started.on("error", received.reject);
     await new Promise<void>((resolve, reject) => {
       started.once("error", reject);
@@ -111,7 +116,17 @@ async function begin(directory: string, method: string, path: string) {
     });
     return started;
   });
-  return { sent, received: received.promise.then(refuseFailure) };
+  const proved = received.promise.then(async (response) => {
+    // The server has written its key before it listens, and a new one may have started since the connection began.
+    const key = await readControlKey(directory);
+    if (isProof(key, challenge, response.headers[proofHeader])) return refuseFailure(response);
+    response.destroy();
+    throw new ServerRefusal(
+      `The process that answers for ${directory} has not proved that it can read that directory. It may be another user's, or a server of another release of Portico: end it, and start the project again.`,
+    );
+  });
+  proved.catch(() => {});
+  return { sent, received: proved };
 }
 
 async function refuseFailure(response: IncomingMessage): Promise<IncomingMessage> {

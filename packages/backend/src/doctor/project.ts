@@ -4,6 +4,7 @@ import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { dueArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { configFileOf } from "../config/config-file.ts";
+import { exposureByDevServer } from "../config/dev-servers.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { codeKinds, hasCode, type Templates } from "../config/files/templates.ts";
@@ -37,11 +38,13 @@ export async function examineProject(
     const project = await readProject(folder, loaded.config);
     const config = withOrigin(loaded.config, "http://localhost:54321");
     const file = await configFileOf(folder);
+    const exposed = await exposureByDevServer(resolve(directory, ".portico"));
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loaded.warnings, ...project.warnings].map((warning) =>
         doubtful(warning, "Put that line right, or take it out."),
       ),
+      ...(exposed === undefined ? [] : [wrong(exposed, "Do one of the two.")]),
       ...redirects(config, page, file),
       ...providers(config),
       ...templates(project.templates, config),

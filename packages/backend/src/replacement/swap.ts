@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { makeDirectory } from "../private-directory.ts";
 
 /** What a data directory has of the project. The database comes last: without it, no server starts. */
@@ -61,7 +62,7 @@ const journalOf = (directory: string) => join(directory, "swap.json");
 
 /**
  * Puts the content of a folder in the place of the database and the files beside it. The caller holds the
- * directory's lock, or no process has it open. What the replacement lacks stays.
+ * directory's lock. What the replacement lacks stays.
  */
 export async function swapIn(
   directory: string,
@@ -90,17 +91,39 @@ export async function swapIn(
   };
 }
 
-/** Puts back what a process that was killed in {@link swapIn} had moved away. */
+/**
+ * Puts back what a process that was killed in {@link swapIn} had moved away, under the directory's lock.
+ *
+ * @throws {DirectoryInUse} when another process is exchanging the database now
+ */
 export async function recoverSwap(directory: string): Promise<void> {
-  if (existsSync(join(directory, "database"))) return;
-  const { from, to } = await readJournal(directory);
-  const [next, old] = [join(directory, from), join(directory, to)];
-  if (!existsSync(join(old, "database"))) return;
+  if (!(await interruptedSwap(directory))) return;
+  const unlock = await lockDirectory(directory);
+  try {
+    await recoverLockedSwap(directory);
+  } finally {
+    await unlock();
+  }
+}
+
+/** Like {@link recoverSwap}, for a caller that has locked the directory. */
+export async function recoverLockedSwap(directory: string): Promise<void> {
+  const swap = await interruptedSwap(directory);
+  if (!swap) return;
+  const { next, old } = swap;
   const moved = contents.filter((name) => existsSync(join(old, name)));
   await makeDirectory(next);
   await moveAll(moved, directory, next);
   await moveAll(moved, old, directory);
   await rm(journalOf(directory), { force: true });
+}
+
+/** Returns the folders of a swap that has moved the database away, and no other to its place. */
+async function interruptedSwap(directory: string) {
+  if (existsSync(join(directory, "database"))) return undefined;
+  const { from, to } = await readJournal(directory);
+  const [next, old] = [join(directory, from), join(directory, to)];
+  return existsSync(join(old, "database")) ? { next, old } : undefined;
 }
 
 async function moveAll(names: readonly string[], from: string, to: string): Promise<void> {

@@ -7,6 +7,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { loadProject } from "../config/load-project.ts";
 import { withSocket } from "../control/address.ts";
 import { controlDirectory } from "../control/directory.ts";
+import { challengeHeader, proofHeader, proofOf, writeControlKey } from "../control/proof.ts";
 import { readStatus, type ServerStatus } from "../control/running-server.ts";
 import { MigrationError } from "../database/migrations/file.ts";
 import type { Database } from "../database/port.ts";
@@ -72,7 +73,9 @@ export async function openControlSocket(
       response.writeHead(202).end(() => supervisor.replace(replacement));
     },
   };
+  let key = "";
   const server = createServer(async (request, response) => {
+    response.setHeader(proofHeader, proofOf(key, String(request.headers[challengeHeader])));
     try {
       const endpoint = endpoints[`${request.method} ${request.url?.split("?")[0]}`];
       if (endpoint) await endpoint(request, response);
@@ -84,6 +87,7 @@ export async function openControlSocket(
     }
   });
   try {
+    key = await writeControlKey(directory);
     await withSocket(directory, async (address) => {
       // A killed process may have left a socket. This process owns the directory, so it may remove it.
       await rm(address, { force: true });

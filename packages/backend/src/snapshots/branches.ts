@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readStatus } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
-import { type Replacement, recoverSwap } from "../replacement/swap.ts";
+import { type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { readTree, sizeOf } from "./copy-tree.ts";
 import { OwnFolders } from "./own-folders.ts";
@@ -181,7 +181,7 @@ async function recoverStopped(directory: string): Promise<void> {
   if (await readStatus(directory)) return;
   const unlock = await lockDirectory(directory);
   try {
-    await recoverSwap(directory);
+    await recoverLockedSwap(directory);
   } finally {
     await unlock();
   }

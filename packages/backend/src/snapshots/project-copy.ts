@@ -6,7 +6,7 @@ import { holdServer, readStatus } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { makeDirectory } from "../private-directory.ts";
-import { recoverSwap } from "../replacement/swap.ts";
+import { recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { copyTree, readTree, sizeOf } from "./copy-tree.ts";
 
@@ -70,7 +70,7 @@ async function whileHeld<T>(
   requireDatabase(directory);
   const unlock = await lockDirectory(directory);
   try {
-    await recoverSwap(directory);
+    await recoverLockedSwap(directory);
     const store = readS3Store(await readEnvironment(onDisk(project), env));
     return await use(store && `s3://${store.bucket}/${store.prefix}`);
   } finally {

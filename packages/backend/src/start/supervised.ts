@@ -1,3 +1,4 @@
+import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
@@ -66,15 +67,23 @@ export async function superviseServer(
 
   const replace = async (replacement: Replacement) => {
     if (isClosed || !("directory" in storage)) return;
+    const release = await holdDirectory(storage.directory);
+    try {
+      await replaceHeld(storage.directory, replacement);
+    } finally {
+      release();
+    }
+  };
+  const replaceHeld = async (directory: string, replacement: Replacement) => {
     const { log } = started;
     await running.server.close();
     let swap: Swap | undefined;
     try {
-      swap = await swapIn(storage.directory, replacement);
+      swap = await swapIn(directory, replacement);
       running = await start(again);
     } catch (err) {
       log.error({ err }, "the server does not start with the new database: the old one goes on");
-      await (swap ? swap.undo() : recoverSwap(storage.directory));
+      await (swap ? swap.undo() : recoverSwap(directory));
       running = await running.resume(again);
       throw err;
     }
@@ -86,12 +95,15 @@ export async function superviseServer(
   };
   const restart = async () => {
     if (isClosed) return;
-    await running.server.close();
+    const release = "directory" in storage ? await holdDirectory(storage.directory) : () => {};
     try {
+      await running.server.close();
       running = await start(again);
     } catch (error) {
       running = await running.resume(again);
       throw error;
+    } finally {
+      release();
     }
   };
   return {

@@ -6,7 +6,7 @@ import { accessDenied, tooLarge } from "../storage/errors.ts";
 import { unknownType } from "../storage/mime-types.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
 import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
-import { beginUpload } from "../storage/unfinished-limit.ts";
+import { beginUpload, requireQuotaFor } from "../storage/unfinished-limit.ts";
 import { checkUploadPermission } from "../storage/uploads.ts";
 import type { S3Context } from "./context.ts";
 import { noSuchUpload } from "./errors.ts";
@@ -52,7 +52,7 @@ export async function insertUpload(
 ): Promise<string> {
   const id = randomUUID();
   const { bucket, name, owner, starter, user_metadata, metadata } = upload;
-  await beginUpload(context, scope, starter, (connection) =>
+  await beginUpload(context, scope, starter, 0, (connection) =>
     connection.query(sql`insert into storage.s3_multipart_uploads
       (id, upload_signature, bucket_id, key, version, owner_id, user_metadata, metadata)
     values (${id}, '', ${bucket}, ${name}, ${randomUUID()}, ${owner ?? null},
@@ -107,30 +107,31 @@ export async function requireUploadPermission(
 }
 
 /**
- * Reserves bytes of the upload's size limit.
+ * Reserves bytes of the upload's size limit, and of those that its starter may have in unfinished uploads.
  *
- * @throws {StorageError} when the limit is reached, or the upload does not exist
+ * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
-export async function reserve(
+export function reserve(
   context: StorageContext,
   scope: Scope,
   id: string,
   { size, limit }: { readonly size: number; readonly limit: number },
 ): Promise<void> {
-  const { rows } = await queryAs<{ used: number }>(
-    context,
-    asService(scope),
-    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
-      where id = ${id} and in_progress_size + ${size} <= ${limit}
-      returning in_progress_size as used`,
-  );
-  if (rows.length > 0) return;
-  const { rows: found } = await queryAs(
-    context,
-    asService(scope),
-    sql`select from storage.s3_multipart_uploads where id = ${id}`,
-  );
-  throw found.length > 0 ? tooLarge() : noSuchUpload();
+  return inTransaction(context, asService(scope), async (connection) => {
+    const { rows: found } = await connection.query<{ starter: string | null }>(
+      sql`select coalesce(owner_id, metadata->>'starter') as starter
+        from storage.s3_multipart_uploads where id = ${id}`,
+    );
+    const [upload] = found;
+    if (!upload) throw noSuchUpload();
+    const { starter } = upload;
+    if (starter !== null) await requireQuotaFor(context, connection, starter, size);
+    const { affected } = await connection.query(
+      sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
+        where id = ${id} and in_progress_size + ${size} <= ${limit}`,
+    );
+    if (affected === 0) throw tooLarge();
+  });
 }
 
 /** Releases reserved bytes, if the upload still exists. */

@@ -78,6 +78,8 @@ export const accessDenied = (message = "Access denied") =>
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
 export const tooManyUploads = (max: number) =>
   new StorageError(429, "TooManyUploads", `${max} uploads are unfinished already`);
+export const tooManyBytesUnfinished = (max: number) =>
+  new StorageError(429, "TooManyUploads", `Unfinished uploads may have ${max} bytes together`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
 /** The client has disconnected. */

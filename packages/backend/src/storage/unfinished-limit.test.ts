@@ -1,6 +1,6 @@
-import { CreateMultipartUploadCommand } from "@aws-sdk/client-s3";
+import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { mebibyte, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
 import type { Person } from "../../test/storage-server.ts";
 
 let s3: S3Wire;
@@ -42,5 +42,62 @@ describe("the unfinished uploads of one user", () => {
     expect(begun.filter((status) => status === 201)).toHaveLength(100);
     expect(begun.filter((status) => status === 429)).toHaveLength(20);
     expect([await resumable(mallory, 0), await inParts(mallory, 0)]).toEqual([201, 201]);
+  }, 30_000);
+});
+
+describe("the bytes of one user's unfinished uploads", () => {
+  /** The server's `file_size_limit`. */
+  const largest = 30 * mebibyte;
+  const begin = (person: Person, length: Record<string, string>) =>
+    fetch(`${s3.wire.url}/upload/resumable`, {
+      method: "POST",
+      headers: {
+        ...{ "tus-resumable": "1.0.0", ...length },
+        authorization: `Bearer ${person.token}`,
+        "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(`${person.id}/${crypto.randomUUID()}`)}`,
+      },
+    });
+  const partsOf = async (person: Person) => {
+    const client = s3.clientOf({ credentials: s3.sessionOf(person.token) });
+    const target = { Bucket: "private", Key: `${person.id}/parts` };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+    return (PartNumber: number) =>
+      client.send(
+        new UploadPartCommand({ ...target, UploadId, PartNumber, Body: Buffer.alloc(mebibyte) }),
+      );
+  };
+
+  test("are those of ten of the largest objects, of both kinds and of lengths to come", async () => {
+    const [grace, alan] = await Promise.all(
+      ["grace@example.com", "alan@example.com"].map((email) => s3.wire.signUp(email)),
+    );
+    if (!grace || !alan) throw new Error("nobody has signed up");
+    const sendPart = await partsOf(grace);
+    await sendPart(1);
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        begin(
+          grace,
+          index % 2 ? { "upload-length": `${largest}` } : { "upload-defer-length": "1" },
+        ),
+      ),
+    );
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(9);
+    const refused = begun.find(({ status }) => status === 429);
+    expect(await refused?.text()).toContain(
+      `Unfinished uploads may have ${10 * largest} bytes together`,
+    );
+
+    expect((await begin(grace, { "upload-length": `${largest - mebibyte}` })).status).toBe(201);
+    await expect(sendPart(2)).rejects.toMatchObject({
+      name: "TooManyUploads",
+      $metadata: { httpStatusCode: 429 },
+    });
+    expect((await begin(alan, { "upload-length": `${largest}` })).status).toBe(201);
+
+    const address = begun.find(({ status }) => status === 201)?.headers.get("location") ?? "";
+    const headers = { "tus-resumable": "1.0.0", authorization: `Bearer ${grace.token}` };
+    expect((await fetch(address, { method: "DELETE", headers })).status).toBe(204);
+    await sendPart(2);
   }, 30_000);
 });

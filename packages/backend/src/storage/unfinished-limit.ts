@@ -1,37 +1,77 @@
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { StorageContext } from "./context.ts";
-import { tooManyUploads } from "./errors.ts";
+import { tooManyBytesUnfinished, tooManyUploads } from "./errors.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 
 /** The most unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
 const maxUnfinished = 100;
 
+/** How many times the largest object the unfinished uploads of a user or IP address may have together. */
+const maxUnfinishedObjects = 10;
+
 /**
- * Starts an upload unless the caller has too many unfinished ones. One caller's uploads start one at a time;
- * otherwise simultaneous ones would all pass the check.
+ * Starts an upload unless the caller has too many unfinished ones, or too many bytes in them.
  *
  * @param starter the user or IP address; undefined for the secret key, which has no limit
+ * @param size the bytes that the upload will have, if they are known; undefined counts as the largest object
  * @throws {StorageError}
  */
 export function beginUpload(
   context: StorageContext,
   scope: Scope,
   starter: string | undefined,
+  size: number | undefined,
   begin: (connection: Connection) => Promise<unknown>,
 ): Promise<void> {
   return inTransaction(context, asService(scope), async (connection) => {
     if (starter !== undefined) {
-      await connection.query(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${starter}`}, 0))`,
-      );
-      const { rows } = await connection.query<{ count: number }>(
-        sql`select count(*)::integer as count from storage.s3_multipart_uploads
-          where coalesce(owner_id, metadata->>'starter') = ${starter}`,
-      );
-      const resumable = await context.unfinished.countOf(starter);
-      if ((rows[0]?.count ?? 0) + resumable >= maxUnfinished) throw tooManyUploads(maxUnfinished);
+      const unfinished = await unfinishedOf(context, connection, starter);
+      if (unfinished.count >= maxUnfinished) throw tooManyUploads(maxUnfinished);
+      requireQuota(context, unfinished.bytes + (size ?? context.fileSizeLimit));
     }
     await begin(connection);
   });
+}
+
+/**
+ * Refuses bytes for a part of an upload if its starter would have too many in unfinished uploads.
+ *
+ * @throws {StorageError}
+ */
+export async function requireQuotaFor(
+  context: StorageContext,
+  connection: Connection,
+  starter: string,
+  size: number,
+): Promise<void> {
+  const { bytes } = await unfinishedOf(context, connection, starter);
+  requireQuota(context, bytes + size);
+}
+
+function requireQuota({ fileSizeLimit }: StorageContext, bytes: number): void {
+  const limit = maxUnfinishedObjects * fileSizeLimit;
+  if (bytes > limit) throw tooManyBytesUnfinished(limit);
+}
+
+/**
+ * Returns the number of a starter's unfinished uploads and their bytes: of a resumable one those that it will have, of
+ * one in parts those that have arrived or are on their way. Until the transaction ends, the starter's other requests wait;
+ * otherwise simultaneous ones would all pass the check.
+ */
+async function unfinishedOf(context: StorageContext, connection: Connection, starter: string) {
+  await connection.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${starter}`}, 0))`,
+  );
+  const { rows } = await connection.query<{ count: number; bytes: number }>(
+    sql`select count(*)::integer as count, coalesce(sum(in_progress_size), 0)::float8 as bytes
+      from storage.s3_multipart_uploads
+      where coalesce(owner_id, metadata->>'starter') = ${starter}`,
+  );
+  const { count = 0, bytes = 0 } = rows[0] ?? {};
+  const sizes = await context.unfinished.sizesOf(starter);
+  return {
+    count: count + sizes.length,
+    bytes: sizes.reduce<number>((sum, size) => sum + (size ?? context.fileSizeLimit), bytes),
+  };
 }

@@ -1,6 +1,7 @@
 import { join, resolve, sep } from "node:path";
 import type { Plugin, PreviewServer, UserConfig, ViteDevServer } from "vite";
 import { closestProject } from "../config/closest-project.ts";
+import { declareHidden } from "../config/dev-servers.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
 import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
 import { developmentUser, previewUser } from "./users.ts";
@@ -103,6 +104,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
         const root = resolve(config.root ?? ".");
         const backendOptions = resolveOptions(root, options);
         ({ project } = backendOptions);
+        declareHidden(backendOptions.directory);
         const hidden = hideDirectory(config, backendOptions.directory);
         if (isLeftOut(mode, options)) return hidden;
         withdrawVariables();

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataDirectory } from "../../private-directory.ts";
 import { type DatabaseSync, loadSqlite } from "./sqlite.ts";
@@ -31,30 +32,85 @@ export class DirectoryNotWritable extends Error {
   override readonly name = "DirectoryNotWritable";
 }
 
+/** A lock that this process has. */
+interface Lock {
+  readonly database: DatabaseSync;
+  /** Whether something uses the directory, most often an open database. */
+  isInUse: boolean;
+  /** How many changes of the directory keep the lock, whether it is in use or not. */
+  holders: number;
+}
+
+/** The locks of this process, by the directory. */
+const locks = new Map<string, Lock>();
+
 /**
  * Locks a directory for this process until the returned function is called or the process ends.
  *
  * PGlite does not notice a second process on its files, and the two would corrupt them. The lock is one that
  * SQLite (part of Node) takes from the operating system, which releases it however the process ends. A file
  * with a process id would be left behind by `kill -9`.
+ *
+ * @throws {DirectoryInUse} {DirectoryNotWritable}
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  let database: DatabaseSync;
+  const path = await madeDirectory(directory);
+  const held = locks.get(path);
+  if (held?.isInUse) throw new DirectoryInUse(`${directory} is in use by another process.`);
+  const lock = held ?? take(path, directory);
+  lock.isInUse = true;
+  return async () => {
+    lock.isInUse = false;
+    releaseUnused(path, lock);
+  };
+}
+
+/**
+ * Keeps the lock of a directory while its database is closed, replaced and opened again by this process, which may use
+ * {@link lockDirectory} meanwhile. Other processes are refused, also between the two.
+ *
+ * @returns a function that ends the hold
+ * @throws {DirectoryInUse} {DirectoryNotWritable}
+ */
+export async function holdDirectory(directory: string): Promise<() => void> {
+  const path = await madeDirectory(directory);
+  const lock = locks.get(path) ?? take(path, directory);
+  lock.holders++;
+  return () => {
+    lock.holders--;
+    releaseUnused(path, lock);
+  };
+}
+
+function releaseUnused(path: string, lock: Lock): void {
+  if (lock.isInUse || lock.holders > 0 || locks.get(path) !== lock) return;
+  locks.delete(path);
+  lock.database.close();
+}
+
+async function madeDirectory(directory: string): Promise<string> {
   try {
     await makeDataDirectory(directory);
-    const sqlite = loadSqlite();
-    database = new sqlite.DatabaseSync(join(directory, "lock"));
-    database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
+    return await realpath(directory);
   } catch (error) {
     throw refused(error, directory);
   }
+}
+
+function take(path: string, directory: string): Lock {
+  let database: DatabaseSync | undefined;
   try {
+    const sqlite = loadSqlite();
+    database = new sqlite.DatabaseSync(join(path, "lock"));
+    database.exec("pragma journal_mode = off; pragma locking_mode = exclusive");
     database.exec("begin exclusive");
   } catch (error) {
-    database.close();
+    database?.close();
     throw refused(error, directory);
   }
-  return async () => database.close();
+  const lock = { database, isInUse: false, holders: 0 };
+  locks.set(path, lock);
+  return lock;
 }
 
 function refused(error: unknown, directory: string): unknown {

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../config/config-error.ts";
 import { configFileOf } from "../../config/config-file.ts";
+import { exposureByDevServer } from "../../config/dev-servers.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readEnvironment } from "../../config/environment/environment.ts";
 import {
@@ -55,13 +56,20 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   });
   if (!development.isDevelopment) refuseDemoSecrets(config, file);
   const project = await readProject(folder, config, { isLenient: options.isLenient });
-  await Promise.all(dataDirectories(options).map(refuseTracked));
+  const directories = dataDirectories(options);
+  await Promise.all(directories.map(refuseTracked));
+  const exposed = development.isDevelopment
+    ? await Promise.all(directories.map(exposureByDevServer))
+    : [];
   return {
     ...{ config, project, environment, development, switches },
     forwarding: readForwarding(environment),
     leakCheck: readLeakCheck(environment),
     monitoringAddress: readMonitoringAddress(environment),
-    warnings: [...loaded.warnings, ...warnings, ...project.warnings],
+    warnings: [
+      ...[...loaded.warnings, ...warnings, ...project.warnings],
+      ...exposed.filter((warning) => warning !== undefined),
+    ],
   };
 }
 

@@ -52,8 +52,11 @@ export interface UnfinishedUploads {
   /** Returns the path of the lock file. */
   lockPath(version: string, work: Work): string;
   remove(version: string): Promise<void>;
-  /** Returns the number of unfinished uploads of a user or IP address, in all processes. */
-  countOf(starter: string): Promise<number>;
+  /**
+   * Returns the sizes of the unfinished uploads of a user or IP address, in all processes. A size is undefined if the
+   * client does not know it yet.
+   */
+  sizesOf(starter: string): Promise<readonly (number | undefined)[]>;
   /** @throws {StorageError} when that many bytes would use up the reserve of the disk */
   requireSpace(size: number): Promise<void>;
   /** Removes expired uploads. */
@@ -142,12 +145,17 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       return offset + file.bytesWritten;
     },
 
-    async countOf(starter) {
+    async sizesOf(starter) {
       // The content of a finished upload was moved, but its description stays.
       const names = new Set((await readdir(directory)).filter(isUuid));
       for (const version of starters.keys()) if (!names.has(version)) starters.delete(version);
-      const all = await Promise.all([...names].map(starterOf));
-      return all.filter((item) => item === starter).length;
+      const sizes = await Promise.all(
+        [...names].map(async (version) => {
+          if ((await starterOf(version)) !== starter) return [];
+          return [(await described(version))?.size];
+        }),
+      );
+      return sizes.flat();
     },
 
     requireSpace: (size) => space.require(size),

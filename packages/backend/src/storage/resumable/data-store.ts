@@ -33,7 +33,7 @@ export class UnfinishedDataStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const starter = this.#starter();
-    await beginUpload(this.#context, this.#scope, starter, () =>
+    await beginUpload(this.#context, this.#scope, starter, upload.size, () =>
       this.#context.unfinished.create({
         ...decodeId(upload.id),
         size: upload.size,

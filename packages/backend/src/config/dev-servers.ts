@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** Configurations of development servers that serve every file below their folder, hidden ones too. */
+const configs = ["vite", "astro"].flatMap((name) =>
+  ["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `${name}.config.${ending}`),
+);
+
+/** Data directories that this process's own plugin hides from Vite. */
+const hidden = new Set<string>();
+
+/** Records that a plugin of Vite in this process hides a data directory, by whichever file it was added. */
+export function declareHidden(directory: string): void {
+  hidden.add(resolve(directory));
+}
+
+/**
+ * Returns a warning if a data directory is in the root of a Vite server that would send its files to a browser: Vite
+ * answers `GET /.portico/…` with the file unless `server.fs.deny` or the plugin of this package excludes it. Next.js and
+ * webpack-dev-server only serve `public`.
+ */
+export async function exposureByDevServer(directory: string): Promise<string | undefined> {
+  const path = resolve(directory);
+  if (hidden.has(path)) return undefined;
+  for (let root = dirname(path); ; root = dirname(root)) {
+    const config = configs.map((name) => join(root, name)).find((file) => existsSync(file));
+    if (config !== undefined) {
+      return (await hides(config, path)) ? undefined : warningFor(config, path);
+    }
+    if (existsSync(join(root, ".git")) || dirname(root) === root) return undefined;
+  }
+}
+
+async function hides(config: string, directory: string): Promise<boolean> {
+  const text = await readFile(config, "utf8").catch(() => "");
+  const code = text.replaceAll(/^\s*\/\/.*$/gm, "");
+  return code.includes("@portico/backend/vite") || code.includes(basename(directory));
+}
+
+const warningFor = (config: string, directory: string) =>
+  `${config}: Vite's development server sends the files of ${directory}, with the database and its secrets, to anyone who can ` +
+  "reach it (vite --host). Add the plugin portico() of @portico/backend/vite, or move the data out of this folder by --data.";
