@@ -245,6 +245,14 @@ test("a file of `supabase db pull` may refer to objects of the hosted service's 
   await expect(apply("create trigger x on storage.prefixes").start()).rejects.toThrow("syntax");
 });
 
+test("a server without plpgsql_check passes over its creation in a dump", async () => {
+  await apply(`
+    create extension if not exists "plpgsql_check" with schema "extensions";
+    comment on extension "plpgsql_check" is 'extended check for plpgsql functions';
+    create table linted ();`).start();
+  await expect(apply("create extension plpgsql_checks").start()).rejects.toThrow("not available");
+});
+
 test("a file that empties the search path, as dumps do, does not change it for the next file", async () => {
   await apply(
     "\\restrict x\nselect pg_catalog.set_config('search_path', '', false);\ncreate table public.dumped (id int);\n\\unrestrict x",
