@@ -1,6 +1,7 @@
 import type { Database } from "../database/port.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 import { sql } from "../database/sql.ts";
+import { withoutDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, entriesOf } from "./dump-entries.ts";
 import { managedInData, managedSchemas } from "./managed-schemas.ts";
@@ -67,6 +68,7 @@ async function dumpSchema(url: string, schemas: readonly string[] | undefined): 
   const isWhole = schemas === undefined;
   return [
     session,
+    ...(isWhole || schemas.includes("public") ? withoutDefaultGrants : []),
     ...(isWhole ? standIns.creations : []),
     ...entries,
     ...(isWhole ? onPlatform : []),
@@ -141,12 +143,14 @@ const tolerant: readonly (readonly [type: string, from: string, to: string])[] =
 function statementsOf({ type, text }: DumpEntry, user: string): string {
   let statements = text.trim();
   if (statements.startsWith("-- *not* creating schema")) return "";
-  // The user who loads the dump becomes the owner of what this user owns.
-  const owner = ` OWNER TO "${user}";`;
-  statements = statements
-    .split(/\n\n+(?=ALTER )/)
-    .filter((statement) => !(statement.endsWith(owner) && !statement.includes("\n")))
-    .join("\n\n");
+  // The user who loads the dump becomes the owner of what this user owns. pg_dump writes the owner last, and then the
+  // settings for the next entry.
+  statements = statements.replace(
+    /(?<=^|\n)ALTER [^\n]* OWNER TO "((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
+    (statement, owner: string, settings: string) =>
+      owner.replaceAll('""', '"') === user ? settings.trimStart() : statement,
+  );
+  statements = statements.trim();
   if (type === "DEFAULT ACL") statements = statements.replaceAll(` FOR ROLE "${user}"`, "");
   const [, from, to] = tolerant.find((each) => each[0] === type) ?? [];
   return from !== undefined && to !== undefined && statements.startsWith(from)

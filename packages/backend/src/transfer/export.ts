@@ -1,6 +1,7 @@
 import { creationOf, isStandIn } from "../database/extensions.ts";
 import type { Database } from "../database/port.ts";
 import { systemMigrations } from "../database/system.ts";
+import { withoutDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, entriesOf } from "./dump-entries.ts";
 import { dumpFrom } from "./pg-dump.ts";
@@ -42,6 +43,7 @@ export async function exportProject(database: Database, url?: string): Promise<s
     ...(await system()),
     "\\endif",
     ...definitions.roles,
+    ...withoutDefaultGrants,
     "select pg_catalog.set_config('search_path', '', true);",
     ...(await own(dumps.definitions)),
     "set local session_replication_role = replica;",

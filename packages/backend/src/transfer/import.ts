@@ -1,5 +1,6 @@
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
+import { withoutDefaultGrants } from "./default-grants.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, stepsOf } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
@@ -25,6 +26,8 @@ export async function importProject(database: Database, script: string): Promise
     const columns = await readColumns(connection, [...schemas]);
     // The import brings its own secret, so the generated one must go.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
+    // A dump without grants, of pg_dump --no-privileges, needs the default ones.
+    if (/^GRANT /m.test(script)) await connection.script(withoutDefaultGrants.join("\n"));
     const loading: Loading = { connection, schemas, columns, skipped };
     for (const step of relevantSteps(stepsOf(script))) {
       try {

@@ -42,6 +42,9 @@ const migration = `
   create policy "Own files" on storage.objects for select to authenticated using (owner = auth.uid());
   create function two() returns int begin atomic select 1; select 2; end;
   create view bodies with (security_invoker) as select body from notes;
+  create function closed() returns int language sql security definer set search_path = '' as 'select 1';
+  revoke execute on function closed() from public, anon, authenticated;
+  create table hidden (id int); revoke all on hidden from anon;
   create role reporter login password 'of the reporter';
   grant select on notes to reporter;
   alter role reporter set statement_timeout = '4s';
@@ -234,11 +237,15 @@ test("triggers, policies, functions, sequences and roles of the project work aft
       (select count(*)::int from pg_policies where policyname in ('own', 'Own files')) as policies,
       (select count(*)::int from pg_publication_tables where tablename = 'notes') as published,
       has_table_privilege('reporter', 'notes', 'select') as granted,
+      to_jsonb(array[has_function_privilege('anon', 'closed()', 'execute'), has_table_privilege('anon', 'hidden', 'select'),
+        has_function_privilege('service_role', 'closed()', 'execute'),
+        has_table_privilege('authenticated', 'hidden', 'select')]) as rights,
       (select rolconfig from pg_roles where rolname = 'reporter') as limits,
       (select relrowsecurity from pg_class where oid = 'notes'::regclass) as secured`);
   expect(rows).toEqual([
     {
       ...{ two: 2, profiles: 3, policies: 2, published: 1, granted: true, secured: true },
+      rights: [false, false, true, true],
       limits: ["statement_timeout=4s"],
     },
   ]);

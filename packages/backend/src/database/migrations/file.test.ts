@@ -171,6 +171,28 @@ test("`set local` in a block ends with the block", async () => {
   expect(name).toMatch(/ 8s$/);
 });
 
+test("a role that a function sets until the end of its block ends with the block", async () => {
+  await apply(`
+    create function play_user() returns text language sql
+      return set_config('request.jwt.claims', '{"sub":"1"}', true) || set_config('role', 'anon', true);
+    create table played (name text);
+    begin;
+    select play_user();
+    end;
+    insert into played select current_user || current_setting('request.jwt.claims');
+    begin;
+    set role authenticated;
+    end;
+    select set_config('kept.role', current_user, false);
+    reset role;
+    insert into played select current_setting('kept.role');`).start();
+  const [{ name: user } = {}] = await rowsOf(sql`select current_user as name`);
+  expect(await rowsOf(sql`select name from played`)).toEqual([
+    { name: user },
+    { name: "authenticated" },
+  ]);
+});
+
 test("statements that PostgreSQL refuses in a transaction run outside of it", async () => {
   const { version, start } = apply(
     `create table parted (id int primary key) partition by range (id);
@@ -221,6 +243,14 @@ test("a file of `supabase db pull` may refer to objects of the hosted service's 
   );
   await expect(apply("alter table storage.absent add column x int").start()).rejects.toThrow();
   await expect(apply("create trigger x on storage.prefixes").start()).rejects.toThrow("syntax");
+});
+
+test("a server without plpgsql_check passes over its creation in a dump", async () => {
+  await apply(`
+    create extension if not exists "plpgsql_check" with schema "extensions";
+    comment on extension "plpgsql_check" is 'extended check for plpgsql functions';
+    create table linted ();`).start();
+  await expect(apply("create extension plpgsql_checks").start()).rejects.toThrow("not available");
 });
 
 test("a file that empties the search path, as dumps do, does not change it for the next file", async () => {

@@ -196,9 +196,8 @@ async function runAll(
       const changes = isInBlock !== opens;
       if (changes) connection.later(...blocks[first.kind]);
       if (opens) {
-        const names = localSettings(statements.slice(statements.indexOf(first)));
-        before =
-          names.length > 0 ? (await connection.query<Setting>(readSettings(names))).rows : [];
+        const names = localSettings(blockFrom(statements, statements.indexOf(first)));
+        before = (await connection.query<Setting>(readSettings(names))).rows;
       } else if (changes && first.kind === "commit") connection.later(...restoreSettings(before));
       isInBlock = opens;
     } else if (group.length === 1) await runOne(connection, first, run);
@@ -207,6 +206,13 @@ async function runAll(
   // The file may have changed the session (`set search_path = ''`, as dumps do).
   connection.later(...restoration, ...last);
   await connection.commit();
+}
+
+/** Returns the statements from a `begin` to the `commit` or `rollback` that ends its block. */
+function blockFrom(statements: readonly Classified[], start: number): readonly Classified[] {
+  const ends = (kind: string) => kind === "commit" || kind === "rollback";
+  const end = statements.findIndex(({ kind }, index) => index > start && ends(kind));
+  return statements.slice(start, end < 0 ? undefined : end);
 }
 
 /**

@@ -6,9 +6,15 @@ const assignments: readonly RegExp[] = [
   /\bset_config\s*\(\s*'([^']+)'\s*,[^;]*?,\s*(?:is_local\s*(?:=>|:=)\s*)?(?:true|'t(?:rue)?')\s*\)/gi,
 ];
 
+/** What functions that play a signed-in user set with `set_config`. The text of a block does not show it. */
+const ofPlayedUsers = ["role", "request.jwt.claims"];
+
+/** A statement that sets the role for longer than its block. */
+const keepsRole = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
+
 /**
- * Returns the settings that the statements of a block change until its end: `set local x`, `set_config('x', …,
- * true)`.
+ * Returns the settings that the statements of a block may change until its end: `set local x`, `set_config('x', …,
+ * true)`, and those that a function may set.
  */
 export function localSettings(statements: readonly { readonly text: string }[]): string[] {
   const names = statements.flatMap(({ text }) =>
@@ -16,9 +22,12 @@ export function localSettings(statements: readonly { readonly text: string }[]):
       [...(shape.global ? text.matchAll(shape) : [shape.exec(text)])].map((found) => found?.[1]),
     ),
   );
+  const unseen = ofPlayedUsers.filter(
+    (setting) => setting !== "role" || !statements.some(({ text }) => keepsRole.test(text)),
+  );
   return [
     ...new Set(
-      names
+      [...unseen, ...names]
         .filter((found) => found !== undefined)
         .map((found) => found.replaceAll('"', "").toLowerCase())
         .map((found) => aliases[found] ?? found),

@@ -24,6 +24,12 @@ const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
       /^(drop|alter|grant|revoke|comment)\b[^']*\sfunction\s[^']*"?storage"?\s*\.\s*"?\w*prefix\w*"?/i,
     code: isMissing,
   },
+  // An extension for `supabase db lint` alone, which dumps of hosted projects create. `portico db lint` works without.
+  {
+    shape:
+      /^(create|drop|alter|comment\s+on)\s+extension\s+(if\s+(not\s+)?exists\s+)?"?plpgsql_check"?(?!\w)/i,
+    code: /^(0A000|58P01|42704)$/,
+  },
 ];
 
 /**
