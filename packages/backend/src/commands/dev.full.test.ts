@@ -23,6 +23,8 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+    // As `portico migration new` leaves it.
+    "supabase/migrations/2_tags.sql": "",
   });
   const command = develop(project);
   const origin = await command.origin;

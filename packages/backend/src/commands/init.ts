@@ -38,7 +38,7 @@ export const initCommand = defineCommand({
       },
     );
     print(`Created ${config}.
-Next: portico migration new create_notes, and portico start
+Next: portico dev, and portico migration new create_notes
 `);
   },
 });
