@@ -81,6 +81,20 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
 
+test("a command gets nothing of the backend if its .env.local names a project elsewhere", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": "",
+    ".env.local": "NEXT_PUBLIC_SUPABASE_URL=https://ref.supabase.co\n",
+  });
+  const args = ["dev", "--port", "0", "--db-port", "0", "--", process.execPath, "-e"];
+  const script = "console.log(process.env.SUPABASE_URL, process.env.NEXT_PUBLIC_SUPABASE_URL)";
+  const inFolder = ["sh", "-c", 'cd "$0" && exec "$@"', project];
+  const { code, output } = await portico([...args, script], {}, undefined, inFolder).ended;
+  expect(output).toContain("NEXT_PUBLIC_SUPABASE_URL is https://ref.supabase.co");
+  expect(output).toContain("undefined undefined");
+  expect(code).toBe(0);
+}, 120_000);
+
 test("a command beside the server has its address, and ends both with its code", async () => {
   const project = await projectFolder({ "supabase/config.toml": "" });
   const script =
