@@ -4,6 +4,7 @@ import { broadcast } from "./broadcast/broadcast.ts";
 import { changes } from "./changes.ts";
 import { continuousIntegration } from "./ci.ts";
 import { data } from "./data.ts";
+import { day } from "./day.ts";
 import { print, rounds, seconds } from "./measure.ts";
 import { resident } from "./resident.ts";
 import { scale } from "./scale/scale.ts";
@@ -40,6 +41,7 @@ export const backendBenchmarks: readonly string[] = [
   "workers",
   "scale",
   "changes",
+  "day",
 ];
 
 export async function backend(names: readonly string[]): Promise<void> {
@@ -55,6 +57,7 @@ export async function backend(names: readonly string[]): Promise<void> {
     if (name === "workers") await workers();
     if (name === "scale") await scale();
     if (name === "changes") await changes();
+    if (name === "day") await day();
     const benchmark = onStage[name];
     if (!benchmark) continue;
     await on(embeddedStage, (stage) =>

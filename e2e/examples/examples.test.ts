@@ -23,7 +23,8 @@ const page = "http://localhost:3000";
 const backend = "http://127.0.0.1:54321";
 
 const examples = [
-  { name: "vite-query", rendersOnServer: false, walk },
+  // `vite preview` opens the backend by itself.
+  { name: "vite-query", rendersOnServer: false, walk, built: ["start"] },
   { name: "next", rendersOnServer: true, walk },
   { name: "react-router", rendersOnServer: true, walk },
   { name: "tanstack-start", rendersOnServer: true, walk },
@@ -41,7 +42,7 @@ test.afterAll(() => {
   packed.remove();
 });
 
-for (const { name, rendersOnServer, walk } of examples) {
+for (const { name, rendersOnServer, walk, built = ["backend", "start"] } of examples) {
   test(`${name} is created and works from sign-up to sign-out`, async ({ browser }) => {
     await checkFree(page);
     await checkFree(backend);
@@ -62,7 +63,7 @@ for (const { name, rendersOnServer, walk } of examples) {
       during(["dev"], app, () => walk(browser, { ...running, isBuilt: false })));
     await test.step("build", () => runNpm(["run", "build"], { cwd: app, env: plainEnvironment() }));
     await test.step("walk as built", () =>
-      during(["backend", "start"], app, () => walk(browser, { ...running, isBuilt: true })));
+      during(built, app, () => walk(browser, { ...running, isBuilt: true })));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

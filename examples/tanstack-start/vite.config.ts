@@ -1,5 +1,6 @@
+import { portico } from "@portico/backend/vite";
 import { tanstackStart } from "@tanstack/react-start/plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-export default defineConfig({ plugins: [tanstackStart(), react()] });
+export default defineConfig({ plugins: [portico(), tanstackStart(), react()] });

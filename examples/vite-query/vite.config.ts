@@ -1,9 +1,10 @@
+import { portico } from "@portico/backend/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin } from "vite";
 
 export default defineConfig(({ mode }) => {
   const { VITE_SUPABASE_URL: url = "" } = loadEnv(mode, ".");
-  return { plugins: [react(), contentSecurityPolicy(url)] };
+  return { plugins: [portico(), react(), contentSecurityPolicy(url)] };
 });
 
 /** The built page only runs its own scripts, and only connects to its own server and the backend. */

@@ -23,6 +23,8 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+    // As `portico migration new` leaves it.
+    "supabase/migrations/2_tags.sql": "",
   });
   const command = develop(project);
   const origin = await command.origin;
@@ -78,6 +80,20 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await printed("so nothing was changed. To allow that: portico dev --allow-drops");
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
+
+test("a command gets nothing of the backend if its .env.local names a project elsewhere", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": "",
+    ".env.local": "NEXT_PUBLIC_SUPABASE_URL=https://ref.supabase.co\n",
+  });
+  const args = ["dev", "--port", "0", "--db-port", "0", "--", process.execPath, "-e"];
+  const script = "console.log(process.env.SUPABASE_URL, process.env.NEXT_PUBLIC_SUPABASE_URL)";
+  const inFolder = ["sh", "-c", 'cd "$0" && exec "$@"', project];
+  const { code, output } = await portico([...args, script], {}, undefined, inFolder).ended;
+  expect(output).toContain("NEXT_PUBLIC_SUPABASE_URL is https://ref.supabase.co");
+  expect(output).toContain("undefined undefined");
+  expect(code).toBe(0);
+}, 120_000);
 
 test("a command beside the server receives its address, and its exit ends both", async () => {
   const project = await projectFolder({ "supabase/config.toml": "" });

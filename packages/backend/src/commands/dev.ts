@@ -7,6 +7,7 @@ import { loadConfig } from "../config/load.ts";
 import type { BranchFollower } from "../dev/branch-follower.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
+import type { RunningServer } from "../server/server.ts";
 import { greeting, stopAdvice } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { UsageError } from "../usage-error.ts";
@@ -57,10 +58,9 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const directory = "directory" in storage ? storage.directory : join(project, ".portico");
     const { config } = await loadConfig({ folder: onDisk(project), env: process.env });
     const isInteractive = process.stderr.isTTY === true;
-    const [{ createLog }, { openDevelopmentServer }, { applicationVariables }] = await Promise.all([
+    const [{ createLog }, { openDevelopmentServer }] = await Promise.all([
       import("../index.ts"),
       import("../dev/development-server.ts"),
-      import("../dev/application-variables.ts"),
     ]);
     await makeDataDirectory(directory);
     const follower =
@@ -99,7 +99,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     server.onStop(() => void stop(0));
     if (parameters.length > 0) {
       await server.developer.settled();
-      const variables = applicationVariables(server.current());
+      const variables = await variablesFor(server.current(), config.api.port);
       runBeside(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
     }
   },
@@ -121,9 +121,35 @@ async function openFollower(
   return follower;
 }
 
+/** Returns the variables that a command in the current folder lacks. Its own `.env` files count. */
+async function variablesFor(
+  server: RunningServer,
+  configuredPort: number,
+): Promise<Readonly<Record<string, string>>> {
+  const [{ applicationVariables }, { readEnvFiles, remoteProject, withoutOwnAddress }] =
+    await Promise.all([
+      import("../dev/application-variables.ts"),
+      import("../dev/variables-of-user.ts"),
+    ]);
+  const files = setVariables(await readEnvFiles(process.cwd(), "development"));
+  const user = new Map(Object.entries({ ...files, ...setVariables(process.env) }));
+  const remote = remoteProject(user);
+  if (remote) {
+    print(`${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`);
+    return {};
+  }
+  const others = withoutOwnAddress(user, configuredPort);
+  const variables = Object.entries(applicationVariables(server));
+  return Object.fromEntries(variables.filter(([name]) => !others.has(name)));
+}
+
 /** Returns the variables that have a value. An empty one counts as missing. */
-const setVariables = (env: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+const setVariables = (
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
 
 /** Runs a command until it ends, and then stops the server with the command's code. */
 function runBeside(

@@ -39,7 +39,7 @@ export const initCommand = defineCommand({
       },
     );
     print(`Created ${config}.
-Next: portico migration new create_notes, and portico start
+Next: portico dev, and portico migration new create_notes
 `);
     const exposed = await exposureByDevServer(join(project, ".portico"));
     if (exposed !== undefined) print(`Note: ${exposed}\n`);

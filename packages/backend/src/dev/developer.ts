@@ -10,7 +10,7 @@ import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
-import { editedMigrations } from "./edited-migrations.ts";
+import { editedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
 import { writeTypesFile } from "./types-file.ts";
 
@@ -61,6 +61,7 @@ export interface Developer {
 /** Applies the present state of the folder, and each change as its file is saved. */
 export function followProject(options: DeveloperOptions): Developer {
   const { project, log, branches, report, reportProblems } = options;
+  const progress: Progress = { server: undefined, schemaFiles: undefined, hasTypes: false };
   let work: Promise<void> = Promise.resolve();
   const migrated = Promise.withResolvers<void>();
   const onMigrated = migrated.resolve;
@@ -68,16 +69,18 @@ export function followProject(options: DeveloperOptions): Developer {
     work = work.then(async () => {
       const problems: Problem[] = [];
       const reportError = (message: string) => void problems.push({ message });
-      await update({ ...options, onMigrated, reportError }, kinds).catch((error: unknown) => {
-        const message = explain(error);
-        if (message === undefined) log.error({ err: error }, "a change had no effect");
-        problems.push({ message: message ?? String(error), error });
-      });
+      await update({ ...options, progress, onMigrated, reportError }, kinds).catch(
+        (error: unknown) => {
+          const message = explain(error);
+          if (message === undefined) log.error({ err: error }, "a change had no effect");
+          problems.push({ message: message ?? String(error), error });
+        },
+      );
       reportProblems(problems);
       onMigrated();
     });
   };
-  enqueue(new Set(["schemas"]));
+  enqueue(new Set(["migrations", "schemas"]));
   const stop = watchProject(project, log, enqueue);
   const stopWatchingBranch = branches?.watch(() => enqueue(new Set(["migrations"])));
   report(`Watching ${join(project, "supabase")}.`);
@@ -92,28 +95,63 @@ export function followProject(options: DeveloperOptions): Developer {
   };
 }
 
+/** What the last update has done, so that the next one only does what has changed. */
+interface Progress {
+  /** The server that was updated. Another one may have another database. */
+  server: RunningServer | undefined;
+  /** The schema files that the database was compared with. */
+  schemaFiles: string | undefined;
+  /** Whether the types are those of the database. */
+  hasTypes: boolean;
+}
+
 interface UpdateOptions extends DeveloperOptions {
+  readonly progress: Progress;
   onMigrated(): void;
   reportError(message: string): void;
 }
 
 async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
-  const { current, restart, report } = options;
+  const { current, restart, report, progress } = options;
   // Read first, so that a mistake in the settings, or in a file that they name, does not stop the server.
   const { config, files, schemaFiles } = await readFilesOfBranch(options);
   if (kinds.has("settings")) {
     await restart();
     report("The settings have taken effect.");
   }
-  const { applied } = await applyPending(current().database, files);
-  for (const name of applied) report(`Applied ${name}.`);
+  if (progress.server !== current()) {
+    Object.assign(progress, { server: current(), schemaFiles: undefined, hasTypes: false });
+  }
+  const applied = await applyNew(options, files, kinds);
   options.onMigrated();
   if (kinds.has("migrations")) await reportEdited(options, files);
   if (kinds.has("seeds") && applied.length === 0) {
     report("A seed has changed. To insert it into a new database: portico db reset");
   }
+  const seeds = new Set(files.seeds.map(({ path }) => path));
+  if (applied.some((name) => !seeds.has(name))) {
+    Object.assign(progress, { schemaFiles: undefined, hasTypes: false });
+  }
   await declare(options, schemaFiles);
+  if (progress.hasTypes) return;
   await updateTypes(options, config.portico.types, config.api.schemas);
+  progress.hasTypes = true;
+}
+
+/** Applies the migrations and seeds that are new, except for migrations without statements. Returns their names. */
+async function applyNew(
+  { current, report }: UpdateOptions,
+  files: Project,
+  kinds: ReadonlySet<ChangeKind>,
+): Promise<readonly string[]> {
+  const { database } = current();
+  const project = { ...files, migrations: files.migrations.filter((file) => !isEmpty(file)) };
+  const applied = [...(await applyPending(database, project)).applied];
+  if (kinds.has("migrations") && (await forgetEmptyMigrations(database, project.migrations))) {
+    applied.push(...(await applyPending(database, project)).applied);
+  }
+  for (const name of applied) report(`Applied ${name}.`);
+  return applied;
 }
 
 /**
@@ -146,9 +184,12 @@ async function reportEdited(
 }
 
 async function declare(options: UpdateOptions, files: readonly SchemaFile[]): Promise<void> {
-  const { current, allowsDrops, howToAllowDrops, report, reportError } = options;
-  if (files.length === 0) return;
+  const { current, progress, allowsDrops, howToAllowDrops, report, reportError } = options;
+  const compared = JSON.stringify(files);
+  if (files.length === 0 || progress.schemaFiles === compared) return;
   const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
+  progress.schemaFiles = compared;
+  if (applied.length > 0) progress.hasTypes = false;
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(

@@ -3,6 +3,27 @@ import { statementsOf } from "../database/migrations/statements.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
+/** Returns whether a migration has nothing to apply yet, like the file that `portico migration new` creates. */
+export const isEmpty = ({ sql: text }: ProjectMigration): boolean =>
+  statementsOf(text).length === 0;
+
+/**
+ * Removes the records of migrations that were empty when they were applied, and have statements now.
+ *
+ * @returns whether there were any
+ */
+export async function forgetEmptyMigrations(
+  database: Database,
+  migrations: readonly ProjectMigration[],
+): Promise<boolean> {
+  const filled = migrations.filter((migration) => !isEmpty(migration));
+  const { rows } = await database.query(sql`
+    delete from supabase_migrations.schema_migrations
+    where statements = '{}' and version = any(${filled.map(({ version }) => version)})
+    returning version`);
+  return rows.length > 0;
+}
+
 /** Returns the migrations that have changed since they were applied. */
 export async function editedMigrations<Migration extends ProjectMigration>(
   database: Database,

@@ -1,5 +1,4 @@
-import { onDisk } from "../config/disk.ts";
-import { loadConfig } from "../config/load.ts";
+import type { ParsedConfig } from "../config/sections/schema.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { originOf } from "../http/listening.ts";
 import { ReservedPort } from "../http/reserved-port.ts";
@@ -20,17 +19,11 @@ export interface AnnouncedServer {
  * Chooses the ports and the keys of a development server before it starts. Requests to its address wait.
  *
  * @returns undefined if the keys are only known when the database is open
- * @throws {ConfigError}
  */
-export async function announceServer({
-  project,
-  directory,
-  storage,
-  env,
-}: Pick<DevelopmentServerOptions, "project" | "directory" | "storage" | "env">): Promise<
-  AnnouncedServer | undefined
-> {
-  const { config } = await loadConfig({ folder: onDisk(project), env });
+export async function announceServer(
+  { directory, storage }: Pick<DevelopmentServerOptions, "directory" | "storage">,
+  config: Pick<ParsedConfig, "api" | "auth" | "db" | "inbucket">,
+): Promise<AnnouncedServer | undefined> {
   const secret = await secretOf(storage);
   if (!secret) return undefined;
   await makeDataDirectory(directory);

@@ -29,8 +29,6 @@ export interface ServerOptions {
   readonly host: string;
   /** The port to listen on, 0 for any free one. Defaults to the port of `[api]`. */
   readonly port?: number | undefined;
-  /** What a program has decided before the start, because applications need it by then. */
-  readonly reserved?: Reserved | undefined;
   /**
    * Where the data is stored: a folder for the embedded database (which may be opening already), a PostgreSQL
    * server, or only memory.
@@ -71,6 +69,12 @@ export interface ServerOptions {
   readonly supervisor?: Supervisor | undefined;
   /** Set if this process is one of several workers, which share a port and divide their limits. */
   readonly worker?: Worker | undefined;
+}
+
+/** The options of a server that this package starts itself. */
+export interface StartOptions extends ServerOptions {
+  /** What a program has decided before the start, because applications need it by then. */
+  readonly reserved?: Reserved | undefined;
 }
 
 /** The port and the secret of a server that is about to start. */

@@ -16,7 +16,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import { describeServer } from "./describe-server.ts";
-import type { ServerOptions } from "./options.ts";
+import type { ServerOptions, StartOptions } from "./options.ts";
 import { missingPublicUrl } from "./origins.ts";
 import { type ApiPort, openApiPort } from "./startup/api-port.ts";
 import { openContent } from "./startup/content.ts";
@@ -103,11 +103,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 export interface ResumableServer {
   readonly server: RunningServer;
   /** Starts the closed server again with the settings that it had. The project folder may have others by now. */
-  resume(options: Partial<ServerOptions>): Promise<ResumableServer>;
+  resume(options: Partial<StartOptions>): Promise<ResumableServer>;
 }
 
 /** Starts the server like {@link startServer}. */
-export async function startResumable(options: ServerOptions): Promise<ResumableServer> {
+export async function startResumable(options: StartOptions): Promise<ResumableServer> {
   try {
     const settings = await readSettings(options);
     return await startWith(options, settings);
@@ -119,7 +119,7 @@ export async function startResumable(options: ServerOptions): Promise<ResumableS
 }
 
 async function startWith(
-  serverOptions: ServerOptions,
+  serverOptions: StartOptions,
   settings: Settings,
 ): Promise<ResumableServer> {
   let tracing: Tracing | undefined;
@@ -157,7 +157,7 @@ async function openServer({
   observability,
   closing,
 }: {
-  readonly options: ServerOptions;
+  readonly options: StartOptions;
   readonly settings: Settings;
   readonly apiPort: ApiPort;
   readonly observability: Observability;

@@ -60,6 +60,8 @@ export class Backend {
   readonly announced: Promise<void>;
   /** The variables with which an application reaches it. */
   variables: Readonly<Record<string, string>> = {};
+  /** The port that the settings name. */
+  configuredPort = 0;
   /** Why the project's files cannot be applied. */
   problem: Problem | undefined;
   /** Lines about it that are printed below Vite's addresses. */
@@ -135,8 +137,11 @@ export class Backend {
   /** Chooses the address and the keys, so that Vite can start before the backend is open. */
   async #announce(): Promise<void> {
     try {
+      const { project, env } = this.#options;
+      const { config } = await loadConfig({ folder: onDisk(project), env });
+      this.configuredPort = config.api.port;
       if ("directory" in this.#options.storage && (await this.#useServerElsewhere())) return;
-      const announced = await announceServer(this.#options);
+      const announced = await announceServer(this.#options, config);
       if (!announced) return await this.open();
       this.#reserved = announced.reserved;
       this.#describe(announced.server);

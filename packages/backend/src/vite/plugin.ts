@@ -3,16 +3,15 @@ import type { Plugin, PreviewServer, UserConfig, ViteDevServer } from "vite";
 import { closestProject } from "../config/closest-project.ts";
 import { declareHidden } from "../config/dev-servers.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
-import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
-import { developmentUser, previewUser } from "./users.ts";
 import {
-  assignVariables,
   hasProjectUrl,
   readEnvFiles,
   remoteProject,
-  variablesOfUser,
-  withdrawVariables,
-} from "./variables.ts";
+  withoutOwnAddress,
+} from "../dev/variables-of-user.ts";
+import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
+import { developmentUser, previewUser } from "./users.ts";
+import { assignVariables, variablesOfUser, withdrawVariables } from "./variables.ts";
 
 /**
  * The options of the plugin. Paths are relative to Vite's root.
@@ -118,7 +117,8 @@ export function portico(options: PorticoOptions = {}): Plugin {
         open = () => backendOf(backendOptions);
         const backend = open();
         await backend.announced;
-        setVariables = () => assignVariables(backend, user);
+        const others = withoutOwnAddress(user, backend.configuredPort);
+        setVariables = () => assignVariables(backend, others);
         setVariables();
         return hidden;
       },

@@ -1,12 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
-import {
-  assignVariables,
-  readEnvFiles,
-  remoteProject,
-  variablesOfUser,
-  withdrawVariables,
-} from "./variables.ts";
+import { readEnvFiles, remoteProject, withoutOwnAddress } from "../dev/variables-of-user.ts";
+import { assignVariables, variablesOfUser, withdrawVariables } from "./variables.ts";
 
 // The machine that runs the tests may have some of these variables.
 beforeEach(() => {
@@ -52,4 +47,15 @@ test("only the address of a project on another machine is a remote project", () 
     expect([url, remoteOf(url)]).toEqual([url, undefined]);
   }
   expect(remoteProject(new Map([["DATABASE_URL", "https://ref.supabase.co"]]))).toBeUndefined();
+});
+
+test("the address that the project's settings name is replaced, and another one on this machine stays", () => {
+  const variables = {
+    VITE_SUPABASE_URL: "http://127.0.0.1:54321",
+    SUPABASE_URL: "http://localhost:54321/",
+    NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:8000",
+    VITE_API: "http://127.0.0.1:54321",
+  };
+  const others = withoutOwnAddress(new Map(Object.entries(variables)), 54321);
+  expect([...others.keys()]).toEqual(["NEXT_PUBLIC_SUPABASE_URL", "VITE_API"]);
 });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer as createServerOfHttp } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import getPort from "get-port";
@@ -202,6 +203,19 @@ test("Vite uses the server that another process runs on the same data", async ()
   expect(env["VITE_SUPABASE_URL"]).toBe(origin);
   expect(await statusOf(env, "notes")).toBe(200);
   await server.close();
+  expect(await statusOf(env, "notes")).toBe(200);
+});
+
+test("the project's own address in .env is replaced if its port is in use", async () => {
+  const [, port = ""] = /port = (\d+)/.exec(config) ?? [];
+  const other = createServerOfHttp().listen(Number(port), "127.0.0.1");
+  onTestFinished(() => void other.close());
+  const root = await projectFolder({
+    ...application,
+    ".env": `VITE_SUPABASE_URL=http://127.0.0.1:${port}\n`,
+  });
+  const env = await variablesOf(await serve(root));
+  expect(env["VITE_SUPABASE_URL"]).not.toContain(port);
   expect(await statusOf(env, "notes")).toBe(200);
 });
 

@@ -1,3 +1,4 @@
+import type { Migration } from "../../config/files/migrations.ts";
 import { writeMigration } from "../../config/files/new-migration.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
@@ -28,8 +29,8 @@ export const dbDiffCommand = defineCommand({
   async run({ values }) {
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
-    for (const file of await compare(project, location, values.file)) {
-      await recordApplied(project, location, file);
+    const record = (migration: Migration) => recordApplied(location, migration);
+    for (const file of await compare(project, location, values.file, record)) {
       print(`Created ${file}, and recorded it as applied.\n`);
     }
   },
@@ -65,6 +66,7 @@ async function compare(
   project: string,
   location: StoredDatabase,
   name: string | undefined,
+  prepare?: (migration: Migration) => Promise<void>,
 ): Promise<readonly string[]> {
   const [{ compareSchemas }, { withFolderDatabase }] = await Promise.all([
     import("../../schema-diff/diff.ts"),
@@ -87,7 +89,7 @@ async function compare(
   const files: string[] = [];
   for (const [index, script] of scripts.entries()) {
     const suffix = scripts.length === 1 ? name : `${name}_${index + 1}`;
-    files.push(await writeMigration(project, suffix, script));
+    files.push(await writeMigration(project, suffix, script, prepare));
   }
   return files;
 }

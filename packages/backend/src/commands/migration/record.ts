@@ -4,7 +4,6 @@ import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { StoredDatabase } from "../options.ts";
 import { withProjectDatabase } from "../project-database.ts";
-import { migrationsOf } from "./files.ts";
 
 /** The versions that a database records as applied, in their order. */
 export async function appliedVersions(database: Connection): Promise<readonly string[]> {
@@ -20,18 +19,11 @@ export async function appliedVersions(database: Connection): Promise<readonly st
   }
 }
 
-/** Records a file of `supabase/migrations`, which a database has by other means, as applied. */
-export async function recordApplied(
-  project: string,
-  location: StoredDatabase,
-  path: string,
-): Promise<void> {
-  const migration = (await migrationsOf(project)).find(({ file }) => path.endsWith(`/${file}`));
-  if (!migration) throw new Error(`${path} is not a migration.`);
-  await withProjectDatabase(location, (database) =>
+/** Records a migration, which a database has by other means, as applied. */
+export const recordApplied = (location: StoredDatabase, migration: Migration): Promise<void> =>
+  withProjectDatabase(location, (database) =>
     database.transaction((connection) => recordMigration(connection, migration.version, migration)),
   );
-}
 
 /** Records a version with its file, or removes its record. */
 export async function recordMigration(

@@ -47,8 +47,15 @@ export const migrationSquashCommand = defineCommand({
       `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
       values.yes,
     );
-    await replaceFiles(project, files, last, sql);
-    if (isApplied) await recordSquashed(location, files, { ...last, sql });
+    // A server that watches the folder must find each file recorded at any time, or it would apply it.
+    if (isApplied) await record(location, [last], { ...last, sql });
+    try {
+      await replaceFiles(project, files, last, sql);
+    } catch (error) {
+      if (isApplied) await record(location, [last], last);
+      throw error;
+    }
+    if (isApplied) await record(location, files, { ...last, sql });
     const advice =
       lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
     const note = isCompared
@@ -101,11 +108,8 @@ async function replaceFiles(
   for (const { file } of files) if (file !== last.file) await rm(join(folder, file));
 }
 
-const recordSquashed = (
-  location: StoredDatabase,
-  files: readonly Migration[],
-  squashed: Migration,
-) =>
+/** Records a migration in the place of others. */
+const record = (location: StoredDatabase, files: readonly Migration[], squashed: Migration) =>
   withProjectDatabase(location, (database) =>
     database.transaction(async (connection) => {
       for (const { version } of files) await recordMigration(connection, version, undefined);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { UsageError } from "../../usage-error.ts";
+import type { Migration } from "./migrations.ts";
 
 /** A migration that is not in the project folder yet. */
 export interface NewMigration {
@@ -36,11 +37,18 @@ export async function newMigration(project: string, name: string): Promise<NewMi
 /**
  * Writes a new migration.
  *
+ * @param prepare awaited before the file is there, so that no program that watches the folder sees it too early
  * @returns its path within the project folder
  * @throws {UsageError} for a name that is not one of a file
  */
-export async function writeMigration(project: string, name: string, sql: string): Promise<string> {
-  const { path } = await newMigration(project, name);
+export async function writeMigration(
+  project: string,
+  name: string,
+  sql: string,
+  prepare: (migration: Migration) => Promise<void> = async () => {},
+): Promise<string> {
+  const { version, path } = await newMigration(project, name);
+  await prepare({ version, name, file: basename(path), sql });
   await writeFile(join(project, path), sql, { flag: "wx" });
   return path;
 }

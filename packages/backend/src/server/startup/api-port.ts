@@ -5,7 +5,7 @@ import { type KeyPair, selfSigned } from "../../config/files/self-signed.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
 import type { Listeners } from "../../http/listener.ts";
 import { type Listening, listen, originOf } from "../../http/listening.ts";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions, StartOptions } from "../options.ts";
 
 /** The open port of the API. */
 export interface ApiPort {
@@ -23,7 +23,7 @@ export interface ApiPort {
  *
  * @throws the operating system's error when the port is not available
  */
-export async function openApiPort(options: ServerOptions, config: ParsedConfig): Promise<ApiPort> {
+export async function openApiPort(options: StartOptions, config: ParsedConfig): Promise<ApiPort> {
   const { host, port = config.api.port, reserved, worker, interceptors } = options;
   const address = {
     host,

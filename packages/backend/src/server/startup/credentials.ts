@@ -6,7 +6,7 @@ import { loadProjectKeys, type ProjectKeys } from "../../keys/project.ts";
 import { s3KeysOf } from "../../keys/s3.ts";
 import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
 import { rememberVerified } from "../../keys/verified-tokens.ts";
-import type { ServerOptions } from "../options.ts";
+import type { StartOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
 /** The keys and tokens that identify callers. */
@@ -23,7 +23,7 @@ export async function loadCredentials(
   database: Database,
   settings: Pick<Settings, "config" | "project" | "environment">,
   config: Config,
-  { reserved }: Pick<ServerOptions, "reserved">,
+  { reserved }: Pick<StartOptions, "reserved">,
 ): Promise<ServerCredentials> {
   const keys = await loadProjectKeys(database, config.auth, reserved?.secret);
   const s3Keys = s3KeysOf(keys, readS3Keys(settings.environment), config.auth.jwt_secret);

@@ -1,0 +1,131 @@
+/** What a developer waits for: a saved migration that is served, compared with PGlite alone, and a snapshot, with cp. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
+import { saveSnapshot } from "../packages/backend/src/snapshots/snapshots.ts";
+import { buildCommand } from "./command.ts";
+import { median, print, rounds, verdict } from "./measure.ts";
+import { ofProcess } from "./scale/processor-time.ts";
+
+/** How often to ask whether a table is served. */
+const pollMs = 10;
+
+const migrationOf = (table: string) => `create table public.${table} (
+  id bigint generated always as identity primary key,
+  owner uuid,
+  body text not null
+);
+alter table public.${table} enable row level security;
+create policy read on public.${table} for select using (true);
+create index on public.${table} (owner);
+grant select on public.${table} to service_role;
+`;
+
+export async function day(): Promise<void> {
+  const project = await mkdtemp(join(tmpdir(), "portico-day-"));
+  const migrations = join(project, "supabase/migrations");
+  await mkdir(migrations, { recursive: true });
+  await writeFile(join(project, "supabase/config.toml"), "");
+  const dev = await develop(project);
+  const alone = await PGlite.create();
+  await alone.exec("create role service_role");
+  try {
+    const served: number[] = [];
+    const applied: number[] = [];
+    const processor: number[] = [];
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round++) {
+      const table = `table_${round}`;
+      const file = join(migrations, `${round + 1}_${table}.sql`);
+      const before = await ofProcess(dev.pid);
+      const saved = performance.now();
+      await writeFile(file, migrationOf(table));
+      await dev.untilServed(table);
+      served.push(performance.now() - saved);
+      processor.push((await ofProcess(dev.pid)) - before);
+      const begun = performance.now();
+      await alone.exec(await readFile(file, "utf8"));
+      applied.push(performance.now() - begun);
+    }
+    const [toServed, toApplied] = [median(served.slice(1)), median(applied.slice(1))];
+    print(
+      `at a load of ${loadavg()[0]?.toFixed(0)} on the machine, from a saved migration to its served table: ` +
+        `${toServed.toFixed(0)} ms, of 500 ms ${verdict(toServed / 500, { atMost: 1 })}, of which the server ` +
+        `computes ${median(processor.slice(1)).toFixed(0)} ms; PGlite alone applies the same file in ${toApplied.toFixed(0)} ms`,
+    );
+
+    await dev.fill();
+    const copied: number[] = [];
+    const byCp: number[] = [];
+    const directory = join(project, ".portico");
+    let megabytes = 0;
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now();
+      const options = { project, directory, env: process.env };
+      megabytes = (await saveSnapshot(options, `s${round}`, false)).sizeBytes / 1e6;
+      copied.push(performance.now() - begun);
+      const copy = join(project, `cp${round}`);
+      const cpBegun = performance.now();
+      execFileSync("cp", ["-a", "--reflink=never", join(directory, "database"), copy]);
+      byCp.push(performance.now() - cpBegun);
+    }
+    print(
+      `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(copied).toFixed(0)} ms, of 300 ms ` +
+        `${verdict(median(copied) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(byCp).toFixed(0)} ms, ` +
+        `ratio ${verdict(median(copied) / median(byCp), { atMost: 1 })}`,
+    );
+  } finally {
+    await alone.close();
+    await dev.stop();
+    await rm(project, { recursive: true, force: true });
+  }
+}
+
+/** Starts `portico dev` in a folder. */
+async function develop(project: string) {
+  const args = ["dev", "--project", project, "--port", "0", "--db-port", "0"];
+  const child = spawn(process.execPath, [buildCommand(), ...args], {
+    env: { ...process.env, XDG_STATE_HOME: project, DATABASE_URL: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`portico dev ended with ${code}.`)));
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes("Watching")) resolve();
+    });
+  });
+  const found = (pattern: RegExp) => pattern.exec(output)?.[1] ?? "";
+  const origin = found(/API +(\S+)/);
+  const headers = { apikey: found(/Secret key +(\S+)/) };
+  return {
+    pid: child.pid ?? 0,
+    untilServed: async (table: string) => {
+      for (;;) {
+        const answer = await fetch(`${origin}/rest/v1/${table}`, { headers });
+        await answer.arrayBuffer();
+        if (answer.ok) return;
+        await pause(pollMs);
+      }
+    },
+    /** Makes the database one of about 100 MB. */
+    fill: async () => {
+      const client = new pg.Client(found(/Database +(\S+)/));
+      await client.connect();
+      await client.query(`create table public.filler as
+        select id, repeat(md5(id::text), 30) as text from generate_series(1, 20000) id`);
+      await client.query("checkpoint");
+      await client.end();
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
