@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { createDesk } from "../src/desk/app.ts";
 import type { Database } from "../src/database/port.ts";
+import { createDesk } from "../src/desk/app.ts";
 import { silence } from "./auth.ts";
 
 const key = "the-key-of-the-desk";

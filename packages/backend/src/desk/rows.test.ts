@@ -60,13 +60,13 @@ const read = (body: object) => desk.post("/rows/read", { ...notes, as: owner, ..
 /** Reads all pages, and returns the cells of a column. */
 async function readAll(request: object, column: string): Promise<(string | null)[]> {
   const cells: (string | null)[] = [];
-  for (let after: string | undefined; ; ) {
-    const { status, body } = await read({ limit: 4, ...request, ...(after && { after }) });
+  for (let cursor: string | undefined; ; ) {
+    const { status, body } = await read({ limit: 4, ...request, ...(cursor && { cursor }) });
     expect([status, body.message]).toEqual([200, undefined]);
     const at = body.columns.indexOf(column);
     cells.push(...body.rows.map((row: { cells: string[] }) => row.cells[at]));
     if (body.next === null) return cells;
-    after = body.next;
+    cursor = body.next;
   }
 }
 
@@ -158,14 +158,14 @@ describe("pages of rows", () => {
     const wide = await read({ name: "wide", limit: 500 });
     expect(JSON.stringify(wide.body).length).toBeLessThan(20_000);
     const cell = { ...notes, name: "copies", as: owner, key: ["0", "1"], column: "note" };
-    const whole = await desk.post("/rows/cell", cell);
-    expect(whole.body).toEqual({ value: "ü".repeat(3000), isCut: false });
+    const full = await desk.post("/rows/cell", cell);
+    expect(full.body).toEqual({ value: "ü".repeat(3000), isCut: false });
     expect(await read({ limit: 501 })).toMatchObject({ status: 400 });
   });
 
   test("with a position that no page had are refused", async () => {
-    for (const after of ["x", "[]", "-1", '["1","2"]', "[{}]"]) {
-      expect([after, (await read({ after })).status]).toEqual([after, 400]);
+    for (const cursor of ["x", "[]", "-1", '["1","2"]', "[{}]"]) {
+      expect([cursor, (await read({ cursor })).status]).toEqual([cursor, 400]);
     }
   });
 });
@@ -210,7 +210,7 @@ describe("changes", () => {
 
   test("write values of every type, and a refused one changes nothing", async () => {
     const set = {
-      ...{ title: "O'Hara \\ \"x\"", mood: "glad", tags: '{a,"b,c"}', body: '{"n": 1}' },
+      ...{ title: 'O\'Hara \\ "x"', mood: "glad", tags: '{a,"b,c"}', body: '{"n": 1}' },
       due: "2026-03-01 10:00:00.123456+00",
     };
     expect((await post("/rows/update", { key: ["1"], set })).body).toEqual({ affected: 1 });

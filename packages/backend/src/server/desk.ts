@@ -21,7 +21,7 @@ export function createDeskPart(
   if (!development.isDevelopment) return {};
   const { app } = createDesk({
     database: database.share(share),
-    projectName: basename(resolve(options.project)),
+    projectName: config.project_id ?? basename(resolve(options.project)),
     key: deskKey(),
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),

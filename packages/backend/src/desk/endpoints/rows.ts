@@ -23,7 +23,7 @@ const readShape = relationShape.extend({
     .default([]),
   search: z.string().max(1_000).default(""),
   sort: z.object({ column: nameShape, isDescending: z.boolean() }).optional(),
-  after: z.string().max(100_000).optional(),
+  cursor: z.string().max(100_000).optional(),
   limit: z.int().min(1).max(mostRows).default(100),
 });
 

@@ -20,7 +20,7 @@ export interface Order {
   /** The values of the last row from which the next page continues. Empty if pages are counted. */
   readonly keys: readonly Sql[];
   /** Returns the condition for the rows after the given values. */
-  after(values: readonly (string | null)[]): Sql;
+  continueAfter(values: readonly (string | null)[]): Sql;
 }
 
 /**
@@ -49,7 +49,7 @@ export function orderOf(
   return {
     by: by.length > 0 ? sql`order by ${join(by)}` : sql``,
     keys: isUnique ? terms.map(({ name }) => name) : [],
-    after: (values) => afterAll(terms, values),
+    continueAfter: (values) => afterAll(terms, values),
   };
 }
 

@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly search: string;
   readonly sort?: Sort | undefined;
   /** The `next` of the page before. */
-  readonly after?: string | undefined;
+  readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
@@ -48,7 +48,7 @@ interface Privileges {
 const relationOf = ({ schema, name }: Pick<Structure, "schema" | "name">): Sql =>
   identifier(schema, name);
 
-/** Reads a page of rows. The connection is in the role whose rows are shown. */
+/** Reads a page of rows. The connection is in the role whose rows are visible. */
 export async function readPage(
   connection: Connection,
   structure: Structure,
@@ -63,7 +63,7 @@ export async function readPage(
     text: request.search,
     columns: readable,
   });
-  const start = startOf(request.after, order.keys.length);
+  const start = startOf(request.cursor, order.keys.length);
   const limit = Math.min(request.limit, mostRows);
   const cutAt = cellLimit(limit, readable.length);
   const key = primaryKeyOf(structure);
@@ -77,22 +77,22 @@ export async function readPage(
       ${arrayOf((hasKey ? key : []).map(({ name }) => sql`${identifier(name)}::text`))} as key,
       ${arrayOf(order.keys.map((name) => sql`${name}::text`))} as position
     from ${relation}
-    ${where(Array.isArray(start) ? [...conditions, order.after(start)] : conditions)}
+    ${where(Array.isArray(start) ? [...conditions, order.continueAfter(start)] : conditions)}
     ${order.by} limit ${limit + 1} ${typeof start === "number" ? sql`offset ${start}` : sql``}`);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const visible = rows.slice(0, limit);
+  const last = visible.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
   const offset = typeof start === "number" ? start : 0;
   return {
     columns: readable,
-    rows: shown.map(({ cells, key: values }) => ({
+    rows: visible.map(({ cells, key: values }) => ({
       key: hasKey ? values : null,
       ...shortened(cells, cutAt),
     })),
     next: hasMore
-      ? JSON.stringify(order.keys.length > 0 ? last.position : offset + shown.length)
+      ? JSON.stringify(order.keys.length > 0 ? last.position : offset + visible.length)
       : null,
-    total: request.after === undefined ? await countOf(connection, relation, conditions) : null,
+    total: request.cursor === undefined ? await countOf(connection, relation, conditions) : null,
     may,
   };
 }
@@ -107,13 +107,13 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
 }
 
 /** Returns the values or the offset at which a page begins; undefined for the first page of a keyed order. */
-function startOf(after: string | undefined, keys: number): (string | null)[] | number | undefined {
-  if (after === undefined) return keys > 0 ? undefined : 0;
+function startOf(cursor: string | undefined, keys: number): (string | null)[] | number | undefined {
+  if (cursor === undefined) return keys > 0 ? undefined : 0;
   let parsed: unknown;
   try {
-    parsed = JSON.parse(after);
+    parsed = JSON.parse(cursor);
   } catch {
-    throw invalidRequest("`after` is not the `next` of a page.");
+    throw invalidRequest("`cursor` is not the `next` of a page.");
   }
   const isPosition =
     Array.isArray(parsed) &&
@@ -121,7 +121,7 @@ function startOf(after: string | undefined, keys: number): (string | null)[] | n
     parsed.every((value) => value === null || typeof value === "string");
   if (keys > 0 && isPosition) return parsed as (string | null)[];
   if (keys === 0 && Number.isSafeInteger(parsed) && Number(parsed) >= 0) return Number(parsed);
-  throw invalidRequest("`after` is not the `next` of a page with this order.");
+  throw invalidRequest("`cursor` is not the `next` of a page with this order.");
 }
 
 async function privilegesOn(
