@@ -50,7 +50,10 @@ export function CellDialog(props: CellDialogProps) {
       className="dialog cell-dialog"
       aria-label={`${column.name}, ${column.type}`}
       onClose={(event) => event.target === dialog.current && onClose()}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={(event) => {
+        // The second click of a double click, whose first one has opened it, is meant for the cell.
+        if (event.target === dialog.current && event.detail === 1) dialog.current.close();
+      }}
     >
       <div className="cell-dialog-body">
         <header className="cell-dialog-top">

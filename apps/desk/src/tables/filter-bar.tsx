@@ -29,7 +29,7 @@ export function FilterBar({
       <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
       <button type="button" className="button" onClick={() => setAdding(true)}>
         <Icon name="filter" />
-        Filter
+        <span className="wide-text">Filter</span>
       </button>
       {filters.length > 0 && (
         <ul className="filters" aria-label="Filters">

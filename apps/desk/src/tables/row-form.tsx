@@ -99,13 +99,20 @@ function RowField({
 }) {
   const id = `new-${column.name}`;
   const isDefault = value === undefined;
+  const name = (
+    <>
+      <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
+    </>
+  );
   const fallback = column.isIdentity ? "generated" : (column.default ?? "NULL");
   return (
     <div className="row-field">
       <div className="row-field-name">
-        <label htmlFor={isDefault ? `${id}-set` : id}>
-          <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
-        </label>
+        {isDefault ? (
+          <span className="row-field-label">{name}</span>
+        ) : (
+          <label htmlFor={id}>{name}</label>
+        )}
         {!isDefault && hasDefault(column) && (
           <button type="button" className="link-button" onClick={() => onChange(undefined)}>
             Use default
@@ -115,7 +122,6 @@ function RowField({
       {isDefault ? (
         <button
           type="button"
-          id={`${id}-set`}
           className="input default-value"
           data-first-focus={isFirst ? "" : undefined}
           onClick={() => onChange("")}

@@ -145,7 +145,9 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
         <Failure error={rows.error} onRetry={() => void rows.reload()} />
       ) : (
         <>
-          {!rows.isLoading && rows.rows.length === 0 ? (
+          {rows.isLoading ? (
+            <div className="grid" />
+          ) : rows.rows.length === 0 ? (
             <EmptyRows isFiltered={isFiltered} structure={structure} />
           ) : (
             <Grid

@@ -40,6 +40,7 @@ export function Grid(props: GridProps) {
   const { columns, rows, selection, onSelect, canSelect, hasMore, onLoadMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const lastSelected = useRef(0);
+  const lastClicked = useRef("");
   const id = useId();
   const start = canSelect ? selectWidth : 0;
   const rowWindow = useVirtualizer({
@@ -135,7 +136,9 @@ export function Grid(props: GridProps) {
   const onCellClick = (row: number, column: number) => (event: MouseEvent) => {
     scroller.current?.focus({ preventScroll: true });
     // A second click, or tap, on the cell opens it.
-    if (isActive(row, column) || event.detail === 2) open(row, column);
+    const id = cellId(row, column);
+    if (lastClicked.current === id || event.detail === 2) open(row, column);
+    lastClicked.current = id;
     setActive({ row, column });
   };
   const width = columnWindow.getTotalSize();
