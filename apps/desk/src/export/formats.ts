@@ -23,16 +23,22 @@ export function toText(format: Format, { schema, name, columns, rows }: Copied):
   const list = names.map((column) => identifier(column.name)).join(", ");
   const overriding = names.some(({ isIdentity }) => isIdentity) ? " overriding system value" : "";
   const values = rows.map(
-    (row) => `  (${names.map((column) => literal(row[columns.indexOf(column)])).join(", ")})`,
+    (row) =>
+      `  (${names.map((column) => literal(column, row[columns.indexOf(column)])).join(", ")})`,
   );
   return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overriding} values\n${values.join(",\n")};\n`;
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+/** Returns whether a text is a number in JSON and in SQL, which NaN, Infinity and money are not. */
+const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
+
 /** A backslash is an ordinary character only while `standard_conforming_strings` is on, so escapes are explicit. */
-function literal(value: string | null | undefined): string {
+function literal({ category }: Column, value: string | null | undefined): string {
   if (value == null) return "null";
+  if (category === "B") return value;
+  if (category === "N" && isNumber(value)) return value;
   const quoted = value.replaceAll("'", "''");
   return quoted.includes("\\") ? `E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
 }
@@ -52,6 +58,5 @@ function jsonValue({ type, category }: Column, value: string | null): string {
   if (value === null) return "null";
   if (category === "B") return String(value === "true");
   if (/^jsonb?$/.test(type)) return value;
-  const isNumber = category === "N" && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
-  return isNumber ? value : JSON.stringify(value);
+  return category === "N" && isNumber(value) ? value : JSON.stringify(value);
 }
