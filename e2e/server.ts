@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly data?: string;
   /** The project folder; the default is the product's own. */
   readonly project?: string;
+  /** Whether to print the secret key and the desk's link, as on a terminal. */
+  readonly printsSecrets?: boolean;
   /** The port, to reuse it at the next start; the default is a free port. */
   readonly port?: number;
 }
@@ -47,6 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
       ...["--site", "apps/web/dist", "--port", String(port), "--no-db-port"],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
+      ...(options.printsSecrets ? ["--secret-key"] : []),
       // On PostgreSQL, inbox and sandbox are off by default.
       ...(options.databaseUrl ? ["--expose-inbox", "--expose-sandbox"] : []),
     ],

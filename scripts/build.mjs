@@ -6,6 +6,7 @@ import { print, stopwatch } from "./print.mjs";
 import { root, run } from "./run.mjs";
 
 const app = join(root, "apps", "web");
+const desk = join(root, "apps", "desk");
 
 /** The folder of the built web app. */
 export const site = join(app, "dist");
@@ -17,7 +18,10 @@ const stamp = join(cache, "web-build");
  * Builds the web app, unless it was already built from the same sources. Ends the process if the build fails.
  */
 export async function ensureBuilt() {
-  const built = existsSync(stamp) && existsSync(join(site, "index.html"));
+  const built = [
+    stamp,
+    ...[site, join(desk, "dist")].map((folder) => join(folder, "index.html")),
+  ].every((file) => existsSync(file));
   if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
   print("Building the web app ...");
   const elapsed = stopwatch();
@@ -30,14 +34,17 @@ export async function ensureBuilt() {
 }
 
 /**
- * Builds the web app in any case.
+ * Builds the web app in any case, and the desk, which the backend serves beside it.
  *
  * @param {import("./run.mjs").Options} [options]
  */
 export async function buildWeb(options = {}) {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const sources = fingerprint();
-  const result = await run(productNode(), [vite, "build"], { ...options, cwd: app });
+  /** @param {string} cwd */
+  const build = (cwd) => run(productNode(), [vite, "build"], { ...options, cwd });
+  const web = await build(app);
+  const result = web.code === 0 ? await build(desk) : web;
   if (result.code === 0) {
     mkdirSync(cache, { recursive: true });
     writeFileSync(stamp, sources);
@@ -53,7 +60,12 @@ function fingerprint() {
   const hash = createHash("sha256");
   // The page shows what the project offers.
   const single = ["package-lock.json", "apps/web/supabase/config.toml"];
-  for (const file of [...single, ...files("apps/web"), ...files("packages/react")]) {
+  for (const file of [
+    ...single,
+    ...files("apps/web"),
+    ...files("apps/desk"),
+    ...files("packages/react"),
+  ]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

@@ -1,6 +1,8 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { build as buildPage } from "vite";
 import { copyDocs } from "./build/docs.ts";
 import { forBrowsers } from "./build/for-browsers.ts";
 
@@ -46,6 +48,11 @@ export default defineConfig([
       await cp("src/database/extensions", join(outDir, "extensions"), { recursive: true });
       await cp("src/mail/inbox/page", join(outDir, "inbox/page"), { recursive: true });
       await copyDocs(join(outDir, "../docs"));
+      await buildPage({
+        root: fileURLToPath(new URL("../../apps/desk", import.meta.url)),
+        build: { outDir: join(outDir, "desk-page"), emptyOutDir: true },
+        logLevel: "warn",
+      });
     },
   },
   {

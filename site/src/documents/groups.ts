@@ -40,6 +40,7 @@ export const groups: readonly Group[] = [
     files: [
       "packages/backend/README.md",
       "docs/commands.md",
+      "docs/desk.md",
       "docs/agents.md",
       "docs/ci.md",
       "docs/browser.md",

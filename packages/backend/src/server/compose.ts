@@ -12,6 +12,7 @@ import { inboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
 import { RecentEvents, type Service } from "../mcp/recent-events.ts";
+import { createDeskPart } from "./desk.ts";
 import { createNetworkRequests } from "./jobs/network-requests.ts";
 import { createScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { createUpkeep } from "./jobs/upkeep.ts";
@@ -68,6 +69,7 @@ export function compose(context: ServerContext): Composition {
     createUpkeep(logging("postgres")),
     createNetworkRequests(logging("postgres")),
     createScheduledJobs(logging("postgres")),
+    createDeskPart(context),
     createPage(context, auth),
   ];
   const app = new Hono();

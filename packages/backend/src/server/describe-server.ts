@@ -22,10 +22,12 @@ export function describeServer(
     databaseAddress,
     inboxOrigin,
     hasInbox,
+    deskUrl,
   }: {
     readonly databaseAddress: string | undefined;
     readonly inboxOrigin: string | undefined;
     readonly hasInbox: boolean;
+    readonly deskUrl: string | undefined;
   },
 ): ServerStatus {
   const { api, storage } = config;
@@ -40,6 +42,7 @@ export function describeServer(
     DB_URL: databaseAddress ?? serverUrl,
     MAILPIT_URL: inbox,
     INBUCKET_URL: inbox,
+    DESK_URL: deskUrl,
     PUBLISHABLE_KEY: keys.publishable,
     SECRET_KEY: keys.secret,
     JWT_SECRET: config.auth.jwt_secret,

@@ -6,6 +6,7 @@ import type { S3Keys } from "../config/environment/settings.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { deskKey, deskUrl } from "../desk/key.ts";
 import { listenersFor } from "../http/listener.ts";
 import type { Listening } from "../http/listening.ts";
 import type { ProjectKeys } from "../keys/project.ts";
@@ -52,6 +53,8 @@ export interface RunningServer {
   readonly hasInbox: boolean;
   /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
+  /** The address that opens the desk, with its key; undefined unless the server is for development. */
+  readonly deskUrl: string | undefined;
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
   /** Where the content of files is stored; undefined if it is removed when the server stops. */
@@ -201,12 +204,13 @@ async function openServer({
     if (options.worker) {
       await Promise.race([parts.ready().catch(() => {}), sleep(longestPreparationMs)]);
     }
+    const desk = development.isDevelopment ? deskUrl(apiPort.origin, deskKey()) : undefined;
     const listening: Listening = await apiPort.serve(listenersFor(parts.app));
     serving.push(() => listening.close());
     sidePorts.controlSocket.setStatus(
       describeServer(
         { ...context, origin: apiPort.origin },
-        { ...sidePorts, hasInbox: parts.inbox !== undefined },
+        { ...sidePorts, hasInbox: parts.inbox !== undefined, deskUrl: desk },
       ),
     );
     probe?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: parts.ready });
@@ -215,6 +219,7 @@ async function openServer({
       s3Keys: config.storage.s3_protocol.enabled ? credentials.s3Keys : undefined,
       hasInbox: parts.inbox !== undefined,
       inboxOrigin: sidePorts.inboxOrigin,
+      deskUrl: desk,
       databaseUrl: sidePorts.databaseUrl,
       monitoringOrigin: observability.monitoringOrigin,
       development: development.messages,

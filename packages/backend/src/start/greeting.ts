@@ -39,10 +39,15 @@ export function greeting(
   { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isInteractive, workers }: GreetingOptions,
 ): string {
   const { s3Keys } = server;
-  const { origin, keys, config, hasInbox, inboxOrigin, databaseUrl, filesPlace } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin, deskUrl, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const rows: readonly [name: string, value: string, isShown: boolean][] = [
     ["Page", origin, hasSite],
+    [
+      "Desk",
+      wantsSecretKey || isInteractive ? (deskUrl ?? "") : "run `portico status` for its link",
+      deskUrl !== undefined,
+    ],
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],

@@ -60,6 +60,7 @@ test("the package contains the files its modules read, a licence and a readme, a
     expect.arrayContaining([
       ...["LICENSE", "README.md", "dist/cli.js", "dist/index.d.ts", "dist/testing.d.ts"],
       ...["dist/system/0001_roles.sql", "dist/inbox/page/inbox.html", "llms.txt"],
+      "dist/desk-page/index.html",
     ]),
   );
   expect(files.filter((name) => /\.(test|cases)\./.test(name))).toEqual([]);

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Navigate, Route, Routes } from "react-router";
+import { DeskFailure } from "./api/call.ts";
+import { getStatus } from "./api/catalog.ts";
+import { hasKey } from "./api/key.ts";
+import { RunAsProvider } from "./run-as/run-as.tsx";
+import { Failure } from "./shell/failure.tsx";
+import { Frame } from "./shell/frame.tsx";
+import { Locked } from "./shell/locked.tsx";
+import { ToastsProvider } from "./shell/toasts.tsx";
+import { TablesScreen } from "./tables/tables-screen.tsx";
+
+/** The screens. Each further one is a route here and a link in the frame. */
+export function App() {
+  const [isUnlocked, setUnlocked] = useState(hasKey);
+  const status = useQuery({ queryKey: ["status"], queryFn: getStatus, enabled: isUnlocked });
+  const isRefused = status.error instanceof DeskFailure && status.error.code === "key_required";
+  if (!isUnlocked || isRefused) {
+    return (
+      <Locked
+        isRefused={isRefused}
+        onKey={() => {
+          setUnlocked(true);
+          void status.refetch();
+        }}
+      />
+    );
+  }
+  if (status.error) return <Failure error={status.error} onRetry={() => void status.refetch()} />;
+  return (
+    <ToastsProvider>
+      <RunAsProvider roles={status.data?.roles ?? []}>
+        <Frame project={status.data?.project ?? ""}>
+          <Routes>
+            <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
+            <Route path="*" element={<Navigate to="/tables" replace />} />
+          </Routes>
+        </Frame>
+      </RunAsProvider>
+    </ToastsProvider>
+  );
+}

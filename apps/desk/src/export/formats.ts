@@ -1,0 +1,62 @@
+import type { Column } from "../api/catalog.ts";
+import { toCsv } from "./csv.ts";
+
+export const formats = ["CSV", "JSON", "SQL"] as const;
+export type Format = (typeof formats)[number];
+
+interface Copied {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** Writes rows as text for the clipboard. */
+export function toText(format: Format, { schema, name, columns, rows }: Copied): string {
+  if (format === "CSV")
+    return toCsv(
+      columns.map((column) => column.name),
+      rows,
+    );
+  if (format === "JSON") return toJson(columns, rows);
+  const names = columns.filter(({ isGenerated }) => !isGenerated);
+  const list = names.map((column) => identifier(column.name)).join(", ");
+  const overriding = names.some(({ isIdentity }) => isIdentity) ? " overriding system value" : "";
+  const values = rows.map(
+    (row) =>
+      `  (${names.map((column) => literal(column, row[columns.indexOf(column)])).join(", ")})`,
+  );
+  return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overriding} values\n${values.join(",\n")};\n`;
+}
+
+const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Returns whether a text is a number in JSON and in SQL, which NaN, Infinity and money are not. */
+const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
+
+/** A backslash is an ordinary character only while `standard_conforming_strings` is on, so escapes are explicit. */
+function literal({ category }: Column, value: string | null | undefined): string {
+  if (value == null) return "null";
+  if (category === "B") return value;
+  if (category === "N" && isNumber(value)) return value;
+  const quoted = value.replaceAll("'", "''");
+  return quoted.includes("\\") ? `E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
+}
+
+/** Numbers, booleans and JSON stay what they are, and digits that JavaScript's numbers lack are kept. */
+function toJson(columns: readonly Column[], rows: Copied["rows"]): string {
+  const objects = rows.map((row) => {
+    const members = columns.map(
+      (column, at) => `${JSON.stringify(column.name)}: ${jsonValue(column, row[at] ?? null)}`,
+    );
+    return `  { ${members.join(", ")} }`;
+  });
+  return `[\n${objects.join(",\n")}\n]\n`;
+}
+
+function jsonValue({ type, category }: Column, value: string | null): string {
+  if (value === null) return "null";
+  if (category === "B") return String(value === "true");
+  if (/^jsonb?$/.test(type)) return value;
+  return category === "N" && isNumber(value) ? value : JSON.stringify(value);
+}

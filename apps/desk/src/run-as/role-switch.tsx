@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { getPeople } from "../api/catalog.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { Icon } from "../shell/icons.tsx";
+import { nameOf, ownerRole, useRunAs } from "./run-as.tsx";
+
+const descriptions: Readonly<Record<string, string>> = {
+  [ownerRole]: "Owns the tables. Sees and changes everything.",
+  service_role: "A server with the secret key. Policies do not apply.",
+  anon: "A visitor who is not signed in.",
+};
+
+/** Shows as whom the screen is seen, and changes it. */
+export function RoleSwitch() {
+  const { runAs, person } = useRunAs();
+  const [isOpen, setOpen] = useState(false);
+  const name = person ? nameOf(person) : runAs.role;
+  return (
+    <>
+      <button
+        type="button"
+        className="button role-switch"
+        data-limited={runAs.role !== ownerRole}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name={person ? "person" : "key"} />
+        <span className="role-name">
+          <span className="role-as">As </span>
+          {name}
+        </span>
+        <Icon name="down" />
+      </button>
+      {isOpen && (
+        <Dialog title="See the project as" className="dialog-narrow" onClose={() => setOpen(false)}>
+          {(close) => <Choices close={close} />}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Choices({ close }: { readonly close: () => void }) {
+  const { runAs, person, roles, choose } = useRunAs();
+  const named = [ownerRole, "service_role", "anon"];
+  const others = roles.filter((role) => ![...named, "authenticated"].includes(role));
+  return (
+    <>
+      <ul className="choices">
+        {[...named.filter((role) => role === ownerRole || roles.includes(role)), ...others].map(
+          (role) => (
+            <li key={role}>
+              <button
+                type="button"
+                className="choice"
+                aria-pressed={!person && runAs.role === role}
+                onClick={() => {
+                  choose(role);
+                  close();
+                }}
+              >
+                <span className="choice-name">{role}</span>
+                <span className="quiet">{descriptions[role] ?? "A role of this project."}</span>
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      <PeoplePicker close={close} />
+    </>
+  );
+}
+
+function PeoplePicker({ close }: { readonly close: () => void }) {
+  const { person, choose } = useRunAs();
+  const [search, setSearch] = useState("");
+  const deferred = useDeferredValue(search);
+  const people = useQuery({
+    queryKey: ["people", deferred],
+    queryFn: ({ signal }) => getPeople(deferred, signal),
+    placeholderData: (previous) => previous,
+  });
+  const found = people.data?.people ?? [];
+  return (
+    <section className="people-picker">
+      <label htmlFor="person-search">A user</label>
+      <input
+        id="person-search"
+        className="input"
+        type="search"
+        placeholder="Search by email, phone or id"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <p className="visually-hidden" role="status">
+        {people.isSuccess ? `${found.length} users` : ""}
+      </p>
+      {people.isError && <p className="field-problem">{people.error.message}</p>}
+      {people.isSuccess && found.length === 0 && (
+        <p className="quiet">{search === "" ? "Nobody has signed up yet." : "No user matches."}</p>
+      )}
+      <ul className="choices">
+        {found.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              className="choice"
+              aria-pressed={person?.id === one.id}
+              onClick={() => {
+                choose("authenticated", one);
+                close();
+              }}
+            >
+              <bdi className="choice-name">{nameOf(one)}</bdi>
+              <span className="quiet choice-id">{one.isAnonymous ? "anonymous" : one.id}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

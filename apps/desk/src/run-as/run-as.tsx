@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { Person } from "../api/catalog.ts";
+import type { RunAs } from "../api/rows.ts";
+
+/** As whom all screens show and change the project. */
+export interface RunAsChoice {
+  readonly runAs: RunAs;
+  readonly person: Person | null;
+  /** The roles of the API, such as `anon`. */
+  readonly roles: readonly string[];
+  choose(role: string, person?: Person): void;
+}
+
+/** The role that owns the tables, and sees and changes everything. */
+export const ownerRole = "postgres";
+
+const storageName = "portico.desk.run-as";
+const Context = createContext<RunAsChoice | null>(null);
+
+export function useRunAs(): RunAsChoice {
+  const choice = useContext(Context);
+  if (!choice) throw new Error("There is no <RunAsProvider>.");
+  return choice;
+}
+
+interface Stored {
+  readonly role: string;
+  readonly person: Person | null;
+}
+
+function readStored(): Stored {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageName) ?? "null");
+    if (typeof stored?.role === "string") return stored;
+  } catch {
+    // An earlier version of the page stored something else.
+  }
+  return { role: ownerRole, person: null };
+}
+
+export function RunAsProvider({
+  roles,
+  children,
+}: {
+  readonly roles: readonly string[];
+  readonly children: ReactNode;
+}) {
+  const [{ role, person }, setChoice] = useState(readStored);
+  const choice = useMemo<RunAsChoice>(
+    () => ({
+      runAs: person ? { role, user: person.id } : { role },
+      person,
+      roles,
+      choose: (nextRole, nextPerson) => {
+        const next = { role: nextRole, person: nextPerson ?? null };
+        sessionStorage.setItem(storageName, JSON.stringify(next));
+        setChoice(next);
+      },
+    }),
+    [role, person, roles],
+  );
+  return <Context value={choice}>{children}</Context>;
+}
+
+export const nameOf = ({ email, phone, id }: Person) => email || phone || id;

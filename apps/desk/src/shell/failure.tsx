@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { DeskFailure } from "../api/call.ts";
+
+/** What went wrong, in PostgreSQL's words where it was PostgreSQL that refused. */
+export function Failure({
+  error,
+  onRetry,
+  children,
+}: {
+  readonly error: Error;
+  readonly onRetry?: () => void;
+  /** Further ways out, beside the one to try again. */
+  readonly children?: ReactNode;
+}) {
+  const { detail, hint, sqlstate } = error instanceof DeskFailure ? error.body : {};
+  return (
+    <div className="message message-danger failure" role="alert">
+      <p className="failure-message">{error.message}</p>
+      {detail && <p>{detail}</p>}
+      {hint && <p>Hint: {hint}</p>}
+      {sqlstate && <p className="failure-code">SQLSTATE {sqlstate}</p>}
+      {(onRetry || children) && (
+        <p className="button-row">
+          {onRetry && (
+            <button type="button" className="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { Column } from "../api/catalog.ts";
+import { type Row, readCell, type Target } from "../api/rows.ts";
+import { Failure } from "../shell/failure.tsx";
+import { problemOf, toPostgres } from "../values/normalize.ts";
+import { ValueField } from "../values/value-field.tsx";
+import { filtersPath } from "./view-state.ts";
+
+interface CellDialogProps {
+  readonly target: Target;
+  readonly row: Row;
+  readonly column: Column;
+  readonly value: string | null;
+  readonly isCut: boolean;
+  readonly canEdit: boolean;
+  /** The cell over which it opens. */
+  readonly anchor: Element;
+  readonly onSave: (value: string | null, previous: string | null) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** The editor of a cell, in its place. Escape and a click outside discard; Enter saves. */
+export function CellDialog(props: CellDialogProps) {
+  const { target, row, column, isCut, anchor, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const key = row.key;
+  const rest = useQuery({
+    queryKey: ["cell", target, key, column.name],
+    queryFn: () => readCell(target, key ?? [], column.name),
+    enabled: isCut && key !== null,
+    gcTime: 0,
+  });
+  const isReady = !isCut || key === null || rest.isSuccess;
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  useLayoutEffect(() => {
+    if (!dialog.current) return;
+    if (isReady) dialog.current.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+    moveOver(dialog.current, anchor);
+  }, [isReady, anchor]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <dialog
+      ref={dialog}
+      className="dialog cell-dialog"
+      aria-label={`${column.name}, ${column.type}`}
+      onClose={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => {
+        // The second click of a double click, whose first one has opened it, is meant for the cell.
+        if (event.target === dialog.current && event.detail === 1) dialog.current.close();
+      }}
+    >
+      <div className="cell-dialog-body">
+        <header className="cell-dialog-top">
+          <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
+        </header>
+        {rest.isError && <Failure error={rest.error} />}
+        {isReady ? (
+          <Editor
+            {...props}
+            value={rest.data ? rest.data.value : props.value}
+            canEdit={props.canEdit && !rest.data?.isCut}
+            close={() => dialog.current?.close()}
+          />
+        ) : (
+          !rest.isError && <p className="quiet">Loading the value …</p>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Editor({
+  column,
+  value: previous,
+  canEdit,
+  onSave,
+  close,
+}: CellDialogProps & { readonly close: () => void }) {
+  const id = useId();
+  const [value, setValue] = useState(previous);
+  const [error, setError] = useState<Error | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const problem = value === null ? undefined : problemOf(column, value);
+  const save = async () => {
+    if (problem !== undefined || isSaving) return;
+    const next = value === null ? null : toPostgres(column, value);
+    if (next === previous) return close();
+    setSaving(true);
+    setError(null);
+    try {
+      await onSave(next, previous);
+      close();
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)));
+      setSaving(false);
+    }
+  };
+  const { references } = column;
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        const field = event.target;
+        if (event.key !== "Enter" || event.shiftKey) return;
+        if (!(field instanceof HTMLTextAreaElement)) return;
+        // In code, Enter begins a line; it saves together with Control or Command.
+        const isCode = field.classList.contains("input-code");
+        if (isCode && !event.ctrlKey && !event.metaKey) return;
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label className="visually-hidden" htmlFor={id}>
+        {column.name}
+      </label>
+      <ValueField
+        id={id}
+        column={column}
+        value={value}
+        onChange={setValue}
+        isReadOnly={!canEdit}
+        isFirst
+      />
+      {error && <Failure error={error} />}
+      <p className="button-row cell-dialog-buttons">
+        {canEdit && (
+          <button type="submit" className="button button-primary" aria-disabled={isSaving}>
+            Save
+          </button>
+        )}
+        <button type="button" className="button" onClick={close}>
+          {canEdit ? "Cancel" : "Close"}
+        </button>
+        {references && previous !== null && (
+          <Link
+            className="button button-quiet"
+            to={filtersPath(references.schema, references.name, [
+              { column: references.column, operator: "eq", value: previous },
+            ])}
+          >
+            Open row
+          </Link>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Puts the dialog over the cell, inside the window. A narrow window shows it at the bottom. */
+function moveOver(dialog: HTMLDialogElement, anchor: Element): void {
+  if (innerWidth < 640) return;
+  const { left, top, width } = anchor.getBoundingClientRect();
+  dialog.style.width = `${Math.max(width, 360)}px`;
+  const { offsetWidth, offsetHeight } = dialog;
+  dialog.style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
+  dialog.style.top = `${Math.max(8, Math.min(top, innerHeight - offsetHeight - 8))}px`;
+}

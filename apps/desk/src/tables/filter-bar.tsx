@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Column } from "../api/catalog.ts";
+import { type Filter, operators } from "../api/rows.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { Icon } from "../shell/icons.tsx";
+import type { ViewState } from "./view-state.ts";
+
+const needsValue = ({ operator }: Pick<Filter, "operator">) =>
+  operator !== "null" && operator !== "notnull";
+
+/** How long to wait for the next letter of a search. */
+const searchDelayMs = 250;
+
+/** The search, and the filters of the columns. */
+export function FilterBar({
+  columns,
+  state,
+  onChange,
+}: {
+  readonly columns: readonly Column[];
+  readonly state: ViewState;
+  readonly onChange: (next: Partial<ViewState>) => void;
+}) {
+  const [isAdding, setAdding] = useState(false);
+  const { filters } = state;
+  const nameOf = ({ operator }: Filter) => operators.find(([key]) => key === operator)?.[1];
+  return (
+    <>
+      <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
+      <button type="button" className="button" onClick={() => setAdding(true)}>
+        <Icon name="filter" />
+        <span className="wide-text">Filter</span>
+      </button>
+      {filters.length > 0 && (
+        <ul className="filters" aria-label="Filters">
+          {filters.map((filter) => (
+            <li key={JSON.stringify(filter)} className="filter">
+              <bdi className="filter-text">
+                {filter.column} {nameOf(filter)} {needsValue(filter) && <q>{filter.value}</q>}
+              </bdi>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove the filter of ${filter.column}`}
+                onClick={() => onChange({ filters: filters.filter((one) => one !== filter) })}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <Dialog title="Filter rows" className="dialog-narrow" onClose={() => setAdding(false)}>
+          {(close) => (
+            <FilterForm
+              columns={columns}
+              onAdd={(filter) => {
+                onChange({ filters: [...filters, filter] });
+                close();
+              }}
+            />
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function SearchField({
+  search,
+  onSearch,
+}: {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}) {
+  const [text, setText] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => setText(search), [search]);
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        className="input"
+        type="search"
+        aria-label="Search rows"
+        placeholder="Search rows"
+        value={text}
+        onChange={(event) => {
+          const next = event.target.value;
+          setText(next);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => onSearch(next), searchDelayMs);
+        }}
+      />
+    </div>
+  );
+}
+
+function FilterForm({
+  columns,
+  onAdd,
+}: {
+  readonly columns: readonly Column[];
+  readonly onAdd: (filter: Filter) => void;
+}) {
+  const [operator, setOperator] = useState<Filter["operator"]>("eq");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const column = String(data.get("column"));
+    const value = String(data.get("value") ?? "");
+    onAdd(needsValue({ operator }) ? { column, operator, value } : { column, operator });
+  };
+  return (
+    <form onSubmit={submit} className="form">
+      <label htmlFor="filter-column">Column</label>
+      <select id="filter-column" name="column" className="input" data-first-focus>
+        {columns.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <label htmlFor="filter-operator">Condition</label>
+      <select
+        id="filter-operator"
+        className="input"
+        value={operator}
+        onChange={(event) => setOperator(event.target.value as Filter["operator"])}
+      >
+        {operators.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {needsValue({ operator }) && (
+        <>
+          <label htmlFor="filter-value">Value</label>
+          <input id="filter-value" name="value" className="input" autoComplete="off" dir="auto" />
+        </>
+      )}
+      <button type="submit" className="button button-primary">
+        Add filter
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,274 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from "react";
+import type { Column } from "../../api/catalog.ts";
+import type { Row, Sort } from "../../api/rows.ts";
+import { Icon } from "../../shell/icons.tsx";
+import { widthOf } from "../../values/kind.ts";
+import { CellText } from "./cell.tsx";
+import { useActiveCell } from "./use-active-cell.ts";
+
+const rowHeight = 36;
+const selectWidth = 44;
+/** How many rows before the end the next page is requested. */
+const loadAhead = 60;
+
+export interface GridProps {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** The number of all rows, if it is known. */
+  readonly rowCount: number | undefined;
+  readonly sort: Sort | undefined;
+  readonly onSort: (column: string) => void;
+  readonly selection: ReadonlySet<string>;
+  readonly onSelect: (keys: ReadonlySet<string>) => void;
+  readonly canSelect: boolean;
+  readonly hasMore: boolean;
+  readonly onLoadMore: () => void;
+  /** Opens a cell for reading or editing. */
+  readonly onOpen: (row: Row, column: Column, element: Element) => void;
+  readonly onDelete: () => void;
+}
+
+export const selectionKey = ({ key }: Row) => JSON.stringify(key);
+
+/**
+ * Rows and columns of which only the visible ones are in the document, so it cannot be a `<table>`. The focus stays on
+ * the grid, which handles the keys of all cells (`aria-activedescendant`).
+ */
+export function Grid(props: GridProps) {
+  const { columns, rows, selection, onSelect, canSelect, hasMore, onLoadMore } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lastSelected = useRef(0);
+  const lastClicked = useRef("");
+  const id = useId();
+  const start = canSelect ? selectWidth : 0;
+  const rowWindow = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: 16,
+  });
+  const columnWindow = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => {
+      const column = columns[at];
+      return column ? widthOf(column) : 0;
+    },
+    overscan: 3,
+    scrollPaddingStart: start,
+    scrollPaddingEnd: 16,
+    paddingStart: start,
+  });
+  const { active, setActive, onKey } = useActiveCell({
+    rows: rows.length,
+    columns: columns.length,
+    firstColumn: canSelect ? -1 : 0,
+    pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
+    onMove: ({ row, column }) => {
+      if (row >= 0) rowWindow.scrollToIndex(row);
+      if (column >= 0) columnWindow.scrollToIndex(column);
+    },
+  });
+
+  const visibleRows = rowWindow.getVirtualItems();
+  const visibleColumns = columnWindow.getVirtualItems();
+  const lastVisible = visibleRows.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && lastVisible >= rows.length - loadAhead) onLoadMore();
+  }, [hasMore, lastVisible, rows.length, onLoadMore]);
+
+  const toggle = (at: number, isRange: boolean) => {
+    const from = isRange ? Math.min(lastSelected.current, at) : at;
+    const to = isRange ? Math.max(lastSelected.current, at) : at;
+    const next = new Set(selection);
+    const isAdded = isRange || !next.has(selectionKey(rows[at] as Row));
+    for (const row of rows.slice(from, to + 1)) {
+      if (isAdded) next.add(selectionKey(row));
+      else next.delete(selectionKey(row));
+    }
+    lastSelected.current = at;
+    onSelect(next);
+  };
+  const isAllSelected = rows.length > 0 && selection.size >= rows.length;
+  const toggleAll = () => onSelect(isAllSelected ? new Set() : new Set(rows.map(selectionKey)));
+
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const open = (row: number, column: number) => {
+    const element = document.getElementById(cellId(row, column));
+    const opened = rows[row];
+    const definition = columns[column];
+    if (opened && definition && element) props.onOpen(opened, definition, element);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || onKey(event)) return;
+    const { row, column } = active;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (event.key === "Enter" || event.key === "F2") {
+      event.preventDefault();
+      if (row >= 0 && column >= 0) open(row, column);
+      else if (row >= 0) toggle(row, false);
+      else if (column >= 0) props.onSort(columns[column]?.name ?? "");
+      else toggleAll();
+    } else if (event.key === " " && canSelect) {
+      event.preventDefault();
+      if (row >= 0) toggle(row, event.shiftKey);
+      else toggleAll();
+    } else if (isModified && event.key.toLowerCase() === "a" && canSelect) {
+      event.preventDefault();
+      onSelect(new Set(rows.map(selectionKey)));
+    } else if (isModified && event.key.toLowerCase() === "c" && row >= 0 && column >= 0) {
+      if (String(getSelection()) !== "") return;
+      event.preventDefault();
+      void navigator.clipboard.writeText(rows[row]?.cells[column] ?? "");
+    } else if (event.key === "Delete" && selection.size > 0) {
+      event.preventDefault();
+      props.onDelete();
+    }
+  };
+
+  const isActive = (row: number, column: number) => active.row === row && active.column === column;
+  const onCellClick = (row: number, column: number) => (event: MouseEvent) => {
+    scroller.current?.focus({ preventScroll: true });
+    // A second click, or tap, on the cell opens it.
+    const id = cellId(row, column);
+    if (lastClicked.current === id || event.detail === 2) open(row, column);
+    lastClicked.current = id;
+    setActive({ row, column });
+  };
+  const width = columnWindow.getTotalSize();
+
+  return (
+    <div
+      ref={scroller}
+      className="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={props.rowCount === undefined ? -1 : props.rowCount + 1}
+      aria-colcount={columns.length + (canSelect ? 1 : 0)}
+      aria-multiselectable={canSelect}
+      aria-activedescendant={cellId(active.row, active.column)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="rowgroup" className="grid-head" style={{ width }}>
+        <div role="row" aria-rowindex={1} className="grid-row">
+          {canSelect && (
+            <div
+              role="columnheader"
+              id={cellId(-1, -1)}
+              className="grid-select"
+              aria-colindex={1}
+              data-active={isActive(-1, -1)}
+            >
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label="Select all loaded rows"
+                checked={isAllSelected}
+                onChange={toggleAll}
+              />
+            </div>
+          )}
+          {visibleColumns.map(({ index, start: left, size }) => {
+            const column = columns[index] as Column;
+            const sorted = props.sort?.column === column.name ? props.sort : undefined;
+            return (
+              <div
+                key={column.name}
+                id={cellId(-1, index)}
+                role="columnheader"
+                className="grid-header"
+                aria-colindex={index + (canSelect ? 2 : 1)}
+                aria-sort={sorted ? (sorted.isDescending ? "descending" : "ascending") : "none"}
+                data-active={isActive(-1, index)}
+                style={{ width: size, transform: `translateX(${left}px)` }}
+              >
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  title={`${column.name} ${column.type}`}
+                  onClick={() => {
+                    setActive({ row: -1, column: index });
+                    props.onSort(column.name);
+                  }}
+                >
+                  {column.keyPosition !== null && <Icon name="key" />}
+                  <bdi>{column.name}</bdi>
+                  <span className="grid-type">{column.type}</span>
+                  {sorted && <span aria-hidden="true">{sorted.isDescending ? "↓" : "↑"}</span>}
+                </button>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div
+        role="rowgroup"
+        className="grid-body"
+        style={{ width, height: rowWindow.getTotalSize() }}
+      >
+        {visibleRows.map(({ index: rowIndex, start: top }) => {
+          const row = rows[rowIndex] as Row;
+          const isSelected = canSelect && selection.has(selectionKey(row));
+          return (
+            <div
+              key={row.key ? selectionKey(row) : rowIndex}
+              role="row"
+              className="grid-row"
+              aria-rowindex={rowIndex + 2}
+              aria-selected={canSelect ? isSelected : undefined}
+              style={{ transform: `translateY(${top}px)` }}
+            >
+              {canSelect && (
+                <div
+                  role="gridcell"
+                  id={cellId(rowIndex, -1)}
+                  className="grid-select"
+                  aria-colindex={1}
+                  data-active={isActive(rowIndex, -1)}
+                >
+                  <input
+                    type="checkbox"
+                    tabIndex={-1}
+                    aria-label={`Select row ${rowIndex + 1}`}
+                    checked={isSelected}
+                    onChange={() => {}}
+                    onClick={(event) => toggle(rowIndex, event.shiftKey)}
+                  />
+                </div>
+              )}
+              {visibleColumns.map(({ index, start: left, size }) => {
+                const column = columns[index] as Column;
+                return (
+                  <div
+                    key={column.name}
+                    id={cellId(rowIndex, index)}
+                    role="gridcell"
+                    className="grid-cell"
+                    aria-colindex={index + (canSelect ? 2 : 1)}
+                    data-active={isActive(rowIndex, index)}
+                    data-category={column.category}
+                    style={{ width: size, transform: `translateX(${left}px)` }}
+                    onClick={onCellClick(rowIndex, index)}
+                  >
+                    <CellText
+                      column={column}
+                      value={row.cells[index] ?? null}
+                      isCut={row.cut?.includes(index) ?? false}
+                    />
+                  </div>
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useState } from "react";
+
+/** A cell by its indexes. The row -1 is the header; the column -1 has the checkboxes. */
+export interface Position {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Bounds {
+  readonly rows: number;
+  readonly columns: number;
+  /** The first column: -1 if rows can be selected. */
+  readonly firstColumn: number;
+  /** How many rows are visible, for a page. */
+  readonly pageRows: () => number;
+  readonly onMove: (position: Position) => void;
+}
+
+/** The cell that has the focus in the grid, and the keys that move it (WAI-ARIA Authoring Practices, "Grid"). */
+export function useActiveCell({ rows, columns, firstColumn, pageRows, onMove }: Bounds) {
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const clamped = {
+    row: Math.min(active.row, rows - 1),
+    column: Math.max(firstColumn, Math.min(active.column, columns - 1)),
+  };
+  const move = (next: Position) => {
+    const position = {
+      row: Math.max(-1, Math.min(next.row, rows - 1)),
+      column: Math.max(firstColumn, Math.min(next.column, columns - 1)),
+    };
+    setActive(position);
+    onMove(position);
+  };
+  /** Moves, and returns whether the key was one that does. */
+  const onKey = (event: KeyboardEvent): boolean => {
+    const { row, column } = clamped;
+    const isFar = event.ctrlKey || event.metaKey;
+    const moves: Readonly<Record<string, Position>> = {
+      ArrowUp: { row: isFar ? 0 : row - 1, column },
+      ArrowDown: { row: isFar ? rows - 1 : row + 1, column },
+      ArrowLeft: { row, column: isFar ? firstColumn : column - 1 },
+      ArrowRight: { row, column: isFar ? columns - 1 : column + 1 },
+      Home: { row: isFar ? 0 : row, column: 0 },
+      End: { row: isFar ? rows - 1 : row, column: columns - 1 },
+      PageUp: { row: Math.max(0, row - pageRows()), column },
+      PageDown: { row: row + pageRows(), column },
+    };
+    const next = moves[event.key];
+    if (!next) return false;
+    event.preventDefault();
+    move(next);
+    return true;
+  };
+  return { active: clamped, setActive: move, onKey };
+}

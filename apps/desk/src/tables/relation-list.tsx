@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { NavLink } from "react-router";
+import type { Relation } from "../api/catalog.ts";
+import { Icon } from "../shell/icons.tsx";
+import { tablePath } from "./view-state.ts";
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
+
+/** The tables and views by schema, those of the project first. */
+export function RelationList({
+  schemas,
+  relations,
+}: {
+  readonly schemas: readonly { readonly name: string; readonly isOwn: boolean }[];
+  readonly relations: readonly Relation[];
+}) {
+  const [search, setSearch] = useState("");
+  const words = search.trim().toLowerCase();
+  const matches = relations.filter(({ schema, name }) =>
+    `${schema}.${name}`.toLowerCase().includes(words),
+  );
+  const groups = schemas
+    .map((schema) => ({
+      ...schema,
+      relations: matches.filter((one) => one.schema === schema.name),
+    }))
+    .filter(({ isOwn, relations: list }) => list.length > 0 || (isOwn && words === ""));
+  return (
+    <nav className="relations" aria-label="Tables">
+      <div className="search">
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          aria-label="Search tables"
+          placeholder="Search tables"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      {groups.length === 0 && <p className="quiet relations-none">No table matches.</p>}
+      {groups.map((group) => (
+        <details key={group.name} open={group.isOwn || words !== ""}>
+          <summary>
+            <bdi>{group.name}</bdi>
+            <span className="quiet">{group.relations.length}</span>
+          </summary>
+          {group.relations.length === 0 && (
+            <p className="quiet relations-none">This schema has no tables yet.</p>
+          )}
+          <ul>
+            {group.relations.map((relation) => (
+              <li key={relation.name}>
+                <RelationLink relation={relation} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </nav>
+  );
+}
+
+function RelationLink({ relation }: { readonly relation: Relation }) {
+  const { schema, name, kind, estimate, hasRowSecurity, isOwn } = relation;
+  const isTable = kind === "table" || kind === "partitioned table";
+  const isOpen = isTable && isOwn && !hasRowSecurity;
+  return (
+    <NavLink className="relation" to={tablePath(schema, name)}>
+      <Icon name={isTable ? "table" : "view"} />
+      <bdi className="relation-name">{name}</bdi>
+      {!isTable && <span className="visually-hidden">, {kind}</span>}
+      {isOpen && (
+        <span className="tag tag-warning" title="Row-level security is off">
+          open
+        </span>
+      )}
+      {estimate !== null && estimate > 0 && (
+        <span className="quiet relation-count" title={`About ${estimate} rows`}>
+          {compact.format(estimate)}
+        </span>
+      )}
+    </NavLink>
+  );
+}

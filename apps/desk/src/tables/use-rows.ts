@@ -1,0 +1,83 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { type Page, type Row, type RowsQuery, readRows } from "../api/rows.ts";
+
+const pageSize = 100;
+
+type Pages = InfiniteData<Page, string | undefined>;
+
+const keyOf = (query: RowsQuery) => ["rows", query.schema, query.name, query] as const;
+const sameKey = (one: Row, other: readonly string[]) =>
+  JSON.stringify(one.key) === JSON.stringify(other);
+
+/** Reads the rows of a table page by page, and changes those that are read. */
+export function useRows(query: RowsQuery) {
+  const client = useQueryClient();
+  const rows = useInfiniteQuery({
+    queryKey: keyOf(query),
+    queryFn: ({ pageParam, signal }) =>
+      readRows({ ...query, cursor: pageParam, limit: pageSize }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Reading a thousand pages again would show nothing new for a long time.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  const pages = rows.data?.pages;
+  const all = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
+  const first = pages?.[0];
+
+  const edit = useCallback(
+    (change: (rows: readonly Row[]) => readonly Row[]) => {
+      client.setQueryData<Pages>(
+        keyOf(query),
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({ ...page, rows: change(page.rows) })),
+          },
+      );
+    },
+    [client, query],
+  );
+  return {
+    rows: all,
+    columns: first?.columns ?? [],
+    total: first?.total ?? null,
+    may: first?.may ?? { insert: false, update: false, delete: false },
+    error: rows.error,
+    isLoading: rows.isPending,
+    isLoadingMore: rows.isFetchingNextPage,
+    hasMore: rows.hasNextPage,
+    loadMore: rows.fetchNextPage,
+    /** Starts again with the first page. */
+    reload: useCallback(
+      () => client.resetQueries({ queryKey: ["rows", query.schema, query.name] }),
+      [client, query],
+    ),
+    /** Reads one row again: a trigger may have changed more than what was sent. */
+    reloadRow: useCallback(
+      async (columns: readonly string[], key: readonly string[], nextKey: readonly string[]) => {
+        const { schema, name, as } = query;
+        const filters = columns.map((column, at) => ({
+          ...{ column, operator: "eq" as const, value: nextKey[at] ?? "" },
+        }));
+        const page = await readRows({ schema, name, as, filters, limit: 1 });
+        const [row] = page.rows;
+        edit((list) => list.flatMap((one) => (sameKey(one, key) ? (row ? [row] : []) : [one])));
+      },
+      [query, edit],
+    ),
+    removeRows: useCallback(
+      (keys: readonly (readonly string[])[]) => {
+        const gone = new Set(keys.map((key) => JSON.stringify(key)));
+        edit((list) => list.filter(({ key }) => !gone.has(JSON.stringify(key))));
+      },
+      [edit],
+    ),
+  };
+}
+
+export type RowsState = ReturnType<typeof useRows>;

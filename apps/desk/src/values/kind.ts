@@ -1,0 +1,37 @@
+import type { Column } from "../api/catalog.ts";
+
+/** How a value is shown and edited. */
+export type ValueKind =
+  | "boolean"
+  | "enum"
+  | "json"
+  | "array"
+  | "date"
+  | "time"
+  | "number"
+  | "uuid"
+  | "text"
+  | "other";
+
+/** Returns the kind of a column's values, by PostgreSQL's category of its type. */
+export function kindOf({ type, category, labels }: Column): ValueKind {
+  if (category === "A") return "array";
+  if (labels) return "enum";
+  if (category === "B") return "boolean";
+  if (/^jsonb?$/.test(type)) return "json";
+  if (type === "date") return "date";
+  if (category === "D") return "time";
+  if (category === "N") return "number";
+  if (type === "uuid") return "uuid";
+  return category === "S" ? "text" : "other";
+}
+
+/** Returns the width of a column in pixels. */
+export function widthOf(column: Column): number {
+  const least = Math.min(320, 52 + column.name.length * 8.2);
+  const widths: Readonly<Record<ValueKind, number>> = {
+    ...{ boolean: 84, enum: 128, json: 260, array: 200, date: 120, time: 236 },
+    ...{ number: 108, uuid: 304, text: 240, other: 180 },
+  };
+  return Math.round(Math.max(least, widths[kindOf(column)]));
+}

@@ -1,0 +1,14 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+// @portico/backend serves the build at /desk. While the page is edited, `vite build --watch` renews it.
+export default defineConfig({
+  base: "/desk/",
+  plugins: [react()],
+  build: {
+    target: "baseline-widely-available",
+    // The Content-Security-Policy forbids scripts from data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

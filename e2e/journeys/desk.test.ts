@@ -1,0 +1,203 @@
+import { cellOf, type DeskServer, openTable, seeAs, startDesk } from "../desk.ts";
+import { expect, test } from "../test.ts";
+import { examine } from "../tour.ts";
+
+const ada = "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0a01";
+const columns = Array.from({ length: 200 }, (_, at) => `c${at} text default 'value ${at}'`);
+
+const migration = `
+  insert into auth.users (id, email, aud, role)
+    values ('${ada}', 'ada@example.com', 'authenticated', 'authenticated');
+  create type public.status as enum ('open', 'paid');
+  create table public.notes (id bigint generated always as identity primary key,
+    owner_id uuid references auth.users (id), title text not null, status public.status,
+    done boolean not null default false, tags text[], body jsonb);
+  alter table public.notes enable row level security;
+  create policy "owners read" on public.notes for select to authenticated
+    using (owner_id = (select auth.uid()));
+  revoke select on public.notes from anon;
+  insert into public.notes (title, owner_id) select 'Note ' || n, case when n <= 2 then '${ada}'::uuid end
+    from generate_series(1, 3000) as n;
+  create table public.empty_table (id int primary key, title text);
+  create table public.wide (id int primary key, ${columns.join()});
+  insert into public.wide (id) select generate_series(1, 300);
+  create table public."<b>bold</b>" (id int primary key, "<script>alert(1)</script>" text);
+  insert into public."<b>bold</b>" values (1, '<img src=x onerror=alert(1)>'), (2, 'مرحبا بالعالم'),
+    (3, E'one\\ntwo'), (4, repeat('long ', 1000));
+  analyze public.notes;`;
+
+let desk: DeskServer;
+
+test.describe("the desk", () => {
+  // One server for all of these.
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async () => {
+    desk = await startDesk(migration);
+  });
+  test.afterAll(() => desk.stop());
+
+  test("shows a table, edits a cell by keyboard, and takes changes back @main", async ({
+    page,
+  }) => {
+    const grid = await openTable(page, desk.link, "notes");
+    expect(page.url()).not.toContain("key");
+    await expect(page.getByText("3,000 rows")).toBeVisible();
+    await grid.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const editor = page.getByRole("dialog", { name: "title, text" });
+    await editor.getByRole("textbox").fill("Changed");
+    await page.keyboard.press("Enter");
+    await expect(editor).toBeHidden();
+    await expect(cellOf(grid, 1, 3)).toHaveText("Changed");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(cellOf(grid, 1, 3)).toHaveText("Note 1");
+
+    await page.getByRole("checkbox", { name: "Select row 1", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Select row 2", exact: true }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("Deleted 2 rows.")).toBeVisible();
+    await expect(cellOf(grid, 1, 1)).toHaveText("3");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(cellOf(grid, 1, 3)).toHaveText("Note 1");
+    await expect(cellOf(grid, 2, 1)).toHaveText("2");
+  });
+
+  test("shows a table as a user and as a visitor, and why it is empty or closed @main", async ({
+    page,
+    complaints,
+  }) => {
+    const grid = await openTable(page, desk.link, "notes");
+    await seeAs(page, /^ada@example\.com/);
+    await expect(page.getByText("2 rows", { exact: true })).toBeVisible();
+    await cellOf(grid, 1, 3).dblclick();
+    await page.getByRole("textbox", { name: "title" }).fill("Not allowed");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toContainText(
+      "no policy lets authenticated update this row",
+    );
+    await page.keyboard.press("Escape");
+    complaints.expectStatus(403);
+    await seeAs(page, /^anon/);
+    await expect(page.getByRole("alert")).toContainText("permission denied for table notes");
+    await examine(page, "a refused table");
+    await seeAs(page, /^postgres/);
+    await expect(page.getByText("3,000 rows")).toBeVisible();
+  });
+
+  test("inserts, duplicates and imports rows, and copies them", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openTable(page, desk.link, "empty_table");
+    await expect(page.getByRole("heading", { name: "No rows" })).toBeVisible();
+    await page.getByRole("button", { name: "Insert" }).click();
+    const form = page.getByRole("dialog", { name: "New row in empty_table" });
+    await form.getByLabel("id integer").fill("1");
+    await form.getByRole("button", { name: "title: NULL" }).click();
+    await form.getByLabel("title text").fill('A "quoted", title');
+    await examine(page, "the form of a new row");
+    await form.getByRole("button", { name: "Insert row" }).click();
+    const grid = page.getByRole("grid");
+    await expect(cellOf(grid, 1, 2)).toHaveText('A "quoted", title');
+
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByLabel(/^CSV file/).setInputFiles({
+      ...{ name: "rows.csv", mimeType: "text/csv" },
+      buffer: Buffer.from('id;title;other\n2;"Two; and more";x\n3;;x\n'),
+    });
+    await expect(page.getByText("no column named “other”")).toBeVisible();
+    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await expect(cellOf(grid, 2, 2)).toHaveText("Two; and more");
+    await expect(cellOf(grid, 3, 2)).toHaveText("NULL");
+
+    await page.getByRole("checkbox", { name: "Select all loaded rows" }).click();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "CSV" }).click();
+    await expect.poll(copied).toBe('id,title\r\n1,"A ""quoted"", title"\r\n2,Two; and more\r\n3,');
+    await page.getByRole("button", { name: "SQL" }).click();
+    await expect.poll(copied).toContain(`(1, 'A "quoted", title')`);
+    await page.getByRole("button", { name: "JSON" }).click();
+    await expect.poll(copied).toContain('{ "id": 3, "title": null }');
+  });
+
+  test("scrolls through many rows and 200 columns with few elements", async ({ page }) => {
+    const grid = await openTable(page, desk.link, "notes");
+    for (const count of [90, 190, 290]) {
+      await expect
+        .poll(async () => {
+          await grid.evaluate((element) => element.scrollBy(0, 4000));
+          return Number(await grid.getByRole("row").last().getAttribute("aria-rowindex"));
+        })
+        .toBeGreaterThan(count);
+    }
+    expect(await grid.getByRole("row").count()).toBeLessThan(80);
+
+    const wide = await openTable(page, desk.link, "wide");
+    await expect(cellOf(wide, 1, 1)).toHaveText("1");
+    await wide.focus();
+    await page.keyboard.press("End");
+    await expect(cellOf(wide, 1, 201)).toHaveText("value 199");
+    expect(await wide.getByRole("columnheader").count()).toBeLessThan(30);
+  });
+
+  test("filters, searches and sorts, and keeps all that in the address", async ({ page }) => {
+    const grid = await openTable(page, desk.link, "notes");
+    await page.getByRole("searchbox", { name: "Search rows" }).fill("note 299");
+    await expect(page.getByText("11 rows")).toBeVisible();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByLabel("Column").selectOption("id");
+    await page.getByLabel("Condition").selectOption("is at least");
+    await page.getByLabel("Value").fill("2998");
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await expect(page.getByText("2 rows")).toBeVisible();
+    await grid.getByRole("button", { name: /^title/ }).click();
+    await grid.getByRole("button", { name: /^title/ }).click();
+    await expect(cellOf(grid, 1, 3)).toHaveText("Note 2999");
+    await page.reload();
+    await expect(cellOf(grid, 1, 3)).toHaveText("Note 2999");
+    await page.getByRole("button", { name: "Remove the filter of id" }).click();
+    await expect(page.getByText("11 rows")).toBeVisible();
+  });
+
+  test("shows hostile names and values as text", async ({ page }) => {
+    const grid = await openTable(page, desk.link, "<b>bold</b>");
+    await expect(grid.getByRole("columnheader", { name: /alert/ })).toContainText(
+      "<script>alert(1)</script>",
+    );
+    await expect(cellOf(grid, 1, 2)).toHaveText("<img src=x onerror=alert(1)>");
+    await expect(cellOf(grid, 3, 2)).toHaveText("one ↵ two");
+    await cellOf(grid, 4, 2).dblclick();
+    await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("long ".repeat(1000));
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Structure" }).click();
+    await expect(page.getByText("<script>alert(1)</script>")).toBeVisible();
+    await examine(page, "the structure of a hostile table");
+  });
+
+  test("opens only with its link, and says so when the server is gone", async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto(`${desk.server.url}/desk/tables/public/notes`);
+    await expect(page.getByRole("heading", { name: "Open the desk" })).toBeVisible();
+    await examine(page, "the locked desk");
+    await page.getByLabel("Link").fill("nonsense");
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page.getByRole("alert")).toHaveText("This is not a link of the desk.");
+    complaints.expectStatus(401);
+    await page.getByLabel("Link").fill("x".repeat(32));
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page.getByText("its link has changed")).toBeVisible();
+    await page.getByLabel("Link").fill(desk.link);
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page.getByText("3,000 rows")).toBeVisible();
+    await examine(page, "the rows of a table");
+    complaints.expectNoAnswer();
+    await page.route("**/desk/api/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Reload rows" }).click();
+    await expect(page.getByRole("alert")).toContainText("The server does not answer");
+    await page.unroute("**/desk/api/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("3,000 rows")).toBeVisible();
+  });
+});

@@ -1,0 +1,50 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { isLoopback } from "../http/ip-address.ts";
+import { isForwarded } from "../http/local-only.ts";
+import { toResponse } from "./answer.ts";
+import { foreignHost, foreignPage, keyRequired, notThisMachine } from "./errors.ts";
+import { isSameKey } from "./key.ts";
+
+/** The header with the desk's key. A page of another origin cannot send it without a preflight, which is refused. */
+export const keyHeader = "x-portico-desk";
+
+/**
+ * Refuses requests from other machines and through proxies, and those whose `Host` is not a name of this machine
+ * (DNS rebinding). The server's own check of names also admits those of config.toml; this one does not.
+ */
+export const onlyOnThisMachine: MiddlewareHandler = async (c, next) => {
+  const { hostname } = new URL(c.req.url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isOwn = host === "localhost" || host.endsWith(".localhost") || isLoopback(host);
+  if (!isOwn) return toResponse(foreignHost(), c);
+  return isForwarded(c) || isRemote(c) ? toResponse(notThisMachine(), c) : next();
+};
+
+function isRemote(c: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
+  const address = c.env?.incoming?.socket.remoteAddress;
+  return address !== undefined && !isLoopback(address.replace(/^::ffff:/, ""));
+}
+
+/**
+ * Refuses requests that another page sends, also one on another port of this machine. Browsers say where a request
+ * comes from in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and in `Origin`.
+ */
+export const onlyFromOwnPage: MiddlewareHandler = async (c, next) => {
+  const site = c.req.header("sec-fetch-site");
+  const origin = c.req.header("origin");
+  const isForeign =
+    (site !== undefined && site !== "same-origin") ||
+    (origin !== undefined && origin !== new URL(c.req.url).origin);
+  if (isForeign) throw foreignPage();
+  return next();
+};
+
+/** Refuses requests without the desk's key. */
+export const onlyWithKey =
+  (key: string): MiddlewareHandler =>
+  async (c, next) => {
+    const sent = c.req.header(keyHeader);
+    if (sent === undefined || !isSameKey(sent, key)) throw keyRequired();
+    return next();
+  };

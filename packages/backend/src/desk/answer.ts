@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/port.ts";
+import { BodyTooLarge } from "../http/body.ts";
+import type { Log } from "../log/log.ts";
+import {
+  bodyTooLarge,
+  busy,
+  DeskError,
+  fromDatabaseError,
+  unavailable,
+  unexpected,
+} from "./errors.ts";
+
+/** Returns the HTTP response for an error. */
+export function toResponse(error: unknown, c: Context, log?: Log): Response {
+  const translated = translate(error);
+  if (!translated) log?.error({ err: error }, "a request of the desk failed");
+  const answered = translated ?? unexpected();
+  return c.json(answered.body(), answered.status as 400);
+}
+
+function translate(error: unknown): DeskError | undefined {
+  if (error instanceof DeskError) return error;
+  if (error instanceof DatabaseError) return fromDatabaseError(error);
+  if (error instanceof TooManyWaiting) return busy();
+  if (error instanceof DatabaseUnavailable) return unavailable();
+  if (error instanceof BodyTooLarge) return bodyTooLarge(error.limit);
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import type { Wire } from "../http/wire.ts";
+import { onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
+import { toResponse } from "./answer.ts";
+import type { DeskContext } from "./context.ts";
+import { noRoute } from "./errors.ts";
+import { deskPage } from "./page.ts";
+import { routes } from "./routes.ts";
+
+/**
+ * Creates the desk: the page on which a developer sees and changes the project, and the API that only this page calls
+ * (docs/desk.md). To be mounted at `/desk`.
+ */
+export function createDesk(context: DeskContext): Wire {
+  const api = new Hono();
+  api.onError((error, c) => toResponse(error, c, context.log));
+  api.use(async (c, next) => {
+    await next();
+    c.res.headers.set("cache-control", "no-store");
+  });
+  api.use(onlyFromOwnPage, onlyWithKey(context.key));
+  for (const [method, path, endpoint] of routes) {
+    api.on(method, path, (c) => endpoint(context, c));
+  }
+  api.all("*", (c) => {
+    throw noRoute(c.req.method, c.req.path);
+  });
+
+  const app = new Hono();
+  app.use(onlyOnThisMachine);
+  app.use(async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "no-referrer");
+    headers.set("cross-origin-opener-policy", "same-origin");
+    headers.set("cross-origin-resource-policy", "same-origin");
+  });
+  app.route("/api", api);
+  app.route("/", deskPage(context.directory));
+  return { app };
+}

@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { arriving, readText } from "../../http/body.ts";
+import type { DeskContext } from "../context.ts";
+import { invalidRequest } from "../errors.ts";
+
+/** Answers one path of the API. */
+export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
+
+/** The largest body: that of an import. */
+const longestBodyBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads a JSON body.
+ *
+ * @throws {DeskError} if it does not have the shape
+ */
+export async function readBody<Shape extends z.ZodType>(
+  c: Context,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const text = await readText(arriving(c), longestBodyBytes);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidRequest("The body is not JSON.");
+  }
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidRequest(`${issue?.path.join(".") || "The body"}: ${issue?.message}`);
+}
+
+/** The length of names in PostgreSQL, in bytes, if it was compiled for longer ones. */
+const nameShape = z.string().min(1).max(256);
+
+export const runAsShape = z.object({
+  role: nameShape,
+  user: z.uuid().optional(),
+  claims: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The members of each request about a table or view. */
+export const relationShape = z.object({ schema: nameShape, name: nameShape, as: runAsShape });
+
+export const keyShape = z.array(z.string().max(10_000)).min(1).max(32);
+
+export { nameShape };

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { inTransactionAs } from "../caller.ts";
+import { loadStructure } from "../catalog/structure.ts";
+import { invalidRequest } from "../errors.ts";
+import { mostRows } from "../rows/cells.ts";
+import { operators } from "../rows/conditions.ts";
+import { readCell, readPage } from "../rows/read.ts";
+import { deleteRows, insertRows, updateRow } from "../rows/write.ts";
+import { type Endpoint, keyShape, nameShape, readBody, relationShape } from "./endpoint.ts";
+
+const valuesShape = z.record(nameShape, z.string().nullable());
+
+const readShape = relationShape.extend({
+  filters: z
+    .array(
+      z.object({
+        column: nameShape,
+        operator: z.enum(operators),
+        value: z.string().max(10_000).optional(),
+      }),
+    )
+    .max(20)
+    .default([]),
+  search: z.string().max(1_000).default(""),
+  sort: z.object({ column: nameShape, isDescending: z.boolean() }).optional(),
+  cursor: z.string().max(100_000).optional(),
+  limit: z.int().min(1).max(mostRows).default(100),
+});
+
+/** `POST /rows/read`: a page of rows, as the role sees them. */
+export const postRead: Endpoint = async (context, c) => {
+  const { schema, name, as, ...request } = await readBody(c, readShape);
+  const structure = await loadStructure(context.database, schema, name);
+  const page = await inTransactionAs(
+    context,
+    as,
+    (connection) => readPage(connection, structure, request),
+    { readOnly: true, isolation: "repeatable read", signal: c.req.raw.signal },
+  );
+  return c.json(page);
+};
+
+/** `POST /rows/cell`: a whole value. */
+export const postCell: Endpoint = async (context, c) => {
+  const { schema, name, as, key, column } = await readBody(
+    c,
+    relationShape.extend({ key: keyShape, column: nameShape }),
+  );
+  const structure = await loadStructure(context.database, schema, name);
+  const cell = await inTransactionAs(
+    context,
+    as,
+    (connection) => readCell(connection, structure, { key, column }),
+    { readOnly: true },
+  );
+  if (!cell) throw invalidRequest("The role does not see this row anymore.");
+  return c.json(cell);
+};
+
+/** `POST /rows/insert`: inserts all rows, or none. */
+export const postInsert: Endpoint = async (context, c) => {
+  const { schema, name, as, rows } = await readBody(
+    c,
+    relationShape.extend({ rows: z.array(valuesShape).min(1).max(100_000) }),
+  );
+  const structure = await loadStructure(context.database, schema, name);
+  const affected = await inTransactionAs(context, as, (connection) =>
+    insertRows(connection, structure, rows),
+  );
+  return c.json({ affected });
+};
+
+/** `POST /rows/update`: changes one row. */
+export const postUpdate: Endpoint = async (context, c) => {
+  const { schema, name, as, key, set } = await readBody(
+    c,
+    relationShape.extend({ key: keyShape, set: valuesShape }),
+  );
+  if (Object.keys(set).length === 0) throw invalidRequest("`set` names no column.");
+  const structure = await loadStructure(context.database, schema, name);
+  const affected = await inTransactionAs(context, as, (connection) =>
+    updateRow(connection, structure, { key, set }),
+  );
+  return c.json({ affected });
+};
+
+/** `POST /rows/delete`: deletes rows, and returns them for undo. */
+export const postDelete: Endpoint = async (context, c) => {
+  const { schema, name, as, keys } = await readBody(
+    c,
+    relationShape.extend({ keys: z.array(keyShape).min(1).max(500) }),
+  );
+  const structure = await loadStructure(context.database, schema, name);
+  return c.json(
+    await inTransactionAs(context, as, (connection) => deleteRows(connection, structure, keys)),
+  );
+};

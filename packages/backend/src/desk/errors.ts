@@ -1,0 +1,87 @@
+import type { DatabaseError } from "../database/port.ts";
+
+/** Further members of an error's body. */
+interface Details {
+  /** PostgreSQL's code of five characters. */
+  readonly sqlstate?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  /** The position in the statement, in characters from 1. */
+  readonly position?: number | undefined;
+  /** The statement of a script in which the error occurred, from 0. */
+  readonly statement?: number | undefined;
+}
+
+/** An error of the desk's API. */
+export class DeskError extends Error {
+  override readonly name = "DeskError";
+  readonly status: number;
+  readonly code: string;
+  readonly details: Details;
+
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+
+  body() {
+    const { code, message, details } = this;
+    return { code, message, ...details };
+  }
+}
+
+export const notThisMachine = () =>
+  new DeskError(403, "not_this_machine", "The desk is for the machine that it runs on.");
+export const foreignHost = () =>
+  new DeskError(421, "foreign_host", "The desk answers only to localhost.");
+export const foreignPage = () =>
+  new DeskError(403, "foreign_page", "The desk's API answers only to the desk's own page.");
+export const keyRequired = () =>
+  new DeskError(
+    401,
+    "key_required",
+    "Open the desk with the link that the server prints when it starts, or that `portico status` shows.",
+  );
+export const noRoute = (method: string, path: string) =>
+  new DeskError(404, "no_route", `There is no ${method} ${path}.`);
+export const invalidRequest = (message: string) => new DeskError(400, "invalid_request", message);
+export const bodyTooLarge = (limit: number) =>
+  new DeskError(413, "body_too_large", `The request has more than ${limit} bytes.`);
+export const noRelation = (schema: string, name: string) =>
+  new DeskError(404, "no_relation", `There is no table or view "${schema}"."${name}".`);
+export const noColumn = (name: string) =>
+  new DeskError(400, "no_column", `There is no column "${name}".`);
+export const noPrimaryKey = (name: string) =>
+  new DeskError(
+    400,
+    "no_primary_key",
+    `"${name}" has no primary key, so a single row cannot be changed. Use SQL.`,
+  );
+export const noUser = () => new DeskError(404, "no_user", "This user does not exist anymore.");
+export const invalidRole = (role: string) =>
+  new DeskError(
+    400,
+    "invalid_role",
+    `The role "${role}" does not exist, or is not granted to authenticator.`,
+  );
+export const busy = () =>
+  new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
+export const unavailable = () =>
+  new DeskError(503, "database_unavailable", "The database cannot be reached at present.");
+export const unexpected = () =>
+  new DeskError(500, "unexpected", "The request failed. The server's log has the reason.");
+
+/** Returns PostgreSQL's error unchanged: the developer who reads it has written the schema. */
+export function fromDatabaseError(error: DatabaseError, more: Details = {}): DeskError {
+  const { code, message, detail, hint, position } = error;
+  const status = code === "42501" ? 403 : code === "57014" ? 408 : 400;
+  return new DeskError(status, "database", message, {
+    sqlstate: code,
+    detail,
+    hint,
+    position,
+    ...more,
+  });
+}

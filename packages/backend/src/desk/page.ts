@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Hono } from "hono";
+import { answerWithFile } from "../http/site-answer.ts";
+import { refuseHidden, resolveFile } from "../http/site-files.ts";
+
+/** The page may only load its own files, call its own API, and be shown in no frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+/** In the package, and in the repository. */
+const folders = ["./desk-page", "../../../../apps/desk/dist"];
+
+/** Returns the folder of the built page, or undefined if it has not been built. */
+export function builtDesk(): string | undefined {
+  return folders
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .find((folder) => existsSync(`${folder}/index.html`));
+}
+
+const notBuilt = `The desk's page has not been built. Run: npm run build --workspace apps/desk\n`;
+
+/** Serves the built page. Every path without a file is one of its screens. */
+export function deskPage(directory: string | undefined): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    headers.set("content-security-policy", policy);
+    headers.set("x-frame-options", "DENY");
+    headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
+    if (c.res.status >= 400) return;
+    const isImmutable = /\/assets\/[^/]+$/.test(c.req.path);
+    headers.set("cache-control", isImmutable ? "private, max-age=31536000, immutable" : "no-cache");
+  });
+  app.get("*", refuseHidden, async (c) => {
+    if (directory === undefined) return c.text(notBuilt, 503);
+    const name = c.req.path.replace(/^\/desk(?=\/|$)/, "");
+    // Names of tables, which are in the paths of screens, may contain dots.
+    const isFile = /^\/(assets\/)?[^/]+\.[a-z0-9]+$/i.test(name);
+    const file = await resolveFile(directory, isFile ? name : "index.html");
+    return file ? answerWithFile(c.req.raw, file) : c.text("Not found\n", 404);
+  });
+  app.all("*", (c) => c.text("Method not allowed\n", 405));
+  return app;
+}

@@ -1,0 +1,17 @@
+import { getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
+import type { Endpoint } from "./endpoints/endpoint.ts";
+import { getPeople } from "./endpoints/people.ts";
+import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
+
+/** Each path of the desk's API, below `/desk/api`, and the endpoint that answers there. */
+export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
+  ["GET", "/status", getStatus],
+  ["GET", "/relations", getRelations],
+  ["GET", "/relations/:schema/:name", getStructure],
+  ["GET", "/people", getPeople],
+  ["POST", "/rows/read", postRead],
+  ["POST", "/rows/cell", postCell],
+  ["POST", "/rows/insert", postInsert],
+  ["POST", "/rows/update", postUpdate],
+  ["POST", "/rows/delete", postDelete],
+];

@@ -1,0 +1,93 @@
+import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { Structure } from "../catalog/structure.ts";
+import { columnOf, primaryKeyOf } from "./cells.ts";
+
+export interface Sort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** One column of the order. */
+interface Term {
+  readonly name: Sql;
+  readonly isDescending: boolean;
+  readonly isNullable: boolean;
+}
+
+/** The order of a page, and how the next page begins. */
+export interface Order {
+  readonly by: Sql;
+  /** The values of the last row from which the next page continues. Empty if pages are counted. */
+  readonly keys: readonly Sql[];
+  /** Returns the condition for the rows after the given values. */
+  continueAfter(values: readonly (string | null)[]): Sql;
+}
+
+/**
+ * Returns the order by which rows are read. With a key that is unique, a page continues after the last row of the one
+ * before it, which costs the same however deep it is. Views have no such key.
+ *
+ * @param readable the columns that the role may read
+ */
+export function orderOf(
+  structure: Structure,
+  sort: Sort | undefined,
+  readable: ReadonlySet<string>,
+): Order {
+  const terms: Term[] = [];
+  if (sort) {
+    const { name, isNullable } = columnOf(structure, sort.column);
+    terms.push({ name: identifier(name), isDescending: sort.isDescending, isNullable });
+  }
+  const unique = uniqueTerms(structure, readable, sort?.isDescending ?? false);
+  const isUnique = unique.length > 0;
+  terms.push(...unique.filter(({ name }) => !terms.some((term) => term.name.text === name.text)));
+  // PostgreSQL's default, which its indexes have: nulls come last, and first in descending order.
+  const by = terms.map(({ name, isDescending }) =>
+    isDescending ? sql`${name} desc` : sql`${name}`,
+  );
+  return {
+    by: by.length > 0 ? sql`order by ${join(by)}` : sql``,
+    keys: isUnique ? terms.map(({ name }) => name) : [],
+    continueAfter: (values) => afterAll(terms, values),
+  };
+}
+
+function uniqueTerms(
+  structure: Structure,
+  readable: ReadonlySet<string>,
+  isDescending: boolean,
+): Term[] {
+  const key = primaryKeyOf(structure);
+  if (key.length > 0 && key.every(({ name }) => readable.has(name))) {
+    return key.map(({ name }) => ({ name: identifier(name), isDescending, isNullable: false }));
+  }
+  // The place of a row is unique in one table. The rows of a partitioned table are in several.
+  const hasPlace = structure.kind === "table" && readable.size === structure.columns.length;
+  return hasPlace ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
+}
+
+function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {
+  const isPlain = terms.every((term, at) => !term.isNullable && values[at] !== null);
+  const [first] = terms;
+  // One comparison of rows, for which PostgreSQL uses an index.
+  if (isPlain && first && terms.every((term) => term.isDescending === first.isDescending)) {
+    const names = join(terms.map(({ name }) => name));
+    const bounds = join(terms.map((_, at) => sql`${values[at]}`));
+    return sql`(${names}) ${trusted(first.isDescending ? "<" : ">")} (${bounds})`;
+  }
+  const steps = terms.map((term, at) => {
+    const equal = terms.slice(0, at).map(({ name }, before) => isEqual(name, values[before]));
+    return sql`(${join([...equal, isAfter(term, values[at])], " and ")})`;
+  });
+  return sql`(${join(steps, " or ")})`;
+}
+
+const isEqual = (name: Sql, value: string | null | undefined): Sql =>
+  value == null ? sql`${name} is null` : sql`${name} = ${value}`;
+
+function isAfter({ name, isDescending, isNullable }: Term, value: string | null | undefined): Sql {
+  if (value == null) return isDescending ? sql`${name} is not null` : sql`false`;
+  if (isDescending) return sql`${name} < ${value}`;
+  return isNullable ? sql`(${name} > ${value} or ${name} is null)` : sql`${name} > ${value}`;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { silence } from "../../test/auth.ts";
+import { temporaryFolder } from "../../test/project-folder.ts";
+import type { ServerOptions } from "./options.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const start = (options: Partial<ServerOptions> = {}) =>
+  startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: { memory: true } },
+    ...{ env: {}, log: silence, ...options },
+  });
+
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await temporaryFolder({ "supabase/config.toml": 'project_id = "shop"' });
+  server = await start();
+});
+afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
+
+const statusOf = (headers: Record<string, string>, at = server.origin) =>
+  fetch(`${at}/desk/api/status`, { headers });
+
+test("the link of a development server opens the desk, whose API knows the project", async () => {
+  const [, key = ""] = /^http:\/\/\S+\/desk\/#key=([\w-]{32})$/.exec(server.deskUrl ?? "") ?? [];
+  const answer = await statusOf({ "x-portico-desk": key });
+  expect(await answer.json()).toMatchObject({ project: "shop", engine: "pglite" });
+  expect((await statusOf({})).status).toBe(401);
+  expect((await statusOf({ "x-portico-desk": server.keys.secret })).status).toBe(401);
+});
+
+test("the desk is closed to proxies, whatever the key", async () => {
+  const key = server.deskUrl?.split("#key=")[1] ?? "";
+  const answer = await statusOf({ "x-portico-desk": key, "x-forwarded-for": "203.0.113.7" });
+  expect(answer.status).toBe(403);
+  const page = await fetch(`${server.origin}/desk/`, { headers: { via: "1.1 tunnel" } });
+  expect(page.status).toBe(403);
+});
+
+test.each<[string, Partial<ServerOptions>]>([
+  ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
+  ["other machines can reach the server", { host: "0.0.0.0" }],
+  [
+    "everything is exposed in production",
+    {
+      env: { NODE_ENV: "production" },
+      expose: { inbox: true, sandbox: true },
+    },
+  ],
+])("there is no desk where %s", async (_, options) => {
+  const closed = await start(options);
+  onTestFinished(() => closed.close());
+  expect(closed.deskUrl).toBeUndefined();
+  const key = server.deskUrl?.split("#key=")[1] ?? "";
+  const origin = closed.origin.replace("0.0.0.0", "127.0.0.1");
+  expect((await statusOf({ "x-portico-desk": key }, origin)).status).toBe(404);
+  expect((await fetch(`${origin}/desk/`)).status).toBe(404);
+});
