@@ -16,7 +16,7 @@ export const rooms = {
     "start index testing",
     "server doctor snapshots user-seeds",
     "mcp",
-    "backup replacement schema-diff promote storage-s3",
+    "backup replacement schema-diff promote storage-s3 why",
     "auth rest storage realtime functions monitoring",
     "mail keys transfer postgres-port advisors lint pgtap generate-types",
     "http database",
