@@ -59,8 +59,12 @@ export class Evaluator {
 
   /** Prepares a condition as `pg_get_expr` has printed it in the current search path. */
   async prepare(relation: Relation, condition: string): Promise<PreparedCondition> {
-    const root = await this.#createView(relation, sql`(${trusted(condition)})::boolean`);
-    return { root, clause: await this.#prepareClause(relation, parseClauses(condition)) };
+    const clause = await this.#prepareClause(relation, parseClauses(condition));
+    if (clause.kind === "leaf") return { root: clause.condition, clause };
+    return {
+      root: await this.#createView(relation, sql`(${trusted(condition)})::boolean`),
+      clause,
+    };
   }
 
   async #prepareClause(relation: Relation, clause: Clause): Promise<PreparedClause> {
@@ -107,23 +111,23 @@ export class Evaluator {
   async #createView(relation: Relation, expression: Sql): Promise<PreparedExpression> {
     const view = `e${++this.#count}`;
     const type = identifier(relation.schema, relation.name);
-    const { text } = sql`
+    const { text } = sql`savepoint portico_why_view;
       create view ${identifier(schema, view)} with (security_invoker = true) as
       select ${expression} as value
       from jsonb_populate_record(nullif(current_setting('${trusted(rowSetting)}'), '')::${type}, '{}')
         as ${identifier(relation.name)};
-      grant select on ${identifier(schema, view)} to public`;
+      grant select on ${identifier(schema, view)} to public;
+      release savepoint portico_why_view`;
     const { connection } = this.#session;
-    await connection.script("savepoint portico_why_view");
     try {
       await connection.script(text);
-      await connection.script("release savepoint portico_why_view");
       return { view };
     } catch (error) {
+      const message = messageOf(error);
       await connection.script(
         "rollback to savepoint portico_why_view; release savepoint portico_why_view",
       );
-      return { error: messageOf(error) };
+      return { error: message };
     }
   }
 
@@ -155,7 +159,7 @@ export class Evaluator {
     readonly clause: EvaluatedClause;
   }> {
     await this.#session.connection.query(sql`select set_config(${rowSetting}, ${row}, true)`);
-    const views = [root, ...expressionsOf(clause)];
+    const views = [...new Set([root, ...expressionsOf(clause)])];
     const values = await this.#valuesOf("caller", views);
     const queries = subselectsOf(clause);
     const unfiltered = await this.#valuesOf(

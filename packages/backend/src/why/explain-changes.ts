@@ -18,13 +18,14 @@ import { maxCheckedRows, readRows } from "./found-rows.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks } from "./row-checks.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
+import { measure } from "./test-subject.ts";
 
 const publication = "supabase_realtime";
 
 /** Explains which changes of a table a caller receives: `CHANGES public.notes?event=INSERT&filter=id=eq.5`. */
 export async function explainChanges(
   database: Database,
-  { path }: CheckedRequest,
+  { path, needsTest }: CheckedRequest,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
   const spec = specOf(path);
@@ -52,7 +53,11 @@ export async function explainChanges(
     const finding = published
       ? await explainPublished({ ...parts, published })
       : notPublished(table);
-    return { response, finding, policies: await checks.policiesOf(table) };
+    const statement = sql`select 1 from ${qualified(table)}`;
+    const subject = needsTest
+      ? await measure(session, { statement, kind: "query", settings: [] })
+      : undefined;
+    return { response, finding, policies: await checks.policiesOf(table), test: subject };
   });
 }
 

@@ -17,6 +17,7 @@ import { writtenRows } from "./found-rows.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks, type RowUse } from "./row-checks.ts";
 import { withSession } from "./session.ts";
+import { measure, type TestStatement } from "./test-subject.ts";
 
 const extensions: readonly Extension[] = ["broadcast", "presence"];
 
@@ -25,7 +26,7 @@ const maxTopicLength = 1_000;
 /** Explains what a caller may do in a private channel: `SUBSCRIBE room:1`. */
 export async function explainChannel(
   database: Database,
-  { path, headers }: CheckedRequest,
+  { path, headers, needsTest }: CheckedRequest,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
   const topic = path.replace(/^realtime:/, "");
@@ -74,8 +75,23 @@ export async function explainChannel(
         ? null
         : `You do not have permissions to read from this Channel topic: ${topic}`,
     };
-    return { response, finding: findingOf(topic, refusals), policies };
+    const mayReceive = readable.has("broadcast");
+    const subject = needsTest
+      ? await measure(session, testOf(topic, mayReceive && refusals.length > 0))
+      : undefined;
+    return { response, finding: findingOf(topic, refusals), policies, test: subject };
   });
+}
+
+/** Returns a statement that receives or sends a message. */
+function testOf(topic: string, sends: boolean): TestStatement {
+  const settings = [["realtime.topic", topic]] as const;
+  const insert = sql`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`;
+  if (sends) return { statement: insert, kind: "silent write", settings };
+  const statement = sql`select 1 from realtime.messages
+    where topic = ${topic} and extension = 'broadcast' and inserted_at = now()`;
+  const before = sql`insert into realtime.messages (topic, extension, inserted_at) values (${topic}, 'broadcast', now())`;
+  return { statement, before, kind: "query", settings };
 }
 
 function findingOf(

@@ -1,3 +1,4 @@
+import { variables } from "../config/environment/variables.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { type Loaded, loadSchemaCache } from "../rest/schema-cache/load.ts";
@@ -11,6 +12,7 @@ import { explainStorage, storageMount } from "./explain-storage.ts";
 import type { ExplainedResponse, Explanation } from "./explanation.ts";
 import { type CheckedRequest, checkRequest, type RequestToExplain, urlOf } from "./request.ts";
 import { plural } from "./sentences.ts";
+import type { TestSubject } from "./test-subject.ts";
 
 /** What {@link explainRequest} needs. */
 export interface ExplainOptions {
@@ -33,11 +35,30 @@ export interface ExplainOptions {
  * @throws {UsageError} if the request is for none of the wires, or the user does not exist
  */
 export async function explainRequest(options: ExplainOptions): Promise<Explanation> {
-  const request = checkRequest(options.request);
+  return (await explain(options, false)).explanation;
+}
+
+/**
+ * Returns an explanation with the statement of a pgTAP test.
+ *
+ * @throws {UsageError} as {@link explainRequest}
+ */
+export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWithTest> =>
+  explain(options, true);
+
+/** An explanation, and the statement of a test of it. */
+export interface ExplanationWithTest {
+  readonly explanation: Explanation;
+  /** Undefined for a request that never reaches a table. */
+  readonly test: TestSubject | undefined;
+}
+
+async function explain(options: ExplainOptions, needsTest: boolean): Promise<ExplanationWithTest> {
+  refuseProduction(options.env);
+  const request = checkRequest(options.request, needsTest);
   const caller = await resolveCaller(options.database, options.config, options.caller);
-  const explained = await explainOnWire(options, request, caller);
-  const { response, finding, policies } = explained;
-  return {
+  const { response, finding, policies, test } = await explainOnWire(options, request, caller);
+  const explanation = {
     verdict: verdictOf(response, finding.text),
     cause: finding.cause,
     request: `${request.method} ${request.path}`,
@@ -49,6 +70,13 @@ export async function explainRequest(options: ExplainOptions): Promise<Explanati
     rows: (finding.rows ?? []).map(({ failed: _, ...row }) => row),
     notes: [...caller.notes, ...(finding.notes ?? [])],
   };
+  return { explanation, test };
+}
+
+/** @throws {UsageError} if `NODE_ENV` is production */
+function refuseProduction(env: ExplainOptions["env"]): void {
+  if (!variables.isProduction.read(env)) return;
+  throw new UsageError("Requests are explained only in development, and NODE_ENV is production.");
 }
 
 async function explainOnWire(

@@ -16,7 +16,6 @@ import type { Plan } from "../rest/plan/types.ts";
 import { respond } from "../rest/respond.ts";
 import { run } from "../rest/run.ts";
 import type { Loaded } from "../rest/schema-cache/load.ts";
-import type { RestSettings } from "../rest/settings.ts";
 import { preparation } from "../rest/sql/transaction-settings.ts";
 import type { Analysis, Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
@@ -30,6 +29,7 @@ import { needsOf } from "./needs.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks } from "./row-checks.ts";
 import { maxStatementMs, messageOf, withSession } from "./session.ts";
+import { measure, statementOfPlan, type TestSubject } from "./test-subject.ts";
 
 /** What a wire answers, and why. */
 export interface WireExplanation {
@@ -37,13 +37,8 @@ export interface WireExplanation {
   readonly finding: Finding;
   /** The policies of the tables that the request names. */
   readonly policies: readonly Policy[];
-}
-
-/** A request of the REST API, resolved as the wire resolves it. */
-export interface PlannedRequest {
-  readonly request: ApiRequest;
-  readonly plan: Plan;
-  readonly settings: RestSettings;
+  /** A statement that a test can repeat; undefined for a request that never reaches a table. */
+  readonly test: TestSubject | undefined;
 }
 
 /** The path of the wire. */
@@ -56,19 +51,19 @@ export async function explainRest(
   request: CheckedRequest,
   url: URL,
   caller: ResolvedCaller,
-): Promise<WireExplanation & { readonly planned: PlannedRequest | undefined }> {
+): Promise<WireExplanation> {
   // The wire rolls back at the end of the transaction itself.
   const settings = { ...loaded.settings, txRollbackAll: true, txOverride: false };
   const raw = rawOf(request, url);
   try {
     refuseToken(caller);
     const planned = await planOf(raw, request.body, { ...loaded, settings });
-    const explained = await explainPlanned(database, { ...loaded, settings }, raw, planned, caller);
-    return { ...explained, planned: { ...planned, settings } };
+    const parts = { ...planned, raw, needsTest: request.needsTest };
+    return await explainPlanned(database, { ...loaded, settings }, parts, caller);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     const finding = await explainRefusal(database, loaded, error, raw);
-    return { response: responseOf(error), finding, policies: [], planned: undefined };
+    return { response: responseOf(error), finding, policies: [], test: undefined };
   }
 }
 
@@ -100,11 +95,17 @@ async function planOf(
   return { request, plan: planRequest({ request, cache, settings }) };
 }
 
+interface PlannedRequest {
+  readonly raw: RawRequest;
+  readonly request: ApiRequest;
+  readonly plan: Plan;
+  readonly needsTest: boolean;
+}
+
 async function explainPlanned(
   database: Database,
   { cache, settings }: Loaded,
-  raw: RawRequest,
-  { request, plan }: { readonly request: ApiRequest; readonly plan: Plan },
+  { request, plan, raw, needsTest }: PlannedRequest,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
   const execution = {
@@ -120,7 +121,7 @@ async function explainPlanned(
   const { response, error } = outcome;
   if (!cache.roles.get(caller.role)?.granted) {
     const finding = { cause: "token", text: error?.message ?? "", remedies: [] } as const;
-    return { response, finding, policies: [] };
+    return { response, finding, policies: [], test: undefined };
   }
   const settle = preparation(execution);
   return withSession(database, caller.role, settle, async (session) => {
@@ -132,7 +133,9 @@ async function explainPlanned(
     for (const relation of relations.filter(({ hasRowSecurity }) => hasRowSecurity)) {
       policies.push(...(await checks.policiesOf(relation)));
     }
-    return { response, finding, policies };
+    const statement = needsTest ? statementOfPlan(plan) : undefined;
+    const subject = statement && (await measure(session, statement));
+    return { response, finding, policies, test: subject };
   });
 }
 

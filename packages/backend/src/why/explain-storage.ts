@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { Hono } from "hono";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import { identifier, sql } from "../database/sql.ts";
 import { createStorage } from "../storage/app.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { measured } from "../storage/files/measured.ts";
@@ -25,6 +25,7 @@ import type { CheckedRequest } from "./request.ts";
 import { RowChecks, type RowUse } from "./row-checks.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
 import { type StorageAction, storageAction } from "./storage-action.ts";
+import { measure, type TestStatement } from "./test-subject.ts";
 
 /** The path of the wire. */
 export const storageMount = "/storage/v1";
@@ -57,7 +58,9 @@ export async function explainStorage(
     if (!table) throw new UsageError("This database has no Storage.");
     const parts = { session, checks, table, action, response, caller };
     const finding = await explainAction(parts);
-    return { response, finding, policies: await checks.policiesOf(table) };
+    const policies = await checks.policiesOf(table);
+    const subject = request.needsTest ? await measure(session, testOf(action, caller)) : undefined;
+    return { response, finding, policies, test: subject };
   });
 }
 
@@ -219,12 +222,7 @@ async function restOf(
 /** Explains whether the row of an upload may be written. */
 async function explainUpload(parts: Parts): Promise<Finding> {
   const { session, checks, table, action, caller, response } = parts;
-  const { sub } = caller.claims;
-  const object: NewObject = {
-    ...{ bucket: action.bucket ?? "", name: action.name ?? "", isUpsert: action.isUpsert },
-    owner: typeof sub === "string" ? sub : undefined,
-    ...{ version: randomUUID(), metadata: {}, userMetadata: null },
-  };
+  const object = objectOf(action, caller);
   const existing = await readRows(session, action.rows, sql`true`, 1);
   if (existing.length > 0 && !action.isUpsert && response.status !== 200) {
     const isTaken = response.message === "The resource already exists";
@@ -263,6 +261,41 @@ async function explainUpload(parts: Parts): Promise<Finding> {
         text: `the policies let the object ${action.label} be written`,
       }
     : finding;
+}
+
+/** Returns the row that an upload writes. */
+function objectOf(
+  { bucket = "", name = "", isUpsert }: StorageAction,
+  { claims: { sub } }: ResolvedCaller,
+): NewObject {
+  const owner = typeof sub === "string" ? sub : undefined;
+  return {
+    ...{ bucket, name, isUpsert, owner },
+    ...{ version: randomUUID(), metadata: {}, userMetadata: null },
+  };
+}
+
+/** Returns the statement of a request for a test. */
+function testOf(action: StorageAction, caller: ResolvedCaller): TestStatement {
+  const settings = [
+    ["storage.operation", action.operation],
+    ["storage.allow_delete_query", "true"],
+  ] as const;
+  switch (action.use.kind) {
+    case "insert": {
+      const statement = insertObjectSql(objectOf(action, caller));
+      return { statement, kind: "silent write", settings };
+    }
+    case "delete": {
+      const table = identifier("storage", action.table);
+      return {
+        statement: sql`delete from ${table} where ${action.condition} returning 1`,
+        ...{ kind: "write", settings },
+      };
+    }
+    default:
+      return { statement: action.rows, kind: "query", settings };
+  }
 }
 
 async function findBucket(

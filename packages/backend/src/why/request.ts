@@ -17,6 +17,8 @@ export interface CheckedRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: string | undefined;
+  /** Whether the statement of a test is needed. */
+  readonly needsTest: boolean;
 }
 
 const maxPathLength = 64 * 1024;
@@ -25,12 +27,10 @@ const maxHeaders = 50;
 const maxHeaderLength = 8 * 1024;
 
 /** @throws {UsageError} if a part is too long or malformed */
-export function checkRequest({
-  method,
-  path,
-  headers = [],
-  body,
-}: RequestToExplain): CheckedRequest {
+export function checkRequest(
+  { method, path, headers = [], body }: RequestToExplain,
+  needsTest: boolean,
+): CheckedRequest {
   if (!/^[A-Za-z]{1,16}$/.test(method)) {
     throw new UsageError("The method must be a word such as GET, POST or SUBSCRIBE.");
   }
@@ -52,7 +52,7 @@ export function checkRequest({
       throw new UsageError(`The header "${name.slice(0, 100)}" is malformed.`);
     }
   }
-  return { method: method.toUpperCase(), path, headers: checked, body };
+  return { method: method.toUpperCase(), path, headers: checked, body, needsTest };
 }
 
 /** Returns the URL of a request to the server. @throws {UsageError} */

@@ -29,34 +29,44 @@ export class Session {
   }
 
   /** Like {@link asCaller} or {@link asPrivileged}, and undoes what the statement has written. */
-  async dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
-    const { connection } = this;
-    await connection.script("savepoint portico_why_dry");
-    try {
-      return await this.#runAs(role === "caller" ? this.role : this.#privileged, statement);
-    } finally {
-      await connection.script(
-        "rollback to savepoint portico_why_dry; release savepoint portico_why_dry",
-      );
-    }
+  dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
+    const name = role === "caller" ? this.role : this.#privileged;
+    return this.#send(name, statement, [rollBack, release]);
   }
 
-  async #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
-    const { connection } = this;
-    await connection.script("savepoint portico_why");
+  #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
+    // Before the release: a role that a savepoint sets stays.
+    const reset = sql`select set_config('role', 'none', true)`;
+    return this.#send(role, statement, [reset, release]);
+  }
+
+  /** Sends a statement with those around it in one round trip. */
+  async #send<Row>(
+    role: string,
+    statement: Sql,
+    [first, second]: readonly [Sql, Sql],
+  ): Promise<Rows<Row>> {
+    const setRole = sql`select set_config('role', ${role}, true)`;
     try {
-      await connection.query(sql`select set_config('role', ${role}, true)`);
-      const rows = await connection.query<Row>(statement);
-      // Before the release: a role that a savepoint sets stays.
-      await connection.query(sql`select set_config('role', 'none', true)`);
-      await connection.script("release savepoint portico_why");
+      const [, , rows] = await this.connection.batch<[unknown, unknown, Row, unknown, unknown]>([
+        savepoint,
+        setRole,
+        statement,
+        first,
+        second,
+      ]);
       return rows;
     } catch (error) {
-      await connection.script("rollback to savepoint portico_why; release savepoint portico_why");
+      if (error instanceof DatabaseError) await this.connection.script(undo);
       throw error;
     }
   }
 }
+
+const savepoint = trusted("savepoint portico_why");
+const rollBack = trusted("rollback to savepoint portico_why");
+const release = trusted("release savepoint portico_why");
+const undo = "rollback to savepoint portico_why; release savepoint portico_why";
 
 /**
  * Calls `work` in a transaction that is rolled back.

@@ -25,13 +25,17 @@ export interface StorageAction {
   readonly operation: string;
   /** The rows that exist and that the request is about, as text and json. */
   readonly rows: Sql;
+  /** The condition of these rows. */
+  readonly condition: Sql;
   readonly isList: boolean;
   readonly isSigned: boolean;
   readonly isPublicPath: boolean;
   readonly isUpsert: boolean;
 }
 
-type Kind = Partial<Omit<StorageAction, "bucket" | "name" | "label" | "rows" | "operation">> & {
+type Kind = Partial<
+  Omit<StorageAction, "bucket" | "name" | "label" | "rows" | "condition" | "operation">
+> & {
   readonly use: RowUse;
   readonly operation?: string;
 };
@@ -88,20 +92,23 @@ export function storageAction(
   const { bucket, name } = found;
   const table = kind.table ?? "objects";
   const names = namesIn(body, name);
+  const condition =
+    table === "buckets"
+      ? sql`${bucket ?? null}::text is null or id = ${bucket ?? null}`
+      : sql`bucket_id = ${bucket ?? ""} and ${
+          names ? sql`name = any (${names}::text[])` : namePrefixCondition(prefixIn(body))
+        }`;
   return {
     ...{ operation: "", isList: false, isSigned: false, isPublicPath: false },
     isUpsert: headers.get("x-upsert") === "true",
     ...kind,
     ...{ table, bucket, name },
     label: [bucket, name].filter((part) => part !== undefined && part !== "").join("/"),
+    condition,
     rows:
       table === "buckets"
-        ? sql`select (b.*)::text as text, to_jsonb(b.*) as json from storage.buckets b
-            where ${bucket ?? null}::text is null or id = ${bucket ?? null}`
-        : sql`select (o.*)::text as text, to_jsonb(o.*) as json from storage.objects o
-            where bucket_id = ${bucket ?? ""} and ${
-              names ? sql`name = any (${names}::text[])` : namePrefixCondition(prefixIn(body))
-            }`,
+        ? sql`select (b.*)::text as text, to_jsonb(b.*) as json from storage.buckets b where ${condition}`
+        : sql`select (o.*)::text as text, to_jsonb(o.*) as json from storage.objects o where ${condition}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Config, defaultConfig } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../../rest/app.ts";
 import { tokenExpired } from "../../rest/errors.ts";
-import { loadSchemaCache } from "../../rest/schema-cache/load.ts";
+import { type Loaded, loadSchemaCache } from "../../rest/schema-cache/load.ts";
 import { resolveCaller } from "../caller.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { explainRequest } from "../explain-request.ts";
@@ -30,6 +30,7 @@ export interface PuzzleRequest {
 export interface Puzzles {
   readonly database: Database;
   readonly config: Config;
+  readonly schema: Loaded;
   /** Explains a request, and compares the explanation with what the wire answers. */
   why(method: string, path: string, request?: PuzzleRequest): Promise<Explanation>;
   close(): Promise<void>;
@@ -51,7 +52,7 @@ export async function openPuzzles(schema: string): Promise<Puzzles> {
     log: { error: () => {}, warn: () => {}, info: () => {} },
   });
   return {
-    ...{ database, config },
+    ...{ database, config, schema: schemaCache },
     why: async (method, path, { as = "anon", claims, body, headers = {} } = {}) => {
       const explanation = await explainRequest({
         ...{ database, config, env: {}, schema: schemaCache, caller: { as, claims } },
