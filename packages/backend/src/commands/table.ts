@@ -31,6 +31,7 @@ import { startCommand } from "./start.ts";
 import { statusCommand } from "./status.ts";
 import { stopCommand } from "./stop.ts";
 import { testDbCommand } from "./test-db.ts";
+import { whyCommand } from "./why.ts";
 
 /** Every command of `portico`, in the order of `portico --help`. */
 export const commands: readonly Command[] = [
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   dbAdvisorsCommand,
   dbLintCommand,
   testDbCommand,
+  whyCommand,
   genTypesCommand,
   seedUsersCommand,
   snapshotSaveCommand,

@@ -69,7 +69,8 @@ export async function canWrite(
 
 const insufficientPrivilege = "42501";
 
-function callerSettings({ topic, claims, headers }: AuthorizationRequest): Sql {
+/** Returns the statement that sets what policies read, until the transaction ends. */
+export function callerSettings({ topic, claims, headers }: AuthorizationRequest): Sql {
   const { role, sub } = claims;
   const pairs = {
     "realtime.topic": topic,

@@ -226,7 +226,8 @@ function lockBucketSql({ caller }: Scope, bucket: string): Sql {
 
 const uploadColumns = ["version", "owner", "owner_id", "metadata", "user_metadata"] as const;
 
-function insertObjectSql(object: NewObject): Sql {
+/** Returns the statement that writes the row of an object. */
+export function insertObjectSql(object: NewObject): Sql {
   const { bucket, name, version, owner, metadata, userMetadata, isUpsert } = object;
   const insert = sql`insert into storage.objects (bucket_id, name, ${trusted(uploadColumns.join(", "))})
     values (${bucket}, ${name}, ${version}, ${isUuid(owner) ? owner : null}, ${owner ?? null},

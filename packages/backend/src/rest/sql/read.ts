@@ -43,6 +43,14 @@ export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
  * conditions.
  */
 export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
+  return sql`SELECT 1 ${matchingRows(plan, embed)}`;
+}
+
+/**
+ * Returns the FROM and WHERE clauses that find a read plan's rows, regardless of its limit. Embeds are only
+ * conditions.
+ */
+export function matchingRows(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
   const table = tableOf(plan, embed);
   const exists = (inner: EmbedPlan) => sql`EXISTS (${countQuery(inner.plan, inner)})`;
   const embedIsNull = (alias: string, negated: boolean): Sql => {
@@ -55,11 +63,11 @@ export function countQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql 
     ...joinedBy(embed),
     ...plan.embeds.filter(({ join: kind }) => kind === "inner").map(exists),
   ];
-  return sql`SELECT 1 ${fromClause(plan, embed)} ${whereClause(conditions)}`;
+  return sql`${fromClause(plan, embed)} ${whereClause(conditions)}`;
 }
 
 /** Returns the table or alias that qualifies a plan's columns. */
-function tableOf(plan: ReadPlan, embed: EmbedPlan | null): QualifiedName {
+export function tableOf(plan: ReadPlan, embed: EmbedPlan | null = null): QualifiedName {
   if (plan.fromAlias !== null) return unqualified(plan.fromAlias);
   return embed?.relationship.kind === "computed"
     ? unqualified(embed.relationship.function.name)

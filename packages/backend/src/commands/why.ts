@@ -1,0 +1,136 @@
+import { UsageError } from "../usage-error.ts";
+import { defineCommand } from "./command.ts";
+import {
+  dataOption,
+  projectOption,
+  readChoice,
+  readProject,
+  readStoredDatabase,
+  type StoredDatabase,
+} from "./options.ts";
+import { asJson, outputOption } from "./output.ts";
+import { print } from "./print.ts";
+import { withProjectDatabase } from "./project-database.ts";
+
+export const whyCommand = defineCommand({
+  name: "why",
+  parameters: "METHOD PATH",
+  summary: "Explain which grant, policy, clause or filter decides the answer to a request",
+  options: {
+    as: {
+      type: "string",
+      argument: "CALLER",
+      help: "anon, service_role, or the e-mail address or id of a user (default: anon)",
+    },
+    claims: {
+      type: "string",
+      argument: "JSON",
+      help: "claims that replace or extend those of the token; null removes one",
+    },
+    body: { type: "string", argument: "TEXT", help: "the body of the request" },
+    header: {
+      type: "string",
+      short: "H",
+      argument: "LINES",
+      help: "headers such as 'Prefer: return=representation', one a line",
+    },
+    test: {
+      type: "string",
+      argument: "NAME",
+      help: "write a pgTAP test of the present answer to supabase/tests/NAME.test.sql",
+    },
+    wanted: {
+      type: "boolean",
+      help: "with --test: assert the answer with row-level security bypassed instead",
+    },
+    ...projectOption,
+    ...dataOption,
+    ...outputOption,
+  },
+  notes: `PATH is as in the browser, such as '/rest/v1/notes?id=eq.5', in quotes. METHOD is that of HTTP, or
+SUBSCRIBE with the name of a private channel, or CHANGES with the name of a table. Everything runs in
+transactions that are rolled back. Only for development.
+`,
+  async run({ values, parameters }) {
+    const [method, path, ...more] = parameters;
+    if (method === undefined || path === undefined || more.length > 0) {
+      throw new UsageError("portico why needs a method and a path, in quotes.");
+    }
+    if (values.wanted && values.test === undefined) throw new UsageError("--wanted needs --test.");
+    const format = readChoice("output", values.output, ["text", "json"]);
+    const { project } = readProject(values.project);
+    const location = readStoredDatabase(values.data, project);
+    const [
+      { explainRequest, explainWithTest },
+      { report },
+      { pgtapTest, writePgtapTest },
+      { loadProject },
+      { withOrigin },
+    ] = await Promise.all([
+      import("../why/explain-request.ts"),
+      import("../why/report.ts"),
+      import("../why/pgtap-test.ts"),
+      import("../config/load-project.ts"),
+      import("../config/sections/schema.ts"),
+    ]);
+    await refuseOtherMachines(location);
+    const { env } = process;
+    const { config } = await loadProject({ directory: project, env, isLenient: true });
+    const parts = {
+      ...{ env, config: withOrigin(config, `http://127.0.0.1:${config.api.port}`) },
+      request: { method, path, headers: readHeaders(values.header), body: values.body },
+      caller: { as: values.as ?? "anon", claims: readClaims(values.claims) },
+    };
+    const { explanation, test } = await withProjectDatabase(location, async (database) => {
+      const options = { ...parts, database };
+      if (values.test !== undefined) return explainWithTest(options);
+      return { explanation: await explainRequest(options), test: undefined };
+    });
+    print(format === "json" ? asJson(explanation) : report(explanation));
+    if (values.test === undefined) return;
+    if (!test)
+      throw new UsageError("This request does not reach a table, so that no test is written.");
+    const text = pgtapTest(explanation, test, values.wanted ? "wanted" : "present");
+    const written = await writePgtapTest(project, values.test, text);
+    process.stderr.write(`Wrote ${written}. To run it: portico test db\n`);
+  },
+});
+
+/** The explanation contains rows, so that it is for a database of this machine. @throws {UsageError} */
+async function refuseOtherMachines(location: StoredDatabase): Promise<void> {
+  if ("directory" in location) return;
+  const { isLocalHost } = await import("../http/host.ts");
+  const host = URL.parse(location.url)?.hostname ?? "";
+  if (host === "" || isLocalHost(host)) return;
+  throw new UsageError(
+    `Requests are explained only in development, and the database of DATABASE_URL is on ${host}.`,
+  );
+}
+
+/** @throws {UsageError} */
+function readClaims(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const claims: unknown = JSON.parse(text);
+    if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) {
+      return claims as Record<string, unknown>;
+    }
+  } catch {
+    // The message is the same.
+  }
+  throw new UsageError(`--claims must be a JSON object, such as '{"aal":"aal2"}'.`);
+}
+
+/** @throws {UsageError} */
+function readHeaders(text = ""): readonly (readonly [name: string, value: string])[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [, name, value] = /^([^:]+):(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new UsageError(`--header must be NAME: VALUE; got "${line.slice(0, 100)}".`);
+      }
+      return [name.trim(), value.trim()] as const;
+    });
+}

@@ -1,0 +1,97 @@
+import type { SchemaCache } from "../rest/schema-cache/types.ts";
+import type { RestSettings } from "../rest/settings.ts";
+import { type Relation, shortName } from "./catalog.ts";
+import type { Command, ExplainedResponse } from "./explanation.ts";
+import { maxRows } from "./found-rows.ts";
+import type { CheckedRow, FoundRow, RowChecks, RowUse } from "./row-checks.ts";
+import { noPolicy, type Reason, reasonOfRow } from "./sentences.ts";
+import type { Session } from "./session.ts";
+
+/** What an explanation is found with. */
+export interface Analysis {
+  readonly session: Session;
+  readonly checks: RowChecks;
+  /** The tables and views that the request names. */
+  readonly relations: readonly Relation[];
+  readonly response: ExplainedResponse;
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+}
+
+/** What was found. */
+export interface Finding extends Reason {
+  readonly details?: readonly string[];
+  readonly rows?: readonly CheckedRow[];
+  /** The command whose policies refuse a row. */
+  readonly command?: Command | undefined;
+  readonly notes?: readonly string[];
+}
+
+/** Returns the relation that the request names. */
+export function relationOf(
+  { relations }: Pick<Analysis, "relations">,
+  { schema, name }: { readonly schema: string; readonly name: string },
+): Relation | undefined {
+  return relations.find((relation) => relation.schema === schema && relation.name === name);
+}
+
+/**
+ * Returns why policies refuse rows: the reason for the first of them, and the values for all.
+ *
+ * @returns undefined if all rows pass
+ */
+export async function explainRefusedRows(
+  { session, checks }: Pick<Analysis, "session" | "checks">,
+  relation: Relation,
+  rows: readonly FoundRow[],
+  use: RowUse,
+  isNew = false,
+): Promise<Finding | undefined> {
+  const groups = await checks.groupsOf(relation, use);
+  const all = await checks.policiesOf(relation);
+  const empty = groups.find(({ policies }) => !policies.some(({ isPermissive }) => isPermissive));
+  if (empty) {
+    const [first] = rows;
+    const details = first ? [`Such a row is ${identify(relation, first.json)}.`] : [];
+    const { command } = empty;
+    return { ...noPolicy(relation, all, session.role, empty), details, command };
+  }
+  const refused: CheckedRow[] = [];
+  for (const row of rows) {
+    if (refused.length >= maxRows) break;
+    const checked = await checks.check(relation, row, groups, isNew);
+    if (!checked.passes) refused.push(checked);
+  }
+  const [first] = refused;
+  const reason = first && reasonOfRow(relation, all, session.role, first);
+  if (!first || !reason) return undefined;
+  const refusal = refusals[use.kind];
+  return {
+    ...reason,
+    text: `${identify(relation, first.row)} ${refusal}, because ${reason.text}`,
+    rows: refused,
+    command: first.failed[0]?.command,
+  };
+}
+
+const refusals: Readonly<Record<RowUse["kind"], string>> = {
+  select: "is hidden",
+  insert: "may not be written",
+  update: "is not updated",
+  updated: "may not become as requested",
+  delete: "is not deleted",
+};
+
+/** Returns a row by its primary key, such as `notes id=5`. */
+export function identify(relation: Relation, row: Readonly<Record<string, unknown>>): string {
+  if (relation.schema === "storage" && relation.name === "objects") {
+    return `the object ${String(row["bucket_id"])}/${String(row["name"])}`;
+  }
+  if (relation.schema === "realtime" && relation.name === "messages") {
+    return `a message of ${String(row["extension"])}`;
+  }
+  const key = relation.primaryKey.map((name) => `${name}=${String(row[name] ?? "null")}`);
+  return key.length === 0
+    ? `a row of ${shortName(relation)}`
+    : `${shortName(relation)} ${key.join(", ")}`;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { callPostgresHook } from "../auth/hooks/postgres-hook.ts";
+import { findUser, findUserByEmail, type User } from "../auth/users/users.ts";
+import type { Config } from "../config/sections/schema.ts";
+import type { Database } from "../database/port.ts";
+import type { Caller } from "../http/caller.ts";
+import { UsageError } from "../usage-error.ts";
+import { dryRunOf } from "./dry-run.ts";
+
+/** Who sends a request: `anon`, `service_role`, or the e-mail address or id of a user. */
+export interface CallerChoice {
+  readonly as: string;
+  /** Claims that replace or extend those of the token; null removes one. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ResolvedCaller extends Caller {
+  readonly name: string;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Returns the role and claims that the caller's token has.
+ *
+ * @throws {UsageError} if the user does not exist
+ */
+export async function resolveCaller(
+  database: Database,
+  config: Config,
+  { as, claims: extra = {} }: CallerChoice,
+): Promise<ResolvedCaller> {
+  const { claims: own, notes } = await claimsOf(database, config, as);
+  const claims = Object.fromEntries(
+    Object.entries({ ...own, ...extra }).filter(([name]) => extra[name] !== null),
+  );
+  const { role = "anon" } = claims;
+  if (typeof role !== "string") throw new UsageError("The claim role must be a text.");
+  return { name: as, role, claims, notes };
+}
+
+async function claimsOf(database: Database, config: Config, as: string) {
+  if (as === "anon" || as === "service_role") return { claims: { role: as }, notes: [] };
+  const user = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(as)
+    ? await findUser(database, as)
+    : await findUserByEmail(database, as);
+  if (!user) throw new UsageError(`There is no user "${as.slice(0, 255)}".`);
+  return customized(database, config, user);
+}
+
+/** Applies the hook `custom_access_token`, if it is a function of the database. */
+async function customized(database: Database, config: Config, user: User) {
+  const claims = tokenClaims(config, user);
+  const hook = config.auth.hook.custom_access_token;
+  if (!hook?.enabled) return { claims, notes: [] };
+  if (!hook.uri.startsWith("pg-functions:")) {
+    const note = `The hook custom_access_token was not called, because it is not a function of the database. Give the claims that it adds with --claims.`;
+    return { claims, notes: [note] };
+  }
+  const input = { user_id: user.id, claims, authentication_method: "password" };
+  const answer = await callPostgresHook(dryRunOf(database), hook.uri, JSON.stringify(input)).catch(
+    (error: unknown) => {
+      throw new UsageError(`The hook custom_access_token failed: ${(error as Error).message}`);
+    },
+  );
+  const parsed: unknown = answer === undefined ? undefined : JSON.parse(answer);
+  const changed =
+    typeof parsed === "object" && parsed !== null && "claims" in parsed ? parsed.claims : undefined;
+  if (typeof changed === "object" && changed !== null) {
+    return { claims: changed as Record<string, unknown>, notes: [] };
+  }
+  throw new UsageError("The hook custom_access_token refuses to issue a token for this user.");
+}
+
+/** The claims after a sign-in with a password (`auth/sessions/token-response.ts`). */
+function tokenClaims({ auth }: Config, user: User): Record<string, unknown> {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: auth.jwt_issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: now + auth.jwt_expiry,
+    iat: now,
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role,
+    aal: "aal1",
+    amr: [{ method: "password", timestamp: now }],
+    session_id: randomUUID(),
+    is_anonymous: user.is_anonymous,
+  };
+}

@@ -1,0 +1,170 @@
+import { tokensOf } from "../database/migrations/tokens.ts";
+
+/**
+ * A condition, split at AND, OR and NOT.
+ *
+ * The text comes from `pg_get_expr`, which prints the tree that PostgreSQL evaluates, with parentheses around each
+ * operator: PostgreSQL is the parser, and nothing is left to precedence. (`ruleutils.c`, `get_rule_expr`)
+ */
+export type Clause =
+  | { readonly kind: "and" | "or" | "not"; readonly members: readonly Clause[] }
+  | ({ readonly kind: "leaf"; readonly text: string; readonly sql: string } & LeafParts);
+
+/** The parts of a condition without AND and OR. */
+export interface LeafParts {
+  /** Expressions with one value each, as SQL. Constants are left out. */
+  readonly operands: readonly string[];
+  /** Queries that read tables, as SQL. */
+  readonly subselects: readonly string[];
+}
+
+interface Piece {
+  readonly kind: "word" | "open" | "close" | "comma" | "operator" | "other";
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** The number of parentheses and brackets around it. */
+  readonly depth: number;
+}
+
+/** Splits a condition that PostgreSQL has printed. */
+export function parseClauses(expression: string): Clause {
+  const text = withoutParentheses(expression);
+  const pieces = piecesOf(text);
+  const top = pieces.filter(({ depth }) => depth === 0);
+  const [first] = top;
+  for (const operator of ["AND", "OR"] as const) {
+    const at = top.filter((piece) => piece.kind === "word" && piece.text === operator);
+    if (at.length === 0 || isQuery(first) || first?.text === "CASE") continue;
+    const members = split(text, at).map(parseClauses);
+    return { kind: operator === "AND" ? "and" : "or", members };
+  }
+  if (first?.text === "NOT") {
+    return { kind: "not", members: [parseClauses(text.slice(first.to))] };
+  }
+  return { kind: "leaf", text: readable(text), sql: text, ...partsOf(text, pieces) };
+}
+
+/** Returns a text as people write it, without what `pg_get_expr` adds. */
+export function readable(text: string): string {
+  return withoutParentheses(text)
+    .replace(/\(\s*SELECT ((?:\w+\.)?\w+\([^()]*\)) AS \w+\)/g, "(select $1)")
+    .replace(/('(?:[^']|'')*')::(?:text|character varying)\b(?!\[)/g, "$1")
+    .replace(/\s+/g, " ");
+}
+
+/** Removes the pairs of parentheses around the whole text. */
+function withoutParentheses(expression: string): string {
+  let text = expression.trim();
+  for (;;) {
+    const pieces = piecesOf(text);
+    const last = pieces.at(-1);
+    if (pieces[0]?.kind !== "open" || last?.kind !== "close" || text[0] !== "(") return text;
+    const isPair = pieces.slice(1, -1).every(({ depth }) => depth > 0);
+    if (!isPair) return text;
+    text = text.slice(1, last.from).trim();
+  }
+}
+
+const operatorCharacters = /^[-+*/<>=~!@#%^&|`?]$/;
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let depth = 0;
+  for (const { kind, from, to } of tokensOf(text)) {
+    const part = text.slice(from, to);
+    const opens = kind === "open" || part === "[";
+    const closes = kind === "close" || part === "]";
+    if (closes) depth--;
+    const last = pieces.at(-1);
+    const isOperator = operatorCharacters.test(part);
+    if (isOperator && last?.kind === "operator" && last.to === from && last.depth === depth) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + part, to };
+    } else {
+      const kindOf = opens ? "open" : closes ? "close" : part === "," ? "comma" : "other";
+      const pieceKind = kind === "word" ? "word" : isOperator ? "operator" : kindOf;
+      pieces.push({ kind: pieceKind, text: part, from, to, depth });
+    }
+    if (opens) depth++;
+  }
+  return pieces;
+}
+
+function split(text: string, separators: readonly Piece[]): string[] {
+  const starts = [0, ...separators.map(({ to }) => to)];
+  const ends = [...separators.map(({ from }) => from), text.length];
+  return starts.map((start, index) => text.slice(start, ends[index]));
+}
+
+const isQuery = (piece: Piece | undefined) =>
+  piece?.kind === "word" && (piece.text === "SELECT" || piece.text === "WITH");
+
+function partsOf(text: string, pieces: readonly Piece[]): LeafParts {
+  const subselects = subselectsOf(text, pieces);
+  const operands = operandsOf(text, pieces)
+    .map((operand) => operand.trim())
+    .filter(
+      (operand) => !isConstant(operand) && !subselects.some((query) => operand.includes(query)),
+    );
+  return { operands: [...new Set(operands)], subselects };
+}
+
+/** Returns the outermost queries in parentheses that read from something. */
+function subselectsOf(text: string, pieces: readonly Piece[]): string[] {
+  const found: string[] = [];
+  let end = -1;
+  pieces.forEach((piece, index) => {
+    if (piece.kind !== "open" || piece.from < end || !isQuery(pieces[index + 1])) return;
+    const close = pieces.find(
+      (other) => other.from > piece.from && other.kind === "close" && other.depth === piece.depth,
+    );
+    if (!close) return;
+    end = close.to;
+    const reads = pieces.some(
+      (other) => other.text === "FROM" && other.from > piece.to && other.to < close.from,
+    );
+    if (reads) found.push(text.slice(piece.to, close.from).trim());
+  });
+  return found;
+}
+
+/** Returns the sides of the operator, or the arguments of the function. */
+function operandsOf(text: string, pieces: readonly Piece[]): string[] {
+  const top = pieces.filter(({ depth }) => depth === 0);
+  if (top[0]?.text === "EXISTS" || top[0]?.text === "CASE") return [];
+  const operator = top.find(
+    ({ kind, text: part }) =>
+      kind === "operator" || (kind === "word" && ["IN", "IS"].includes(part)),
+  );
+  if (!operator) return argumentsOf(text, pieces);
+  const left = text.slice(0, operator.from);
+  if (operator.text === "IS") {
+    const [, other] = /^\s*(?:NOT )?DISTINCT FROM (.*)$/s.exec(text.slice(operator.to)) ?? [];
+    return other === undefined ? [left] : [left, other];
+  }
+  if (operator.text === "IN") return [left];
+  const right = text.slice(operator.to);
+  const [, list] = /^\s*(?:ANY|ALL)\s*\((.*)\)\s*$/s.exec(right) ?? [];
+  return [left, list ?? right];
+}
+
+function argumentsOf(text: string, pieces: readonly Piece[]): string[] {
+  const open = pieces.find(({ kind, depth }) => kind === "open" && depth === 0);
+  const last = pieces.at(-1);
+  // A column alone is its own value.
+  if (!open || last?.kind !== "close" || !isName(text.slice(0, open.from))) return [];
+  const commas = pieces.filter(({ kind, depth }) => kind === "comma" && depth === 1);
+  const inside = text.slice(open.to, last.from);
+  if (inside.trim() === "") return [];
+  return split(
+    inside,
+    commas.map((comma) => ({ ...comma, from: comma.from - open.to, to: comma.to - open.to })),
+  );
+}
+
+const isName = (text: string) => /^\s*[\w".$]+\s*$/.test(text);
+
+const isConstant = (text: string) =>
+  /^\(*\s*(?:'(?:[^']|'')*'|-?\d[\d.]*|true|false|NULL)\s*\)*(?:::[\w ."[\]()]+)*\s*\)*$/i.test(
+    text,
+  ) || /^ARRAY\[(?:\s*(?:'(?:[^']|'')*'|-?\d[\d.]*)(?:::[\w ."]+)?\s*,?)*\]$/.test(text);

@@ -1,0 +1,28 @@
+import type { Connection, Database, Transaction, TransactionOptions } from "../database/port.ts";
+import { maxStatementMs } from "./session.ts";
+
+/** Returns a database on which nothing is kept: each transaction is rolled back, and so is each statement. */
+export function dryRunOf(original: Database): Database {
+  const database = original.share({ maxStatementMs });
+  const dry = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
+  const inTransaction = <T>(work: (connection: Connection) => Promise<T>) =>
+    database.transaction(work, dry({ runsProjectCode: true }));
+  return {
+    ...database,
+    query: (statement) => inTransaction((connection) => connection.query(statement)),
+    script: (text) => inTransaction((connection) => connection.script(text)),
+    batch: (statements, options) => database.batch(statements, dry(options)),
+    transaction: (work, options) =>
+      database.transaction((transaction) => work(withoutCommit(transaction)), dry(options)),
+    share: () => dryRunOf(original),
+    close: async () => {},
+  };
+}
+
+/** A batch instead of the last statements, because `commitWith` would commit. */
+const withoutCommit = (transaction: Transaction): Transaction => ({
+  query: (statement) => transaction.query(statement),
+  batch: (statements) => transaction.batch(statements),
+  script: (text) => transaction.script(text),
+  commitWith: (statements) => transaction.batch(statements),
+});

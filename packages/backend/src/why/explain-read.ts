@@ -1,0 +1,257 @@
+import { isAllRows } from "../rest/parse/range.ts";
+import type { EmbedPlan, ReadPlan } from "../rest/plan/types.ts";
+import { countQuery, tableOf } from "../rest/sql/read.ts";
+import { type Analysis, explainRefusedRows, type Finding, relationOf } from "./analysis.ts";
+import { type Relation, readRelations, shortName, viewSources } from "./catalog.ts";
+import { removables, withoutAny } from "./filters.ts";
+import { rowsBehindView, unseenChildren, unseenRows } from "./found-rows.ts";
+import { plural } from "./sentences.ts";
+import { countOf, maxCount } from "./session.ts";
+
+/** Counts the rows of a read, at most {@link maxCount} + 1. */
+export type Count = (role: "caller" | "privileged", plan: ReadPlan) => Promise<number>;
+
+/** Counts with the statement of the wire. */
+export const countWith =
+  ({ session }: Pick<Analysis, "session">): Count =>
+  async (role, plan) => {
+    const statement = countOf(countQuery(plan));
+    const { rows } =
+      role === "caller"
+        ? await session.asCaller<{ count: number }>(statement)
+        : await session.asPrivileged<{ count: number }>(statement);
+    return rows[0]?.count ?? 0;
+  };
+
+/** Explains how many rows a read returns. */
+export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<Finding> {
+  const count = countWith(analysis);
+  const table = relationOf(analysis, plan.from);
+  const matching = await count("privileged", plan);
+  if (matching === 0) return explainEmpty(plan, count, nameOf(plan, table));
+  const visible = await count("caller", plan);
+  if (visible < matching && table) {
+    const hidden = `only ${number(visible)} of the ${plural(matching)} that match are visible`;
+    const finding = await explainHidden(analysis, plan, table);
+    return {
+      ...finding,
+      details: [
+        `With row-level security bypassed, ${plural(matching)} of ${nameOf(plan, table)} match; the caller sees ${number(visible)}.`,
+        ...(finding.details ?? []),
+      ],
+      text: visible === 0 ? finding.text : `${hidden}; ${finding.text}`,
+    };
+  }
+  const rows = analysis.response.rows ?? 0;
+  if (rows < visible && (analysis.response.rows !== null || analysis.response.status === 416)) {
+    return explainRange(analysis, plan, visible);
+  }
+  return (
+    (await explainEmptyEmbed(analysis, plan, count)) ?? {
+      cause: "nothing-hidden",
+      text:
+        visible > maxCount
+          ? "row-level security hides none of the rows that match"
+          : `every row that matches is returned`,
+      remedies: [],
+      details: await rightsOf(analysis, table),
+    }
+  );
+}
+
+const number = (count: number) => (count > maxCount ? `more than ${maxCount}` : String(count));
+
+const nameOf = (plan: ReadPlan, table: Relation | undefined) =>
+  table ? shortName(table) : tableOf(plan).name;
+
+/** Explains why no row matches, even with row-level security bypassed. */
+export async function explainEmpty(plan: ReadPlan, count: Count, name: string): Promise<Finding> {
+  const total = await count("privileged", withoutAny(plan));
+  if (total === 0) {
+    return {
+      cause: "empty-table",
+      text: `${name} has no rows at all`,
+      remedies: ["Insert a row."],
+    };
+  }
+  const parts = removables(plan);
+  const decisive = [];
+  for (const part of parts) {
+    const found = await count("privileged", part.without);
+    if (found > 0) decisive.push({ ...part, found });
+  }
+  const details = [`${name} has ${plural(total)}.`];
+  const [first, ...others] = decisive;
+  if (!first) {
+    const labels = parts.map(({ label }) => label).join(", ");
+    return {
+      cause: "filter",
+      text: `no single filter decides: each of ${labels} excludes the rows that the others leave`,
+      remedies: ["Remove or change several of the filters."],
+      details,
+    };
+  }
+  const also = others.map(({ label }) => label).join(", ");
+  const without = `without it, ${plural(first.found)} would match`;
+  return {
+    cause: first.kind,
+    text:
+      first.kind === "filter"
+        ? `the filter ${first.label} excludes every row of ${name}; ${without}`
+        : `the inner join ${first.label} finds no row for any row of ${name}; ${without}`,
+    remedies: [
+      first.kind === "filter"
+        ? `Remove or change the filter ${first.label}.`
+        : `Embed without !inner, or add the rows that it joins.`,
+    ],
+    details: also === "" ? details : [...details, `Without ${also}, rows would match as well.`],
+  };
+}
+
+async function explainHidden(
+  analysis: Analysis,
+  plan: ReadPlan,
+  table: Relation,
+): Promise<Finding> {
+  const { session } = analysis;
+  if (table.kind === "view") return explainView(analysis, plan, table);
+  const own = table.isFiltered
+    ? await explainRefusedRows(analysis, table, await unseenRows(session, plan, table), {
+        kind: "select",
+      })
+    : undefined;
+  if (own) return own;
+  for (const embed of plan.embeds.filter(({ join }) => join === "inner")) {
+    const finding = await explainEmbed(analysis, plan, embed);
+    if (finding) {
+      return {
+        ...finding,
+        text: `the inner join ${embed.name}!inner finds no visible row; ${finding.text}`,
+      };
+    }
+  }
+  return {
+    cause: "policy",
+    text: `the policies of ${shortName(table)} hide rows, but not those that were examined`,
+    remedies: [],
+    notes: ["The rows that are hidden were not among those examined."],
+  };
+}
+
+/** Explains why rows of an embedded table are hidden. */
+async function explainEmbed(
+  analysis: Analysis,
+  plan: ReadPlan,
+  embed: EmbedPlan,
+): Promise<Finding | undefined> {
+  const { relationship } = embed;
+  const tables = [
+    { name: relationship.foreign, which: "target" as const },
+    ...(relationship.kind === "many-to-many"
+      ? [{ name: relationship.junction.table, which: "junction" as const }]
+      : []),
+  ];
+  for (const { name, which } of tables) {
+    const [relation] = await readRelations(analysis.session.connection, analysis.session.role, [
+      name,
+    ]);
+    if (!relation?.isFiltered) continue;
+    const children = await unseenChildren(analysis.session, plan, embed, which);
+    const finding = await explainRefusedRows(analysis, relation, children, { kind: "select" });
+    if (finding) return finding;
+  }
+  return undefined;
+}
+
+/** Explains what the tables of a view hide. */
+async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): Promise<Finding> {
+  const { session } = analysis;
+  const sources = await viewSources(session.connection, session.role, view);
+  const prefix = `${shortName(view)} is a view with security_invoker, so that the policies of its tables apply`;
+  for (const { relation, readAs } of sources) {
+    if (readAs !== session.role || !relation.isFiltered) continue;
+    const behind = await rowsBehindView(session, plan, view, relation);
+    const rows = behind ?? (await unseenRows(session, readAll(relation), relation));
+    const finding = await explainRefusedRows(analysis, relation, rows, { kind: "select" });
+    if (finding) {
+      const notes = behind
+        ? []
+        : [
+            `The view lacks the primary key of ${shortName(relation)}; any rows of it were examined.`,
+          ];
+      return { ...finding, text: `${prefix}: ${finding.text}`, notes };
+    }
+  }
+  return { cause: "policy", text: prefix, remedies: [], details: await rightsOf(analysis, view) };
+}
+
+/** Returns a read of all rows of a table. */
+export const readAll = ({ schema, name }: Pick<Relation, "schema" | "name">): ReadPlan => ({
+  ...{ from: { schema, name }, fromAlias: null, select: [], where: [], order: [], embeds: [] },
+  range: { lower: 0n, upper: null },
+});
+
+function explainRange({ settings }: Analysis, plan: ReadPlan, visible: number): Finding {
+  const { range } = plan;
+  const { maxRows } = settings;
+  if (range.lower >= BigInt(visible)) {
+    return {
+      cause: "range",
+      text: `the offset ${range.lower} is beyond the ${plural(visible)} that match`,
+      remedies: ["Read a page that begins earlier."],
+    };
+  }
+  const size = range.upper === null ? null : range.upper - range.lower + 1n;
+  const isMaximum = maxRows !== null && size === maxRows;
+  return {
+    cause: "range",
+    text: isMaximum
+      ? `[api] max_rows limits each answer to ${maxRows} of the ${plural(visible)} that match`
+      : `limit and offset select ${isAllRows(range) ? "all" : `rows ${range.lower} to ${range.upper ?? "the last"}`} of the ${plural(visible)} that match`,
+    remedies: ["Read the next page with limit and offset, or the Range header."],
+  };
+}
+
+/** Rows are returned, but what they embed is hidden. */
+async function explainEmptyEmbed(
+  analysis: Analysis,
+  plan: ReadPlan,
+  count: Count,
+): Promise<Finding | undefined> {
+  for (const [index, embed] of plan.embeds.entries()) {
+    if (embed.relationship.kind === "computed") continue;
+    const inner = {
+      ...plan,
+      embeds: plan.embeds.with(index, { ...embed, join: "inner" as const }),
+    };
+    const found = await count("privileged", inner);
+    const visible = await count("caller", inner);
+    if (visible >= found) continue;
+    const finding = await explainEmbed(analysis, inner, embed);
+    if (!finding) continue;
+    const missing = found > maxCount ? "some" : String(found - visible);
+    return { ...finding, text: `in ${missing} of them, ${embed.name} is empty; ${finding.text}` };
+  }
+  return undefined;
+}
+
+/** Returns by which rights a table or view is read. */
+export async function rightsOf(
+  { session, checks }: Pick<Analysis, "session" | "checks">,
+  table: Relation | undefined,
+): Promise<string[]> {
+  if (!table) return [];
+  const name = shortName(table);
+  if (table.kind === "view") {
+    return [
+      table.isInvoker
+        ? `${name} is a view with security_invoker: it reads its tables with the rights of ${session.role}.`
+        : `${name} is a view without security_invoker: it reads its tables with the rights of its owner ${table.owner}, and the policies for ${session.role} do not apply.`,
+    ];
+  }
+  if (!table.hasRowSecurity) return [`${name} has no row-level security.`];
+  if (!table.isFiltered) return [`${session.role} bypasses the row-level security of ${name}.`];
+  const policies = await checks.policiesOf(table);
+  const applied = policies.filter(({ applies }) => applies).map((policy) => `"${policy.name}"`);
+  return [`These policies of ${name} are for ${session.role}: ${applied.join(", ")}.`];
+}

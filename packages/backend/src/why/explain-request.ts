@@ -1,0 +1,115 @@
+import { variables } from "../config/environment/variables.ts";
+import type { Config } from "../config/sections/schema.ts";
+import type { Database } from "../database/port.ts";
+import { type Loaded, loadSchemaCache } from "../rest/schema-cache/load.ts";
+import { appSettingsOf, largestAnswerOf } from "../rest/settings.ts";
+import { UsageError } from "../usage-error.ts";
+import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./caller.ts";
+import { explainChanges } from "./explain-changes.ts";
+import { explainChannel } from "./explain-channel.ts";
+import { explainRest, restMount, type WireExplanation } from "./explain-rest.ts";
+import { explainStorage, storageMount } from "./explain-storage.ts";
+import type { ExplainedResponse, Explanation } from "./explanation.ts";
+import { type CheckedRequest, checkRequest, type RequestToExplain, urlOf } from "./request.ts";
+import { plural } from "./sentences.ts";
+import type { TestSubject } from "./test-subject.ts";
+
+/** What {@link explainRequest} needs. */
+export interface ExplainOptions {
+  /** With a role that bypasses row-level security. */
+  readonly database: Database;
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The schema cache of the REST API, if it is loaded already. */
+  readonly schema?: Loaded | undefined;
+  readonly request: RequestToExplain;
+  readonly caller: CallerChoice;
+}
+
+/**
+ * Explains why a request is answered as it is: which grant, policy, clause, filter or join decides.
+ *
+ * Everything runs in transactions that are rolled back, with a limit on the time of each statement. The result contains
+ * rows that the caller may not see: give it only to a person who may see everything, and only in development.
+ *
+ * @throws {UsageError} if the request is for none of the wires, or the user does not exist
+ */
+export async function explainRequest(options: ExplainOptions): Promise<Explanation> {
+  return (await explain(options, false)).explanation;
+}
+
+/**
+ * Returns an explanation with the statement of a pgTAP test.
+ *
+ * @throws {UsageError} as {@link explainRequest}
+ */
+export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWithTest> =>
+  explain(options, true);
+
+/** An explanation, and the statement of a test of it. */
+export interface ExplanationWithTest {
+  readonly explanation: Explanation;
+  /** Undefined for a request that never reaches a table. */
+  readonly test: TestSubject | undefined;
+}
+
+async function explain(options: ExplainOptions, needsTest: boolean): Promise<ExplanationWithTest> {
+  refuseProduction(options.env);
+  const request = checkRequest(options.request, needsTest);
+  const caller = await resolveCaller(options.database, options.config, options.caller);
+  const { response, finding, policies, test } = await explainOnWire(options, request, caller);
+  const explanation = {
+    verdict: verdictOf(response, finding.text),
+    cause: finding.cause,
+    request: `${request.method} ${request.path}`,
+    response,
+    caller: { name: caller.name, role: caller.role, claims: caller.claims },
+    details: finding.details ?? [],
+    remedies: finding.remedies,
+    policies: policies.map(({ oid: _, ...policy }) => policy),
+    rows: (finding.rows ?? []).map(({ failed: _, ...row }) => row),
+    notes: [...caller.notes, ...(finding.notes ?? [])],
+  };
+  return { explanation, test };
+}
+
+/** @throws {UsageError} if `NODE_ENV` is production */
+function refuseProduction(env: ExplainOptions["env"]): void {
+  if (!variables.isProduction.read(env)) return;
+  throw new UsageError("Requests are explained only in development, and NODE_ENV is production.");
+}
+
+async function explainOnWire(
+  { database, config, env, schema }: ExplainOptions,
+  request: CheckedRequest,
+  caller: ResolvedCaller,
+): Promise<WireExplanation> {
+  if (request.method === "SUBSCRIBE") return explainChannel(database, request, caller);
+  if (request.method === "CHANGES") return explainChanges(database, request, caller);
+  const url = urlOf(request);
+  if (url.pathname.startsWith(`${storageMount}/`)) {
+    return explainStorage(database, config, request, url, caller);
+  }
+  if (url.pathname === restMount || url.pathname.startsWith(`${restMount}/`)) {
+    const loaded =
+      schema ??
+      (await loadSchemaCache(database, {
+        ...config.api,
+        largest_answer: largestAnswerOf(database.engine),
+        app_settings: appSettingsOf(env),
+      }));
+    return explainRest(database, loaded, request, url, caller);
+  }
+  throw new UsageError(
+    "The path must begin with /rest/v1/ or /storage/v1/. For a private channel: SUBSCRIBE NAME; for the changes of a table: CHANGES TABLE.",
+  );
+}
+
+/** Returns the sentence that begins a report. */
+function verdictOf({ status, code, rows }: ExplainedResponse, text: string): string {
+  const ending = /[.!?]$/.test(text) ? "" : ".";
+  const answer = status === null ? (code === null ? "Accepted" : "Refused") : String(status);
+  const count =
+    rows === null || status === null ? "" : rows === 0 ? ", no rows" : `, ${plural(rows)}`;
+  return `${answer}${count}: ${text}${ending}`;
+}

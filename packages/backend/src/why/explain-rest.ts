@@ -1,0 +1,287 @@
+import { type Database, DatabaseError } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+import { RestError, tokenExpired } from "../rest/errors.ts";
+import { MemoryBudget } from "../rest/memory-budget.ts";
+import { MemoryLease } from "../rest/memory-lease.ts";
+import { parseBody } from "../rest/parse/body.ts";
+import {
+  type ApiRequest,
+  bodyReading,
+  parseRequest,
+  type RawRequest,
+  withPayload,
+} from "../rest/parse/request.ts";
+import { planRequest } from "../rest/plan/plan.ts";
+import type { Plan } from "../rest/plan/types.ts";
+import { respond } from "../rest/respond.ts";
+import { run } from "../rest/run.ts";
+import type { Loaded } from "../rest/schema-cache/load.ts";
+import { preparation } from "../rest/sql/transaction-settings.ts";
+import type { Analysis, Finding } from "./analysis.ts";
+import type { ResolvedCaller } from "./caller.ts";
+import type { Policy } from "./catalog.ts";
+import { explainCall } from "./explain-call.ts";
+import { explainRead } from "./explain-read.ts";
+import { explainRefusedWrite, explainWrite } from "./explain-write.ts";
+import type { ExplainedResponse } from "./explanation.ts";
+import { reasonOfDenial } from "./grants.ts";
+import { needsOf } from "./needs.ts";
+import type { CheckedRequest } from "./request.ts";
+import { RowChecks } from "./row-checks.ts";
+import { maxStatementMs, messageOf, withSession } from "./session.ts";
+import { measure, statementOfPlan, type TestSubject } from "./test-subject.ts";
+
+/** What a wire answers, and why. */
+export interface WireExplanation {
+  readonly response: ExplainedResponse;
+  readonly finding: Finding;
+  /** The policies of the tables that the request names. */
+  readonly policies: readonly Policy[];
+  /** A statement that a test can repeat; undefined for a request that never reaches a table. */
+  readonly test: TestSubject | undefined;
+}
+
+/** The path of the wire. */
+export const restMount = "/rest/v1";
+
+/** Explains a request to the REST API: with the wire's own stages, in transactions that are rolled back. */
+export async function explainRest(
+  database: Database,
+  loaded: Loaded,
+  request: CheckedRequest,
+  url: URL,
+  caller: ResolvedCaller,
+): Promise<WireExplanation> {
+  // The wire rolls back at the end of the transaction itself.
+  const settings = { ...loaded.settings, txRollbackAll: true, txOverride: false };
+  const raw = rawOf(request, url);
+  try {
+    refuseToken(caller);
+    const planned = await planOf(raw, request.body, { ...loaded, settings });
+    const parts = { ...planned, raw, needsTest: request.needsTest };
+    return await explainPlanned(database, { ...loaded, settings }, parts, caller);
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    const finding = await explainRefusal(database, loaded, error, raw);
+    return { response: responseOf(error), finding, policies: [], test: undefined };
+  }
+}
+
+/** @throws {RestError} as the wire for a token that has expired */
+function refuseToken({ claims: { exp } }: ResolvedCaller): void {
+  if (typeof exp === "number" && exp <= Date.now() / 1000) throw tokenExpired();
+}
+
+function rawOf({ method, headers, body }: CheckedRequest, url: URL): RawRequest {
+  const all = new Headers(headers);
+  if (body !== undefined && !all.has("content-type")) all.set("content-type", "application/json");
+  return {
+    method,
+    path: url.pathname.slice(restMount.length) || "/",
+    queryString: url.search.slice(1),
+    headers: all,
+  };
+}
+
+async function planOf(
+  raw: RawRequest,
+  body: string | undefined,
+  { cache, settings }: Loaded,
+): Promise<{ readonly request: ApiRequest; readonly plan: Plan }> {
+  const head = parseRequest(raw, settings);
+  const reading = bodyReading(head);
+  const bytes = new TextEncoder().encode(body ?? "");
+  const request = reading ? withPayload(head, await parseBody(bytes, reading)) : head;
+  return { request, plan: planRequest({ request, cache, settings }) };
+}
+
+interface PlannedRequest {
+  readonly raw: RawRequest;
+  readonly request: ApiRequest;
+  readonly plan: Plan;
+  readonly needsTest: boolean;
+}
+
+async function explainPlanned(
+  database: Database,
+  { cache, settings }: Loaded,
+  { request, plan, raw, needsTest }: PlannedRequest,
+  caller: ResolvedCaller,
+): Promise<WireExplanation> {
+  const execution = {
+    caller,
+    isAnonymous: caller.role === "anon",
+    raw,
+    request,
+    plan,
+    cache,
+    settings,
+  };
+  const outcome = await runDry(database, execution);
+  const { response, error } = outcome;
+  if (!cache.roles.get(caller.role)?.granted) {
+    const finding = { cause: "token", text: error?.message ?? "", remedies: [] } as const;
+    return { response, finding, policies: [], test: undefined };
+  }
+  const settle = preparation(execution);
+  return withSession(database, caller.role, settle, async (session) => {
+    const checks = new RowChecks(session);
+    const { relations, needs } = await needsOf(session.connection, caller.role, plan);
+    const analysis = { session, checks, relations, response, cache, settings };
+    const finding = await findReason(analysis, plan, error, needs);
+    const policies: Policy[] = [];
+    for (const relation of relations.filter(({ hasRowSecurity }) => hasRowSecurity)) {
+      policies.push(...(await checks.policiesOf(relation)));
+    }
+    const statement = needsTest ? statementOfPlan(plan) : undefined;
+    const subject = statement && (await measure(session, statement));
+    return { response, finding, policies, test: subject };
+  });
+}
+
+type Execution = Omit<Parameters<typeof run>[1], "signal" | "key" | "memoryLease">;
+
+/** Runs the request as the wire does, and rolls it back. */
+async function runDry(
+  database: Database,
+  execution: Execution,
+): Promise<{ readonly response: ExplainedResponse; readonly error: RestError | undefined }> {
+  const { request, plan, cache, settings } = execution;
+  const memoryLease = new MemoryLease(new MemoryBudget(1.5 * settings.largestAnswer));
+  try {
+    const result = await run(
+      { primary: database.share({ maxStatementMs }) },
+      { ...execution, signal: AbortSignal.timeout(2 * maxStatementMs), key: "why", memoryLease },
+    );
+    const address = () => new URL("http://127.0.0.1/");
+    const { status, body } = respond(plan, result, { request, cache, settings, address });
+    if (status >= 400) {
+      const { code = null, message = null } = typeof body === "string" ? JSON.parse(body) : {};
+      return { response: { status, code, message, rows: null }, error: undefined };
+    }
+    const rows = result.kind === "rows" ? Number(result.rows.page) : null;
+    return { response: { status, code: null, message: null, rows }, error: undefined };
+  } catch (error) {
+    if (error instanceof RestError) return { response: responseOf(error), error };
+    throw error;
+  } finally {
+    memoryLease.release();
+  }
+}
+
+const responseOf = ({ status, code, message }: RestError): ExplainedResponse => ({
+  ...{ status, code, message, rows: null },
+});
+
+async function findReason(
+  analysis: Analysis,
+  plan: Plan,
+  error: RestError | undefined,
+  needs: Awaited<ReturnType<typeof needsOf>>["needs"],
+): Promise<Finding> {
+  const { session, checks, relations } = analysis;
+  if (error?.code === "42501" && /^permission denied/.test(error.message)) {
+    const parts = { relations, needs, checks };
+    return reasonOfDenial(session.connection, session.role, error.message, parts);
+  }
+  if (error && /violates row-level security policy/.test(error.message)) {
+    const found =
+      plan.kind === "mutate" ? await explainRefusedWrite(analysis, plan, error.message) : undefined;
+    return found ?? { cause: "with-check", text: error.message, remedies: [] };
+  }
+  // PGRST116: the request wants one object, and there are none or several.
+  if (error && error.code !== "PGRST116") return refusedByDatabase(error);
+  try {
+    switch (plan.kind) {
+      case "read":
+        return await explainRead(analysis, plan.read);
+      case "mutate":
+        return await explainWrite(analysis, plan);
+      case "call":
+        return await explainCall(analysis, plan);
+      case "describe":
+      case "options":
+        return { cause: "nothing-hidden", text: "this request reads no rows", remedies: [] };
+      default:
+        return plan satisfies never;
+    }
+  } catch (failure) {
+    if (!(failure instanceof DatabaseError)) throw failure;
+    const text = "the reason could not be found out";
+    return { cause: "database", text, remedies: [], notes: [messageOf(failure)] };
+  }
+}
+
+function refusedByDatabase({ code, message, hint }: RestError): Finding {
+  const remedies = typeof hint === "string" && hint !== "" ? [hint] : [];
+  if (code === "PGRST103") return { cause: "range", text: message, remedies };
+  if (code === "42P17") {
+    return {
+      cause: "policy",
+      text: `${message}: the policies of two tables read each other`,
+      remedies: [
+        "Put one of the sub-selects into a function with security definer, in a schema that is not exposed.",
+      ],
+    };
+  }
+  return { cause: "database", text: `PostgreSQL refuses the statement: ${message}`, remedies };
+}
+
+/** Explains a request that is refused before it reaches a table. */
+async function explainRefusal(
+  database: Database,
+  { settings }: Loaded,
+  error: RestError,
+  raw: RawRequest,
+): Promise<Finding> {
+  const hint = typeof error.hint === "string" && error.hint !== "" ? [error.hint] : [];
+  switch (error.code) {
+    case "PGRST303":
+      return {
+        cause: "token",
+        text: error.message,
+        remedies: ["Sign in again, or refresh the session."],
+      };
+    case "PGRST106":
+      return {
+        cause: "schema-not-exposed",
+        text: error.message,
+        remedies: ["Add the schema to schemas in [api] of config.toml, and grant usage on it."],
+      };
+    case "PGRST202":
+    case "PGRST205": {
+      const elsewhere = await schemasWith(database, raw.path);
+      if (elsewhere.length === 0) break;
+      const exposed = elsewhere.find((schema) => settings.schemas.includes(schema));
+      return exposed === undefined
+        ? {
+            cause: "schema-not-exposed",
+            text: `it exists in the schema ${elsewhere.join(", ")}, which is not exposed`,
+            remedies: [
+              `Add "${elsewhere[0]}" to schemas in [api] of config.toml, and grant usage on it.`,
+            ],
+          }
+        : {
+            cause: "not-found",
+            text: `it exists in the schema ${exposed}, and the request is for another`,
+            remedies: [
+              `Choose the schema: .schema("${exposed}"), or the header Accept-Profile or Content-Profile.`,
+            ],
+          };
+    }
+  }
+  const isMissing = ["PGRST202", "PGRST205"].includes(error.code);
+  return { cause: isMissing ? "not-found" : "request", text: error.message, remedies: hint };
+}
+
+/** Returns the schemas that have a table or function with the last name of a path. */
+async function schemasWith(database: Database, path: string): Promise<readonly string[]> {
+  const name = decodeURIComponent(path.split("/").findLast((part) => part !== "") ?? "");
+  const { rows } = await database.query<{ schema: string }>(sql`
+    select distinct n.nspname as schema from pg_namespace n
+    where (exists (select from pg_class c where c.relnamespace = n.oid and c.relname = ${name}
+        and c.relkind in ('r', 'p', 'v', 'm', 'f'))
+      or exists (select from pg_proc p where p.pronamespace = n.oid and p.proname = ${name}))
+      and n.nspname not in ('pg_catalog', 'information_schema') order by 1 limit 10`);
+  return rows.map(({ schema }) => schema);
+}

@@ -1,0 +1,310 @@
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Hono } from "hono";
+import type { Config } from "../config/sections/schema.ts";
+import type { Database } from "../database/port.ts";
+import { identifier, sql } from "../database/sql.ts";
+import { createStorage } from "../storage/app.ts";
+import type { StorageContext } from "../storage/context.ts";
+import { measured } from "../storage/files/measured.ts";
+import type { FileStore } from "../storage/files/port.ts";
+import { setCallerSql } from "../storage/scope.ts";
+import { insertObjectSql, type NewObject } from "../storage/uploads.ts";
+import { UsageError } from "../usage-error.ts";
+import { explainRefusedRows, type Finding } from "./analysis.ts";
+import type { ResolvedCaller } from "./caller.ts";
+import { type Relation, readRelations } from "./catalog.ts";
+import { dryRunOf } from "./dry-run.ts";
+import { rightsOf } from "./explain-read.ts";
+import type { WireExplanation } from "./explain-rest.ts";
+import type { ExplainedResponse } from "./explanation.ts";
+import { maxCheckedRows, readRows, writtenRows } from "./found-rows.ts";
+import { reasonOfDenial } from "./grants.ts";
+import type { CheckedRequest } from "./request.ts";
+import { RowChecks, type RowUse } from "./row-checks.ts";
+import { messageOf, type Session, withSession } from "./session.ts";
+import { type StorageAction, storageAction } from "./storage-action.ts";
+import { measure, type TestStatement } from "./test-subject.ts";
+
+/** The path of the wire. */
+export const storageMount = "/storage/v1";
+
+/**
+ * Explains a request to Storage: the wire itself answers it, on a database that keeps nothing and with a file store
+ * without files.
+ */
+export async function explainStorage(
+  database: Database,
+  config: Config,
+  request: CheckedRequest,
+  url: URL,
+  caller: ResolvedCaller,
+): Promise<WireExplanation> {
+  const action = storageAction(request, url.pathname.slice(storageMount.length));
+  if (!action) {
+    throw new UsageError(
+      "This path of Storage cannot be explained. Explain a download or an upload of the same object, such as GET /storage/v1/object/bucket/name.",
+    );
+  }
+  const response = await sendDry(database, config, request, url, caller);
+  const sent = new Request(url, { method: request.method, headers: request.headers });
+  const settings = setCallerSql({ caller, request: sent, operation: action.operation, key: "why" });
+  return withSession(database, caller.role, [settings], async (session) => {
+    const checks = new RowChecks(session);
+    const [table] = await readRelations(session.connection, caller.role, [
+      { schema: "storage", name: action.table },
+    ]);
+    if (!table) throw new UsageError("This database has no Storage.");
+    const parts = { session, checks, table, action, response, caller };
+    const finding = await explainAction(parts);
+    const policies = await checks.policiesOf(table);
+    const subject = request.needsTest ? await measure(session, testOf(action, caller)) : undefined;
+    return { response, finding, policies, test: subject };
+  });
+}
+
+/** Has the wire answer. */
+async function sendDry(
+  database: Database,
+  config: Config,
+  { method, headers, body }: CheckedRequest,
+  url: URL,
+  caller: ResolvedCaller,
+): Promise<ExplainedResponse> {
+  const context: StorageContext = {
+    database: dryRunOf(database),
+    files: filesOfDryRun,
+    // Paths of resumable uploads are refused before.
+    unfinished: undefined as never,
+    fileSizeLimit: config.storage.file_size_limit,
+    urlKey: createSecretKey(randomBytes(32)),
+    authenticate: async () => caller,
+    log: { error: () => {}, warn: () => {}, info: () => {} },
+  };
+  const { app } = createStorage(context);
+  const server = new Hono().route(storageMount, app);
+  const all = new Headers(headers);
+  if (body !== undefined && !all.has("content-type")) all.set("content-type", "application/json");
+  const answer = await server.request(url, {
+    method,
+    headers: all,
+    ...(body !== undefined && { body }),
+  });
+  const { status } = answer;
+  const isJson = answer.headers.get("content-type")?.includes("json");
+  const text = isJson ? await answer.text() : "";
+  await answer.body?.cancel().catch(() => {});
+  const parsed: unknown = text === "" ? undefined : JSON.parse(text);
+  if (status < 400) {
+    return {
+      status,
+      code: null,
+      message: null,
+      rows: Array.isArray(parsed) ? parsed.length : null,
+    };
+  }
+  const { code = null, message = null } = (parsed ?? {}) as Record<string, string>;
+  return { status, code, message, rows: null };
+}
+
+/** Accepts content and discards it; every object has empty content. */
+const filesOfDryRun: FileStore = {
+  write: async (_, content, limit) => {
+    const { stream, measure } = measured(limit);
+    await pipeline(content, stream.resume());
+    return measure();
+  },
+  adopt: async () => ({ size: 0, md5: "" }),
+  read: async () => Readable.from([]),
+  copy: async () => true,
+  join: async () => true,
+  remove: async () => {},
+};
+
+interface Parts {
+  readonly session: Session;
+  readonly checks: RowChecks;
+  readonly table: Relation;
+  readonly action: StorageAction;
+  readonly response: ExplainedResponse;
+  readonly caller: ResolvedCaller;
+}
+
+async function explainAction(parts: Parts): Promise<Finding> {
+  const { session, checks, table, action, response } = parts;
+  if (/^permission denied/.test(response.message ?? "")) {
+    const privilege = action.use.kind.toUpperCase();
+    const need = { relation: table, privilege: privilege as "SELECT", columns: [] };
+    return reasonOfDenial(session.connection, session.role, response.message ?? "", {
+      ...{ relations: [table], needs: [need], checks },
+    });
+  }
+  if (action.isSigned) {
+    return {
+      cause: "nothing-hidden",
+      text: "a signed URL is served without policies; only its token decides",
+      remedies: [],
+    };
+  }
+  const bucket = await findBucket(session, action.bucket);
+  if (!bucket && action.bucket !== undefined) {
+    return {
+      cause: "bucket",
+      text: `there is no bucket "${action.bucket}"`,
+      remedies: [`Add [storage.buckets.${action.bucket}] to config.toml, or create the bucket.`],
+    };
+  }
+  if (bucket && action.table === "objects" && action.use.kind === "select" && !action.isList) {
+    const finding = explainBucket(action, bucket.isPublic, response);
+    if (finding) return finding;
+  }
+  if (action.table === "objects" && action.use.kind === "insert") return explainUpload(parts);
+  return explainRows(parts);
+}
+
+/** Explains what the bucket decides alone. */
+function explainBucket(
+  { bucket, isPublicPath }: StorageAction,
+  isPublic: boolean,
+  { status }: ExplainedResponse,
+): Finding | undefined {
+  if (isPublic && (status ?? 0) < 400) {
+    return {
+      cause: "nothing-hidden",
+      text: `the bucket "${bucket}" is public: everybody may download its objects, and no policy is asked`,
+      remedies: [],
+    };
+  }
+  if (!isPublicPath || isPublic) return undefined;
+  return {
+    cause: "bucket",
+    text: `the bucket "${bucket}" is private, and the path is for public buckets`,
+    remedies: [
+      "Download with .download(), or create a signed URL.",
+      `Or make the bucket public: public = true in [storage.buckets.${bucket}].`,
+    ],
+  };
+}
+
+/** Explains what the policies say to existing objects or buckets. */
+async function explainRows(parts: Parts): Promise<Finding> {
+  const { session, checks, table, action, response } = parts;
+  const rows = await readRows(session, action.rows, sql`true`, maxCheckedRows);
+  if (rows.length === 0) {
+    return {
+      cause: "not-found",
+      text: action.isList
+        ? `the bucket "${action.bucket}" has no object there`
+        : `there is no ${action.table === "objects" ? "object" : "bucket"} "${action.label}"`,
+      remedies: [],
+    };
+  }
+  const refused = await explainRefusedRows({ session, checks }, table, rows, action.use);
+  if (refused) return refused;
+  return restOf(parts, response, rows.length);
+}
+
+async function restOf(
+  { session, checks, table }: Parts,
+  { status, message }: ExplainedResponse,
+  count: number,
+): Promise<Finding> {
+  const details = await rightsOf({ session, checks }, table);
+  if ((status ?? 0) >= 400) {
+    return { cause: "request", text: message ?? "the request is refused", remedies: [], details };
+  }
+  const all =
+    count === 1 ? "the policies let the row pass" : `the policies let all ${count} rows pass`;
+  return { cause: "nothing-hidden", text: all, remedies: [], details };
+}
+
+/** Explains whether the row of an upload may be written. */
+async function explainUpload(parts: Parts): Promise<Finding> {
+  const { session, checks, table, action, caller, response } = parts;
+  const object = objectOf(action, caller);
+  const existing = await readRows(session, action.rows, sql`true`, 1);
+  if (existing.length > 0 && !action.isUpsert && response.status !== 200) {
+    const isTaken = response.message === "The resource already exists";
+    if (isTaken) {
+      return {
+        cause: "request",
+        text: `the object "${action.label}" exists already, and the upload may not replace it`,
+        remedies: ["Upload with upsert: true."],
+      };
+    }
+  }
+  const statement = sql`${insertObjectSql(object)} returning storage.objects.*`;
+  const written = await writtenRows(session, statement).catch((error: unknown) => messageOf(error));
+  if (typeof written === "string") {
+    const notes = [`With row-level security bypassed, the statement fails as well: ${written}`];
+    return { cause: "request", text: response.message ?? written, remedies: [], notes };
+  }
+  const uses: readonly (readonly [RowUse, typeof written, boolean])[] = [
+    ...(existing.length > 0
+      ? ([
+          [{ kind: "update", reads: true }, existing, false],
+          [{ kind: "updated", reads: true }, written, true],
+        ] as const)
+      : []),
+    [{ kind: "insert", reads: action.isUpsert }, written, true],
+  ];
+  for (const [use, rows, isNew] of uses) {
+    const refused = await explainRefusedRows({ session, checks }, table, rows, use, isNew);
+    if (refused) return refused;
+  }
+  const finding = await restOf(parts, response, 1);
+  return (response.status ?? 0) < 400
+    ? {
+        ...finding,
+        cause: "allowed",
+        text: `the policies let the object ${action.label} be written`,
+      }
+    : finding;
+}
+
+/** Returns the row that an upload writes. */
+function objectOf(
+  { bucket = "", name = "", isUpsert }: StorageAction,
+  { claims: { sub } }: ResolvedCaller,
+): NewObject {
+  const owner = typeof sub === "string" ? sub : undefined;
+  return {
+    ...{ bucket, name, isUpsert, owner },
+    ...{ version: randomUUID(), metadata: {}, userMetadata: null },
+  };
+}
+
+/** Returns the statement of a request for a test. */
+function testOf(action: StorageAction, caller: ResolvedCaller): TestStatement {
+  const settings = [
+    ["storage.operation", action.operation],
+    ["storage.allow_delete_query", "true"],
+  ] as const;
+  switch (action.use.kind) {
+    case "insert": {
+      const statement = insertObjectSql(objectOf(action, caller));
+      return { statement, kind: "silent write", settings };
+    }
+    case "delete": {
+      const table = identifier("storage", action.table);
+      return {
+        statement: sql`delete from ${table} where ${action.condition} returning 1`,
+        ...{ kind: "write", settings },
+      };
+    }
+    default:
+      return { statement: action.rows, kind: "query", settings };
+  }
+}
+
+async function findBucket(
+  { connection }: Session,
+  id: string | undefined,
+): Promise<{ readonly isPublic: boolean } | undefined> {
+  if (id === undefined) return undefined;
+  const { rows } = await connection.query<{ isPublic: boolean }>(
+    sql`select coalesce(public, false) as "isPublic" from storage.buckets where id = ${id}`,
+  );
+  return rows[0];
+}

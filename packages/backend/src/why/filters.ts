@@ -1,0 +1,90 @@
+import type { Operation } from "../rest/parse/syntax.ts";
+import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
+import { cut } from "./session.ts";
+
+/** A part of a read that excludes rows, and the read without it. */
+export interface Removable {
+  readonly kind: "filter" | "inner-join";
+  /** As in the address, such as `id=eq.5`. */
+  readonly label: string;
+  readonly without: ReadPlan;
+}
+
+/** Returns the filters and inner joins of a read. */
+export function removables(plan: ReadPlan): Removable[] {
+  const filters = plan.where.map(
+    (condition, index): Removable => ({
+      kind: "filter",
+      label: describeCondition(condition),
+      without: { ...plan, where: plan.where.toSpliced(index, 1) },
+    }),
+  );
+  const embeds = plan.embeds.flatMap((embed, index): Removable[] => {
+    if (embed.join !== "inner") return [];
+    const replaced = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
+    return [
+      ...removables(embed.plan).map(({ kind, label, without }) => ({
+        ...{ kind, label: `${embed.name}.${label}` },
+        without: replaced({ ...embed, plan: without }),
+      })),
+      {
+        kind: "inner-join",
+        label: `${embed.name}!inner`,
+        without: replaced({ ...embed, join: null }),
+      },
+    ];
+  });
+  return [...filters, ...embeds];
+}
+
+/** Returns a read without filters and inner joins. */
+export const withoutAny = (plan: ReadPlan): ReadPlan => ({ ...plan, where: [], embeds: [] });
+
+/** Returns a condition as in the address. */
+export function describeCondition(condition: PlanCondition): string {
+  switch (condition.kind) {
+    case "filter": {
+      const { field, condition: own } = condition;
+      const path = field.path.map(({ arrow, value }) => `${arrow}${value}`).join("");
+      return cut(
+        `${field.name}${path}=${own.negated ? "not." : ""}${describeOperation(own.operation)}`,
+        120,
+      );
+    }
+    case "embedIsNull":
+      return `${condition.embed}=${condition.negated ? "not." : ""}is.null`;
+    case "group": {
+      const members = condition.members.map((member) =>
+        describeCondition(member).replace("=", "."),
+      );
+      return cut(
+        `${condition.negated ? "not." : ""}${condition.operator}=(${members.join(",")})`,
+        120,
+      );
+    }
+    default:
+      return condition satisfies never;
+  }
+}
+
+function describeOperation(operation: Operation): string {
+  switch (operation.kind) {
+    case "simple":
+      return `${operation.operator}.${operation.value}`;
+    case "quantifiable": {
+      const { operator, quantifier, value } = operation;
+      return `${operator}${quantifier === null ? "" : `(${quantifier})`}.${value}`;
+    }
+    case "in":
+      return `in.(${operation.values.join(",")})`;
+    case "is":
+    case "isdistinct":
+      return `${operation.kind}.${operation.value}`;
+    case "textSearch": {
+      const { operator, language, value } = operation;
+      return `${operator}${language === null ? "" : `(${language})`}.${value}`;
+    }
+    default:
+      return operation satisfies never;
+  }
+}

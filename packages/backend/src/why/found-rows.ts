@@ -1,0 +1,155 @@
+import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import type { EmbedPlan, ReadPlan } from "../rest/plan/types.ts";
+import type { QualifiedName } from "../rest/qualified-name.ts";
+import { qualified } from "../rest/sql/names.ts";
+import { matchingRows, tableOf } from "../rest/sql/read.ts";
+import type { Relation } from "./catalog.ts";
+import type { FoundRow } from "./row-checks.ts";
+import { cut, maxCount, type Session } from "./session.ts";
+
+/** The largest number of rows in a report. */
+export const maxRows = 20;
+
+/** The largest number of rows whose policies are evaluated in search of those. */
+export const maxCheckedRows = 200;
+
+/** A longer row is left out. */
+const maxRowBytes = 256 * 1024;
+
+const maxValueLength = 200;
+
+/** Returns the columns of a {@link FoundRow}. */
+const rowColumns = (table: QualifiedName): Sql =>
+  sql`(${qualified(table)}.*)::text as text, to_jsonb(${qualified(table)}.*) as json`;
+
+/** A place in a table. */
+const rowId = (table: QualifiedName): Sql =>
+  sql`${qualified(table)}.tableoid::bigint::text || ${qualified(table)}.ctid::text`;
+
+/**
+ * Returns rows that a read matches with row-level security bypassed, and that the caller does not see.
+ *
+ * @param relation the table that it reads
+ */
+export async function unseenRows(
+  session: Session,
+  plan: ReadPlan,
+  relation: Relation,
+  limit = maxRows,
+): Promise<FoundRow[]> {
+  const table = tableOf(plan);
+  const seen = relation.kind === "table" ? await seenIds(session, plan) : [];
+  const id = relation.kind === "table" ? rowId(table) : trusted("null::text");
+  return readRows(
+    session,
+    sql`select ${id} as id, ${rowColumns(table)} ${matchingRows(plan)}`,
+    sql`id is null or not (id = any (${seen}::text[]))`,
+    limit,
+  );
+}
+
+/** Returns the rows that a read matches with row-level security bypassed. */
+export function allRowsOf(session: Session, plan: ReadPlan, limit = maxRows): Promise<FoundRow[]> {
+  return readRows(
+    session,
+    sql`select ${rowColumns(tableOf(plan))} ${matchingRows(plan)}`,
+    trusted("true"),
+    limit,
+  );
+}
+
+/**
+ * Returns rows of an embedded table that belong to rows of a read that the caller does not see.
+ *
+ * @param table the embedded table, or the junction between
+ */
+export async function unseenChildren(
+  session: Session,
+  plan: ReadPlan,
+  embed: EmbedPlan,
+  table: "target" | "junction",
+): Promise<FoundRow[]> {
+  const { relationship } = embed;
+  const isJunction = table === "junction" && relationship.kind === "many-to-many";
+  const child = isJunction ? relationship.junction.table : tableOf(embed.plan, embed);
+  const children = sql`select ${rowColumns(child)} ${matchingRows(embed.plan, embed)} limit 5`;
+  const seen = await seenIds(session, plan).catch(() => []);
+  const { rows } = await session.asPrivileged<{ children: FoundRow[] | null }>(sql`
+    select children from (
+      select ${rowId(tableOf(plan))} as id,
+        (select json_agg(child) from (${children}) as child) as children
+      ${matchingRows(plan)}
+    ) as parents where not (id = any (${seen}::text[])) limit ${trusted(String(maxRows))}`);
+  return rows.flatMap(({ children: found }) => found ?? []).map(shortened);
+}
+
+/**
+ * Returns the rows of a view's table whose keys are in the view.
+ *
+ * @returns undefined if the view does not have the table's primary key, by the same names
+ */
+export async function rowsBehindView(
+  session: Session,
+  plan: ReadPlan,
+  view: Relation,
+  base: Relation,
+): Promise<FoundRow[] | undefined> {
+  const { primaryKey } = base;
+  if (primaryKey.length === 0 || !primaryKey.every((name) => view.columns.includes(name))) {
+    return undefined;
+  }
+  const table = tableOf(plan);
+  const of = (one: Sql) => join(primaryKey.map((name) => sql`${one}.${identifier(name)}`));
+  return readRows(
+    session,
+    sql`select ${rowColumns(base)} from ${qualified(base)}
+      where (${of(qualified(base))}) in (select ${of(qualified(table))} ${matchingRows(plan)})`,
+    trusted("true"),
+    maxRows,
+  );
+}
+
+/** Returns the rows of a query with the columns of a {@link FoundRow}, with row-level security bypassed. */
+export async function readRows(
+  session: Session,
+  query: Sql,
+  condition: Sql,
+  limit: number,
+): Promise<FoundRow[]> {
+  const { rows } = await session.asPrivileged<FoundRow>(sql`
+    select text, json from (${query}) as found
+    where (${condition}) and octet_length(text) <= ${trusted(String(maxRowBytes))}
+    limit ${trusted(String(limit))}`);
+  return rows.map(shortened);
+}
+
+/** Returns the rows that a statement returns, and undoes what it writes. */
+export async function writtenRows(session: Session, statement: Sql): Promise<FoundRow[]> {
+  const { rows } = await session.dryRun<FoundRow>(
+    "privileged",
+    sql`with portico_written as (${statement})
+      select (portico_written.*)::text as text, to_jsonb(portico_written.*) as json
+      from portico_written limit ${trusted(String(maxCheckedRows))}`,
+  );
+  return rows.map(shortened);
+}
+
+/** Returns where the rows are that the caller sees; none, if the caller may not read that. */
+async function seenIds(session: Session, plan: ReadPlan): Promise<readonly string[]> {
+  try {
+    const { rows } = await session.asCaller<{ id: string }>(sql`
+      select ${rowId(tableOf(plan))} as id ${matchingRows(plan)} limit ${trusted(String(10 * maxCount))}`);
+    return rows.map(({ id }) => id);
+  } catch {
+    return [];
+  }
+}
+
+function shortened({ text, json }: FoundRow): FoundRow {
+  const short = Object.entries(json).map(([name, value]) => {
+    if (typeof value === "string") return [name, cut(value, maxValueLength)];
+    const nested = typeof value === "object" && value !== null ? JSON.stringify(value) : "";
+    return [name, nested.length > maxValueLength ? cut(nested, maxValueLength) : value];
+  });
+  return { text, json: Object.fromEntries(short) };
+}

@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { toText } from "../database/sessions/values.ts";
+import type { Sql } from "../database/sql.ts";
+import { UsageError } from "../usage-error.ts";
+import type { Explanation } from "./explanation.ts";
+import { plural } from "./sentences.ts";
+import { cut } from "./session.ts";
+import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
+
+/** Claims that differ from token to token. */
+const changingClaims = ["exp", "iat", "iss", "amr", "session_id"];
+
+/**
+ * Returns a pgTAP test that asserts an answer as its caller.
+ *
+ * @param expectation the present answer, or the one with row-level security bypassed
+ */
+export function pgtapTest(
+  { request, caller }: Pick<Explanation, "request" | "caller">,
+  subject: TestSubject,
+  expectation: "present" | "wanted",
+): string {
+  const outcome = expectation === "present" ? subject.present : subject.wanted;
+  const isUser = caller.name !== "anon" && caller.name !== "service_role";
+  const user = isUser ? condition(caller.name) : undefined;
+  const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describe(outcome)}: ${cut(request, 200)}`;
+  const settings = subject.settings.map(
+    ([name, value]) => `select set_config(${literal(name)}, ${literal(value)}, true);\n`,
+  );
+  return `-- ${oneLine(cut(request, 500))}
+begin;
+select plan(${user ? 2 : 1});
+
+${user ? `select ok(exists (select from auth.users where ${user}), ${literal(`there is the user ${caller.name}`)});\n` : ""}select set_config('request.jwt.claims', ${claims(caller, user)}, true);
+${settings.join("")}${subject.before ? `${inline(subject.before)};\n` : ""}set local role ${identifier(caller.role)};
+
+${assertion(subject, outcome, title)}
+
+reset role;
+select * from finish();
+rollback;
+`;
+}
+
+/**
+ * Writes a test into a project folder.
+ *
+ * @returns its path
+ * @throws {UsageError} if the name is not the name of a file, or the file exists
+ */
+export async function writePgtapTest(project: string, name: string, text: string): Promise<string> {
+  if (!/^\w[\w.-]{0,99}$/.test(name)) {
+    throw new UsageError(
+      `The name of a test consists of letters, digits, "_", "-" and "."; got "${name.slice(0, 100)}".`,
+    );
+  }
+  const folder = join(project, "supabase/tests");
+  const path = join(folder, `${name}.test.sql`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+    throw new UsageError(`${path} exists already. Choose another name, or delete it.`);
+  });
+  return path;
+}
+
+function assertion(subject: TestSubject, outcome: TestOutcome, title: string): string {
+  if ("code" in outcome) {
+    const statement = dollarQuoted(inline(subject.statement));
+    return `select throws_ok(\n  ${statement},\n  ${literal(outcome.code)}, ${literal(outcome.message)},\n  ${literal(title)}\n);`;
+  }
+  const { rows } = outcome;
+  if (subject.kind === "silent write") {
+    return `select lives_ok(\n  ${dollarQuoted(inline(subject.statement))},\n  ${literal(title)}\n);`;
+  }
+  if (subject.kind === "write") {
+    // A statement that writes may only be at the top of a query.
+    return `with answer as (\n  ${inline(subject.statement)}\n)\nselect is(count(*)::int, ${rows}, ${literal(title)}) from answer;`;
+  }
+  return `select is(\n  (${inline(countedRows(subject))}),\n  ${rows},\n  ${literal(title)}\n);`;
+}
+
+const describe = (outcome: TestOutcome) =>
+  "code" in outcome ? outcome.code : outcome.rows === 0 ? "no rows" : plural(outcome.rows);
+
+const condition = (name: string) =>
+  name.includes("@") ? `lower(email) = lower(${literal(name)})` : `id = ${literal(name)}`;
+
+/** Returns the claims. Those of a user are read from its row, so that the test survives new ids. */
+function claims({ claims: all }: Explanation["caller"], user: string | undefined): string {
+  const own = Object.entries(all).filter(
+    ([name]) => !changingClaims.includes(name) && !(user && name === "sub"),
+  );
+  const json = literal(JSON.stringify(Object.fromEntries(own)));
+  if (!user) return json;
+  return `(\n  select jsonb_build_object('sub', id) || ${json} from auth.users where ${user}\n)::text`;
+}
+
+/** Returns a statement with its values as literals. A literal has no type of its own, like a parameter. */
+function inline({ pieces }: Sql): string {
+  return pieces
+    .map((piece) => (typeof piece === "string" ? piece : sqlValue(piece.value)))
+    .join("")
+    .replace(/[ \t]*\n\s*/g, "\n  ")
+    .trim();
+}
+
+function sqlValue(value: unknown): string {
+  if (typeof value === "bigint" || typeof value === "number") return String(value);
+  const text = toText(value);
+  return text === null ? "null" : literal(text);
+}
+
+const literal = (text: string) => {
+  const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
+  // Lines of a literal must not be indented, and a backslash at the start of a line would be a command of psql.
+  return /[\n\\]/.test(text)
+    ? `E${quoted.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`
+    : quoted;
+};
+
+const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+
+function dollarQuoted(text: string): string {
+  let tag = "$request$";
+  for (let count = 1; text.includes(tag); count++) tag = `$request${count}$`;
+  return `${tag}\n  ${text}\n  ${tag}`;
+}

@@ -1,0 +1,203 @@
+import { type Policy, type Relation, shortName } from "./catalog.ts";
+import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from "./explanation.ts";
+import type { CheckedRow, CheckGroup } from "./row-checks.ts";
+import { cut, maxCount } from "./session.ts";
+
+/** A cause with the sentence about it, and what would change the answer. */
+export interface Reason {
+  readonly cause: Cause;
+  /** A clause that fits after a colon. */
+  readonly text: string;
+  readonly remedies: readonly string[];
+}
+
+const verbs = {
+  SELECT: "select from",
+  INSERT: "insert into",
+  UPDATE: "update",
+  DELETE: "delete from",
+};
+
+/** Returns why a row does not pass the policies of a table. */
+export function reasonOfRow(
+  relation: Relation,
+  all: readonly Policy[],
+  role: string,
+  row: CheckedRow,
+): Reason | undefined {
+  const [group] = row.failed;
+  if (!group) return undefined;
+  const { command, part, policies } = group;
+  const table = shortName(relation);
+  if (!policies.some(({ isPermissive }) => isPermissive)) {
+    return noPolicy(relation, all, role, group);
+  }
+  const cause = row.isNew ? "with-check" : "policy";
+  const evaluated = row.policies.filter((one) => one.command === command && one.part === part);
+  const restrictive = evaluated.find(({ isPermissive, value }) => !isPermissive && value !== true);
+  const failing = restrictive ?? evaluated.find(({ isPermissive }) => isPermissive);
+  if (!failing) return undefined;
+  const permissive = evaluated.filter(({ isPermissive }) => isPermissive);
+  const subject = restrictive
+    ? `the restrictive ${command} policy "${failing.policy}" of ${table}`
+    : permissive.length === 1
+      ? `the ${command} policy "${failing.policy}" of ${table}`
+      : `none of the ${permissive.length} ${command} policies of ${table} is true; the first, "${failing.policy}",`;
+  const addition = row.isNew && part === "using" ? ", which a written row has to pass too," : "";
+  const decided = decidingClause(failing.clause);
+  const explanation = failing.error
+    ? `fails: ${failing.error}`
+    : `is ${truth(failing.value)}${decided ? `: ${describeClause(decided, role)}` : ""}`;
+  return {
+    cause,
+    text: `${subject}${addition} ${explanation}`,
+    remedies: remediesOf(failing, decided, relation),
+  };
+}
+
+/** Returns the reason for a table without a permissive policy for the role and the command. */
+export function noPolicy(
+  relation: Relation,
+  all: readonly Policy[],
+  role: string,
+  { command }: Pick<CheckGroup, "command">,
+): Reason {
+  const table = shortName(relation);
+  const forCommand = all.filter(
+    (policy) => policy.isPermissive && [command, "ALL"].includes(policy.command),
+  );
+  const others = forCommand.map(({ name, roles }) => `"${name}" is for ${roles.join(", ")}`);
+  const restrictiveOnly = all.some(({ isPermissive, applies }) => !isPermissive && applies);
+  const rest =
+    others.length > 0
+      ? ` (${others.join("; ")})`
+      : restrictiveOnly
+        ? " (restrictive policies alone let nothing pass)"
+        : "";
+  return {
+    cause: "no-policy",
+    text: `${table} has row-level security and no policy that lets ${role} ${verbs[command]} it${rest}`,
+    remedies: [
+      `create policy "${role} may ${command.toLowerCase()}" on ${table} for ${command.toLowerCase()} to ${role} ${
+        command === "INSERT" ? "with check" : "using"
+      } (…);`,
+    ],
+  };
+}
+
+/** Returns `1 row`, `2 rows` and so on. */
+export const plural = (rows: number): string => {
+  const count = rows > maxCount ? `more than ${maxCount}` : rows;
+  return `${count} row${rows === 1 ? "" : "s"}`;
+};
+
+export const truth = (value: boolean | null): string =>
+  value === null ? "null" : value ? "true" : "false";
+
+type Leaf = Extract<EvaluatedClause, { kind: "leaf" }>;
+
+/** The clause that keeps a condition from being true. */
+interface DecidingClause {
+  readonly leaf: Leaf;
+  /** Whether it should be false. */
+  readonly isNegated: boolean;
+}
+
+/** Returns the first leaf that keeps a condition from being true. */
+export function decidingClause(
+  clause: EvaluatedClause,
+  isNegated = false,
+): DecidingClause | undefined {
+  if (clause.kind === "leaf") return { leaf: clause, isNegated };
+  if (clause.kind === "not") {
+    const [member] = clause.members;
+    return member && decidingClause(member, !isNegated);
+  }
+  for (const member of clause.members) {
+    const found = member.value === !isNegated ? undefined : decidingClause(member, isNegated);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Returns `owner_id = auth.uid() → 7f… = 3b… → false`. */
+export function describeClause({ leaf, isNegated }: DecidingClause, role: string): string {
+  const { text, value, error, subselects } = leaf;
+  const not = isNegated ? "not " : "";
+  if (error !== null) return `${not}${short(text)} → fails: ${error}`;
+  const values = subselects.length > 0 ? "" : valuesOf(leaf);
+  const result = truth(isNegated && value !== null ? !value : value);
+  const found = subselects.map((subselect) => describeSubselect(subselect, role));
+  return `${not}${short(text)}${values} → ${result}${found.length > 0 ? ` (${found.join("; ")})` : ""}`;
+}
+
+function valuesOf({ text, operands }: Leaf): string {
+  const evaluated = operands.reduce(
+    (all, operand) => replaceOnce(all, operand.text, operand.value ?? "null"),
+    text,
+  );
+  return evaluated === text ? "" : ` → ${short(evaluated.replaceAll("(null)", "null"))}`;
+}
+
+/** Returns what a sub-select finds, and what row-level security hides from it. */
+export function describeSubselect(
+  { rows, unfilteredRows, filteredBy }: EvaluatedSubselect,
+  role: string,
+): string {
+  if (rows === null) return "the sub-select fails";
+  const tables = filteredBy.map(({ table }) => table).join(", ");
+  const subject = `the sub-select${tables === "" ? "" : ` on ${tables}`}`;
+  const found =
+    rows.length === 0
+      ? `${subject} returns no row`
+      : `${subject} returns ${rows.slice(0, 3).join(", ")}${rows.length > 3 ? ", …" : ""}`;
+  if (!isHidden({ rows, unfilteredRows, filteredBy })) return found;
+  const reasons = filteredBy.map(({ table, policies }) =>
+    policies.length === 0
+      ? `${table} has row-level security and no SELECT policy for ${role}`
+      : `the policies of ${table} for ${role} hide rows (${policies.map((name) => `"${name}"`).join(", ")})`,
+  );
+  return `${found}, because ${reasons.join(", and ")}`;
+}
+
+/** Whether a sub-select finds more with row-level security bypassed. */
+const isHidden = ({
+  rows,
+  unfilteredRows,
+  filteredBy,
+}: Pick<EvaluatedSubselect, "rows" | "unfilteredRows" | "filteredBy">): boolean =>
+  rows !== null && (unfilteredRows?.length ?? 0) > rows.length && filteredBy.length > 0;
+
+/** Replaces an expression by its value, but not a part of a longer name. */
+function replaceOnce(text: string, part: string, value: string): string {
+  const escaped = part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\w.])${escaped}(?![\\w(])`), () => value);
+}
+
+const short = (text: string) => cut(text, 160);
+
+function remediesOf(
+  policy: EvaluatedPolicy,
+  decided: DecidingClause | undefined,
+  relation: Relation,
+): readonly string[] {
+  const table = shortName(relation);
+  if (decided === undefined) return [];
+  const { leaf, isNegated } = decided;
+  const hidden = leaf.subselects.find(isHidden);
+  if (hidden) {
+    const tables = hidden.filteredBy.map((filtered) => filtered.table).join(", ");
+    return [
+      `Give ${tables} a SELECT policy for the rows that the sub-select needs.`,
+      "Or put the sub-select into a function with security definer, in a schema that is not exposed.",
+    ];
+  }
+  const missing = leaf.operands.find(
+    ({ text, value }) => value === null && /\bauth\.(uid|jwt|role|email)\(\)/.test(text),
+  );
+  if (missing) return [`Send a token with this claim: ${missing.text} is null.`];
+  const clause = `${isNegated ? "not " : ""}${short(leaf.text)}`;
+  return policy.isPermissive
+    ? [`Make this clause true for the row, or add a permissive policy to ${table}: ${clause}`]
+    : [`Make this clause true for the row, as every restrictive policy has to be: ${clause}`];
+}

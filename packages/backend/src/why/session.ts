@@ -1,0 +1,123 @@
+import { type Connection, type Database, DatabaseError, type Rows } from "../database/port.ts";
+import { type Sql, sql, trusted } from "../database/sql.ts";
+
+/** Policies and functions that take longer are given up. */
+export const maxStatementMs = 5_000;
+
+/** A transaction that is rolled back, in which statements run as the caller or with row-level security bypassed. */
+export class Session {
+  readonly connection: Connection;
+  /** The caller's role. */
+  readonly role: string;
+  /** The role that bypasses row-level security; `none` is that of the session. */
+  readonly #privileged: string;
+
+  constructor(connection: Connection, role: string, privileged: string) {
+    this.connection = connection;
+    this.role = role;
+    this.#privileged = privileged;
+  }
+
+  /** Runs a statement as the caller. An error leaves the transaction usable. */
+  asCaller<Row>(statement: Sql): Promise<Rows<Row>> {
+    return this.#runAs(this.role, statement);
+  }
+
+  /** Runs a statement with the caller's claims, and with row-level security bypassed. */
+  asPrivileged<Row>(statement: Sql): Promise<Rows<Row>> {
+    return this.#runAs(this.#privileged, statement);
+  }
+
+  /** Like {@link asCaller} or {@link asPrivileged}, and undoes what the statement has written. */
+  dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
+    const name = role === "caller" ? this.role : this.#privileged;
+    return this.#send(name, statement, [rollBack, release]);
+  }
+
+  #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
+    // Before the release: a role that a savepoint sets stays.
+    const reset = sql`select set_config('role', 'none', true)`;
+    return this.#send(role, statement, [reset, release]);
+  }
+
+  /** Sends a statement with those around it in one round trip. */
+  async #send<Row>(
+    role: string,
+    statement: Sql,
+    [first, second]: readonly [Sql, Sql],
+  ): Promise<Rows<Row>> {
+    const setRole = sql`select set_config('role', ${role}, true)`;
+    try {
+      const [, , rows] = await this.connection.batch<[unknown, unknown, Row, unknown, unknown]>([
+        savepoint,
+        setRole,
+        statement,
+        first,
+        second,
+      ]);
+      return rows;
+    } catch (error) {
+      if (error instanceof DatabaseError) await this.connection.script(undo);
+      throw error;
+    }
+  }
+}
+
+const savepoint = trusted("savepoint portico_why");
+const rollBack = trusted("rollback to savepoint portico_why");
+const release = trusted("release savepoint portico_why");
+const undo = "rollback to savepoint portico_why; release savepoint portico_why";
+
+/**
+ * Calls `work` in a transaction that is rolled back.
+ *
+ * @param preparation the statements with which the wire sets the caller's role, claims and search path
+ */
+export function withSession<T>(
+  database: Database,
+  role: string,
+  preparation: readonly Sql[],
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  return database.share({ maxStatementMs }).transaction(
+    async (connection) => {
+      for (const statement of preparation) await connection.query(statement);
+      await connection.query(sql`
+        select set_config('role', 'none', true),
+          set_config('statement_timeout', ${String(maxStatementMs)}, true),
+          set_config('lock_timeout', ${String(maxStatementMs)}, true)`);
+      const privileged = await privilegedRole(connection);
+      return work(new Session(connection, role, privileged));
+    },
+    { keepsNothing: true, runsProjectCode: true },
+  );
+}
+
+/** @throws {DatabaseError} if no role bypasses row-level security */
+async function privilegedRole(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ isOwn: boolean; hasService: boolean }>(sql`
+    select exists (select from pg_roles where rolname = session_user and (rolsuper or rolbypassrls)) as "isOwn",
+      exists (select from pg_roles where rolname = 'service_role' and (rolsuper or rolbypassrls)) as "hasService"`);
+  if (rows[0]?.isOwn) return "none";
+  if (rows[0]?.hasService) return "service_role";
+  throw new DatabaseError({
+    code: "42501",
+    message: "no role of this database bypasses row-level security",
+  });
+}
+
+/** The largest number of rows that are counted. */
+export const maxCount = 1_000;
+
+/** Returns the number of rows of a query, at most {@link maxCount} + 1. */
+export const countOf = (query: Sql): Sql =>
+  sql`select count(*)::int as count from (${query} limit ${trusted(String(maxCount + 1))}) as counted`;
+
+/** Returns the message of a database's error, cut to a length that fits a report. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof DatabaseError)) throw error;
+  return cut(error.message, 300);
+}
+
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;

@@ -1,0 +1,161 @@
+import { Hono } from "hono";
+import { type Sql, sql } from "../database/sql.ts";
+import * as buckets from "../storage/endpoints/buckets.ts";
+import * as change from "../storage/endpoints/change.ts";
+import * as download from "../storage/endpoints/download.ts";
+import type { Endpoint } from "../storage/endpoints/endpoint.ts";
+import * as listing from "../storage/endpoints/list.ts";
+import * as render from "../storage/endpoints/render.ts";
+import * as sign from "../storage/endpoints/sign.ts";
+import * as uploading from "../storage/endpoints/upload.ts";
+import { namePrefixCondition } from "../storage/objects.ts";
+import { routes } from "../storage/routes.ts";
+import type { CheckedRequest } from "./request.ts";
+import type { RowUse } from "./row-checks.ts";
+
+/** What a request to Storage does with rows. */
+export interface StorageAction {
+  readonly table: "objects" | "buckets";
+  readonly use: RowUse;
+  readonly bucket: string | undefined;
+  readonly name: string | undefined;
+  /** What the request names, such as `avatars/ada.png`. */
+  readonly label: string;
+  /** For `storage.operation()`. */
+  readonly operation: string;
+  /** The rows that exist and that the request is about, as text and json. */
+  readonly rows: Sql;
+  /** The condition of these rows. */
+  readonly condition: Sql;
+  readonly isList: boolean;
+  readonly isSigned: boolean;
+  readonly isPublicPath: boolean;
+  readonly isUpsert: boolean;
+}
+
+type Kind = Partial<
+  Omit<StorageAction, "bucket" | "name" | "label" | "rows" | "condition" | "operation">
+> & {
+  readonly use: RowUse;
+  readonly operation?: string;
+};
+
+const select: RowUse = { kind: "select" };
+const operation = "storage.object.get_authenticated";
+
+/** The endpoints whose decisions can be explained. Others, such as moves, are made of the same. */
+const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
+  [download.download, { use: select, operation }],
+  [download.downloadAuthenticated, { use: select, operation }],
+  [download.downloadPublic, { use: select, isPublicPath: true }],
+  [download.downloadSigned, { use: select, isSigned: true }],
+  [download.info, { use: select, operation: "object.get_authenticated_info" }],
+  [download.infoAuthenticated, { use: select, operation: "object.get_authenticated_info" }],
+  [download.infoPublic, { use: select, isPublicPath: true }],
+  [render.renderSigned, { use: select, isSigned: true }],
+  [listing.list, { use: select, isList: true, operation: "storage.object.list" }],
+  [listing.listV2, { use: select, isList: true, operation: "storage.object.list_v2" }],
+  [sign.signDownload, { use: select, operation: "storage.object.sign" }],
+  [
+    sign.signUpload,
+    { use: { kind: "insert", reads: false }, operation: "storage.object.sign_upload_url" },
+  ],
+  [uploading.upload, { use: { kind: "insert", reads: false }, operation: "storage.object.upload" }],
+  [
+    uploading.replace,
+    {
+      use: { kind: "insert", reads: true },
+      isUpsert: true,
+      operation: "storage.object.upload_update",
+    },
+  ],
+  [uploading.uploadSigned, { use: { kind: "insert", reads: false }, isSigned: true }],
+  [change.removeOne, { use: { kind: "delete", reads: true }, operation: "storage.object.delete" }],
+  [
+    change.removeMany,
+    { use: { kind: "delete", reads: true }, isList: true, operation: "storage.object.delete_many" },
+  ],
+  [buckets.getBuckets, { table: "buckets", use: select, isList: true }],
+  [buckets.getBucket, { table: "buckets", use: select }],
+  [buckets.putBucket, { table: "buckets", use: { kind: "update", reads: true } }],
+  [buckets.removeBucket, { table: "buckets", use: { kind: "delete", reads: true } }],
+]);
+
+/** Returns what a request does, by the table of paths of the wire; undefined for one that cannot be explained. */
+export function storageAction(
+  { method, headers, body }: CheckedRequest,
+  path: string,
+): StorageAction | undefined {
+  const found = routeOf(method, path);
+  const kind = found && kinds.get(found.endpoint);
+  if (!found || !kind) return undefined;
+  const { bucket, name } = found;
+  const table = kind.table ?? "objects";
+  const names = namesIn(body, name);
+  const condition =
+    table === "buckets"
+      ? sql`${bucket ?? null}::text is null or id = ${bucket ?? null}`
+      : sql`bucket_id = ${bucket ?? ""} and ${
+          names ? sql`name = any (${names}::text[])` : namePrefixCondition(prefixIn(body))
+        }`;
+  return {
+    ...{ operation: "", isList: false, isSigned: false, isPublicPath: false },
+    isUpsert: headers.get("x-upsert") === "true",
+    ...kind,
+    ...{ table, bucket, name },
+    label: [bucket, name].filter((part) => part !== undefined && part !== "").join("/"),
+    condition,
+    rows:
+      table === "buckets"
+        ? sql`select (b.*)::text as text, to_jsonb(b.*) as json from storage.buckets b where ${condition}`
+        : sql`select (o.*)::text as text, to_jsonb(o.*) as json from storage.objects o where ${condition}`,
+  };
+}
+
+function routeOf(
+  method: string,
+  path: string,
+):
+  | {
+      readonly endpoint: Endpoint;
+      readonly bucket: string | undefined;
+      readonly name: string | undefined;
+    }
+  | undefined {
+  let found: ReturnType<typeof routeOf>;
+  const router = new Hono();
+  for (const [verb, pattern, endpoint] of routes) {
+    router.on(verb === "GET" ? ["GET", "HEAD"] : [verb], pattern, (c) => {
+      found = { endpoint, bucket: c.req.param("bucket"), name: c.req.param("name") };
+      return c.body(null);
+    });
+  }
+  void router.request(path, { method });
+  return found;
+}
+
+/** Returns the names that a request is about; undefined for those with a prefix. */
+function namesIn(
+  body: string | undefined,
+  name: string | undefined,
+): readonly string[] | undefined {
+  if (name !== undefined) return [name];
+  const prefixes = memberOf(body, "prefixes");
+  return Array.isArray(prefixes) ? prefixes.filter((one) => typeof one === "string") : undefined;
+}
+
+function prefixIn(body: string | undefined): string {
+  const prefix = memberOf(body, "prefix");
+  return typeof prefix === "string" ? prefix : "";
+}
+
+function memberOf(body: string | undefined, name: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body ?? "null");
+    return typeof parsed === "object" && parsed !== null
+      ? (parsed as Record<string, unknown>)[name]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

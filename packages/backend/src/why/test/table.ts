@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { Cause } from "../explanation.ts";
+import type { PuzzleRequest, Puzzles } from "./puzzles.ts";
+
+/** A request, what decides its answer, and the exact verdict. */
+export interface Puzzle {
+  readonly title: string;
+  readonly request: readonly [method: string, path: string, more?: PuzzleRequest];
+  readonly cause: Cause;
+  readonly verdict: string;
+}
+
+/** Makes a test of each puzzle, which also compares the explanation with the answer of the real wire. */
+export function testPuzzles(puzzles: () => Puzzles, all: readonly Puzzle[]): void {
+  for (const { title, request, cause, verdict } of all) {
+    test(title, async () => {
+      const explanation = await puzzles().why(...request);
+      expect(explanation.verdict).toBe(verdict);
+      expect(explanation.cause).toBe(cause);
+    });
+  }
+}
