@@ -244,7 +244,7 @@ describe("dynamic client registration", () => {
 
     const repeat = () =>
       fixture.wire.post("/oauth/clients/register", {}, { "x-forwarded-for": "203.0.113.7" });
-    const statuses = (await Promise.all(Array.from({ length: 31 }, second))).map(
+    const statuses = (await Promise.all(Array.from({ length: 31 }, repeat))).map(
       ({ status }) => status,
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
