@@ -7,7 +7,7 @@ import { run } from "./run.mjs";
 /**
  * Finds a Chromium that runs on this machine: its own, else the one that Playwright downloads, else Debian's package.
  *
- * @returns {Promise<string | undefined>} its executable, or undefined when there is none to be had
+ * @returns {Promise<string | undefined>} its executable, or undefined when none is available
  */
 export async function ensureChromium() {
   return (await own()) ?? (await downloaded()) ?? (await packaged());

@@ -11,7 +11,7 @@ const release = "deno@2.9.6";
 /**
  * Finds Deno: the machine's own, else the one from npm.
  *
- * @returns {Promise<string | undefined>} undefined when there is none to be had
+ * @returns {Promise<string | undefined>} undefined when none is available
  */
 export async function ensureDeno() {
   const name = process.platform === "win32" ? "deno.exe" : "deno";

@@ -35,6 +35,7 @@ const phrases = [
   ],
   [/\bnobody (?:may|can|is|has|hears|asks|knows|else)\b/i, "name the caller"],
   [/\bwhoever\b|\bin vain\b|\bfor ever\b|\banew\b|\bpast every\b/i, "write plain English"],
+  [/\bmeanwhile\b|\blikewise\b|\b(?:is|are|be) had\b|\bgoes on with\b/i, "write plain English"],
   [/(?:^|[.:] )In (?:milli)?(?:seconds|bytes|megabytes)\b[:,]/, "put the unit into the name"],
   [
     /^(?:Undefined|Null|None|True|False|Nothing) (?:for|without|of|with) /,

@@ -14,7 +14,7 @@ const suffix = process.platform === "win32" ? ".exe" : "";
  * Finds the folder of PostgreSQL's programs `initdb` and `postgres`: the machine's own, else those of an npm package,
  * else of Debian's package.
  *
- * @returns {Promise<string | undefined>} undefined when there are none to be had
+ * @returns {Promise<string | undefined>} undefined when none are available
  */
 export async function ensurePostgres() {
   return own() ?? (await shipped()) ?? (await packaged());

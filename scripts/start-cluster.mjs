@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
  * Starts a PostgreSQL cluster that is removed when this process ends, in any way.
  *
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined when there
- *   is none to be had; why has been printed
+ *   is none available; why has been printed
  */
 export async function startCluster() {
   // A separate process group: Ctrl-C on the terminal is for this process, and the end of the cluster's input stops

@@ -10,9 +10,9 @@ export interface Vocabulary {
   readonly words: Words;
   /** The texts of the form; undefined for its built-in English. */
   readonly forms?: FormWords;
-  /** The texts of the gate; undefined likewise. */
+  /** The texts of the gate; undefined in the same case. */
   readonly gate?: GateWords;
-  /** The texts of the plugins; undefined likewise. */
+  /** The texts of the plugins; undefined in the same case. */
   readonly plugins?: PluginWords;
 }
 

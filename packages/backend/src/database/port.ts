@@ -291,7 +291,7 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * No connection to PostgreSQL could be had, or it broke. Worth another try later.
+ * No connection to PostgreSQL could be opened, or it broke. Worth another try later.
  *
  * @example
  * ```ts

@@ -109,7 +109,7 @@ export type SwitchOutcome =
 
 /**
  * Keeps the present database under the name of its branch, and puts that of another branch in place. A new branch
- * goes on with the present database, of which the former branch keeps a copy; no server has to restart for that.
+ * continues with the present database, of which the former branch keeps a copy; no server has to restart for that.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */

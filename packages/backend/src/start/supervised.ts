@@ -24,10 +24,10 @@ export interface SupervisedServer {
   current(): RunningServer;
   /**
    * Starts the server again, with the project's settings as they are now. Rejects if it does not start with them, and
-   * goes on with the old ones.
+   * continues with the old ones.
    */
   restart(): Promise<void>;
-  /** Puts another database in place. Rejects if the server does not start with it, and goes on with the old one. */
+  /** Puts another database in place. Rejects if the server does not start with it, and continues with the old one. */
   replace(replacement: Replacement): Promise<void>;
   /** Sets what `portico stop` does. */
   onStop(stop: () => void): void;

@@ -238,7 +238,7 @@ test("the password is changed, and the server's message for a weak one is at its
 test("the password form asks for the proofs that the server requires: a code, then the current password", async () => {
   const requests: unknown[] = [];
   const refusals = ["reauthentication_needed", "current_password_required"];
-  // The server asks for the one of sessions of more than a day, and for the other if so configured.
+  // The server requires the code from sessions older than a day, and the current password if configured.
   const page = await open(<PasswordSection />, {}, async (input, init) => {
     if (init?.method !== "PUT") return fetch(input, init);
     requests.push(JSON.parse(String(init.body)));

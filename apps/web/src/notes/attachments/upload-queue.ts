@@ -195,7 +195,7 @@ export class UploadQueue {
           onLost: () => this.#lose(note, id),
           onRefused: () => this.#fail(note, id),
         }));
-      // The upload may have been cancelled meanwhile.
+      // The upload may have been cancelled in the meantime.
       if (!this.of(note).some((upload) => upload.id === id)) return transfer.discard();
       this.#transfers.set(id, transfer);
       transfer.start();

@@ -26,7 +26,7 @@ interface Editing {
 
 /**
  * Manages the text in the editor. Every change is stored as a draft until it is saved or discarded. If the note changes
- * elsewhere meanwhile, changes of different fields are merged; for the same field the user chooses.
+ * elsewhere in the meantime, changes of different fields are merged; for the same field the user chooses.
  */
 export function useDraft(note: Note | null, slot: DraftSlot) {
   const [editing, setEditing] = useState(() => begin(note, slot.draft));

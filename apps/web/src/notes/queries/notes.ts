@@ -64,7 +64,7 @@ export async function listNotes(
 ): Promise<NotePage> {
   const { from, to } = rowsOf(filter.page);
   const response = await selectNotes(data, filter, columns).range(from, to).abortSignal(signal);
-  // The server rejects a range that starts past the end; notes were deleted meanwhile.
+  // The server rejects a range that starts past the end; notes were deleted in the meantime.
   if (response.error?.code === "PGRST103")
     return { notes: [], total: await countNotes(data, filter) };
   return { notes: dataOf(response), total: response.count ?? 0 };
@@ -192,7 +192,7 @@ export async function exportNotes(
   }
 }
 
-/** Returns whether a change failed because the note was deleted or changed meanwhile. */
+/** Returns whether a change failed because the note was deleted or changed in the meantime. */
 export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }

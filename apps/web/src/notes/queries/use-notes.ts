@@ -72,7 +72,7 @@ export function useNoteStatistics() {
   });
 }
 
-/** A note could not be saved because it was changed or deleted meanwhile. The cache has the current version. */
+/** A note could not be saved because it was changed or deleted in the meantime. The cache has the current version. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }

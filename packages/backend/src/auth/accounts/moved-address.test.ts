@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns a database that runs `meanwhile` when an account is about to be locked. */
-function delayed(database: Database, meanwhile: () => Sql | undefined): Database {
+/** Returns a database that runs `whileLocking` when an account is about to be locked. */
+function delayed(database: Database, whileLocking: () => Sql | undefined): Database {
   const watch = (connection: Transaction): Transaction => ({
     ...connection,
     query: async (statement) => {
       const change = /from auth\.users where id = \S+ for update$/.test(statement.text.trim())
-        ? meanwhile()
+        ? whileLocking()
         : undefined;
       if (change) await connection.query(change);
       return connection.query(statement);

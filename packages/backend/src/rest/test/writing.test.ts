@@ -247,11 +247,11 @@ describe("update and delete", () => {
       headers: { ...representation, Accept: "application/vnd.pgrst.object+json" },
     });
     expect([single.status, await single.json()]).toMatchObject([406, { code: "PGRST116" }]);
-    const max = await wire.send("/actors?id=gt.10", {
+    const limited = await wire.send("/actors?id=gt.10", {
       method: "DELETE",
       headers: { Prefer: "handling=strict, max-affected=2" },
     });
-    expect([max.status, await max.json()]).toMatchObject([
+    expect([limited.status, await limited.json()]).toMatchObject([
       400,
       { code: "PGRST124", details: "The query affects 3 rows" },
     ]);
