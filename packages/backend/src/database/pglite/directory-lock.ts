@@ -67,7 +67,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 
 /**
  * Keeps the lock of a directory while its database is closed, replaced and opened again by this process, which may use
- * {@link lockDirectory} meanwhile. Other processes are refused, also between the two.
+ * {@link lockDirectory} during that time. Other processes are refused, also between the two.
  *
  * @returns a function that ends the hold
  * @throws {DirectoryInUse} {DirectoryNotWritable}
