@@ -38,6 +38,7 @@ export const groups: readonly Group[] = [
     files: [
       "packages/backend/README.md",
       "docs/commands.md",
+      "docs/why.md",
       "docs/ci.md",
       "docs/browser.md",
       "docs/project-folders.md",
