@@ -42,6 +42,7 @@ export const groups: readonly Group[] = [
       "docs/commands.md",
       "docs/desk.md",
       "docs/agents.md",
+      "docs/why.md",
       "docs/ci.md",
       "docs/browser.md",
       "docs/project-folders.md",

@@ -49,7 +49,7 @@ export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWit
 /** An explanation, and the statement of a test of it. */
 export interface ExplanationWithTest {
   readonly explanation: Explanation;
-  /** Undefined for a request that never reaches a table. */
+  /** The statement is undefined for a request that never reaches a table. */
   readonly test: TestSubject | undefined;
 }
 

@@ -21,7 +21,7 @@ export function pgtapTest(
   subject: TestSubject,
   expectation: "present" | "wanted",
 ): string {
-  const outcome = expectation === "present" ? subject.present : subject.wanted;
+  const outcome = expectation === "present" ? subject.present : subject.unrestricted;
   const isUser = caller.name !== "anon" && caller.name !== "service_role";
   const user = isUser ? condition(caller.name) : undefined;
   const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describe(outcome)}: ${cut(request, 200)}`;

@@ -25,7 +25,7 @@ export type TestOutcome =
 /** A statement with its outcome for the caller, and with row-level security bypassed. */
 export interface TestSubject extends TestStatement {
   readonly present: TestOutcome;
-  readonly wanted: TestOutcome;
+  readonly unrestricted: TestOutcome;
 }
 
 /** Returns the statement of a request to the REST API; undefined for one that reads no rows. */
@@ -78,6 +78,6 @@ export async function measure(session: Session, subject: TestStatement): Promise
   return {
     ...subject,
     present: await outcomeAs("caller"),
-    wanted: await outcomeAs("privileged"),
+    unrestricted: await outcomeAs("privileged"),
   };
 }
