@@ -47,6 +47,22 @@ test("a request is explained on a running server and on a stopped one, and becom
   expect(tested.output).toContain("Result: PASS");
 });
 
+test("a request is not explained while a server of the project is in production", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
+  const server = portico(["start", "--project", project, "--port", "0", "--db-port", "0"], {
+    NODE_ENV: "production",
+  });
+  onTestFinished(async () => {
+    server.process.kill("SIGKILL");
+    await server.ended;
+  });
+  await server.origin;
+  expect(await run(project, ...why)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("only in development"),
+  });
+});
+
 test("a request is not explained in production, or for a database on another machine", async () => {
   const project = await projectFolder({});
   const elsewhere = portico([...why, "--project", project], {

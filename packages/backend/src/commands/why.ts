@@ -1,3 +1,4 @@
+import { readStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./command.ts";
 import {
@@ -73,7 +74,7 @@ transactions that are rolled back. Only for development.
       import("../config/load-project.ts"),
       import("../config/sections/schema.ts"),
     ]);
-    await refuseOtherMachines(location);
+    await refuseProduction(location);
     const { env } = process;
     const { config } = await loadProject({ directory: project, env, isLenient: true });
     const parts = {
@@ -96,9 +97,19 @@ transactions that are rolled back. Only for development.
   },
 });
 
-/** The explanation contains rows, so that it is for a database of this machine. @throws {UsageError} */
-async function refuseOtherMachines(location: StoredDatabase): Promise<void> {
-  if ("directory" in location) return;
+/**
+ * The explanation contains rows of every user, so that it is for a server in development, or a database on this machine.
+ *
+ * @throws {UsageError}
+ */
+async function refuseProduction(location: StoredDatabase): Promise<void> {
+  if ("directory" in location) {
+    const status = await readStatus(location.directory);
+    if (status === undefined || status.isDevelopment) return;
+    throw new UsageError(
+      "Requests are explained only in development, and the running server can be reached from other machines or has NODE_ENV=production.",
+    );
+  }
   const { isLocalHost } = await import("../http/host.ts");
   const host = URL.parse(location.url)?.hostname ?? "";
   if (host === "" || isLocalHost(host)) return;

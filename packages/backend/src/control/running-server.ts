@@ -10,6 +10,8 @@ export interface ServerStatus {
   readonly project: string;
   /** When it became ready (ISO 8601). */
   readonly startedAt: string;
+  /** Whether it is clearly for development: on this machine only, embedded, and without `NODE_ENV=production`. */
+  readonly isDevelopment: boolean;
   /** Addresses and keys by the names that `supabase status` gives them. It contains secrets. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -58,6 +58,7 @@ export function describeServer(
     version: ownVersion(),
     project: options.project,
     startedAt: new Date().toISOString(),
+    isDevelopment: development.isDevelopment,
     variables: Object.fromEntries(
       Object.entries(variables).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,

@@ -42,8 +42,16 @@ export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<F
       text: visible === 0 ? finding.text : `${hidden}; ${finding.text}`,
     };
   }
-  const rows = analysis.response.rows ?? 0;
-  if (rows < visible && (analysis.response.rows !== null || analysis.response.status === 416)) {
+  const { rows, status, code } = analysis.response;
+  if (code === "PGRST116") {
+    return {
+      cause: "request",
+      text: `the request is for a single object, and ${plural(visible)} match`,
+      remedies: ["Add a filter or a limit; with supabase-js, leave out .single()."],
+    };
+  }
+  const isAggregated = plan.select.some(({ aggregate }) => aggregate !== null);
+  if (status === 416 || (rows !== null && rows < visible && !isAggregated)) {
     return explainRange(analysis, plan, visible);
   }
   return (

@@ -106,6 +106,17 @@ describe("policies of reads", () => {
         verdict: `406: ${hiddenFive}`,
       },
       {
+        title:
+          "a request for a single object that matches several rows is explained by their number",
+        request: [
+          "GET",
+          "/rest/v1/notes?id=lt.5",
+          { ...ofAda, headers: { accept: "application/vnd.pgrst.object+json" } },
+        ],
+        cause: "request",
+        verdict: "406: the request is for a single object, and 2 rows match.",
+      },
+      {
         title: "a policy for another role is named with its role",
         request: ["GET", "/rest/v1/notes"],
         cause: "no-policy",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../usage-error.ts";
+import { explainRequest } from "./explain-request.ts";
 import { ada, bob, openPuzzles, type Puzzles } from "./test/puzzles.ts";
 import { testPuzzles } from "./test/table.ts";
 
@@ -158,6 +159,15 @@ describe("changes of tables", () => {
 });
 
 describe("requests that cannot be explained", () => {
+  test("nothing is explained in production", async () => {
+    const { database, config } = puzzles;
+    const explaining = explainRequest({
+      ...{ database, config, env: { NODE_ENV: "production" }, caller: { as: "anon" } },
+      request: { method: "GET", path: "/rest/v1/notes" },
+    });
+    await expect(explaining).rejects.toThrow("only in development");
+  });
+
   test("an unknown user, wire or method is refused with a sentence", async () => {
     const refused = [
       puzzles.why("GET", "/rest/v1/notes", { as: "nobody@example.com" }),
