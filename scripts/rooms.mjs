@@ -109,6 +109,7 @@ export const rooms = {
     "app",
     "routes access",
     "endpoints answer",
+    "sql",
     "rows caller",
     "catalog context",
     "errors key page",

@@ -2,6 +2,7 @@ import { getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { getPeople } from "./endpoints/people.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
+import { postExplain, postSql } from "./endpoints/sql.ts";
 
 /** Each path of the desk's API, below `/desk/api`, and the endpoint that answers there. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
@@ -14,4 +15,6 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/insert", postInsert],
   ["POST", "/rows/update", postUpdate],
   ["POST", "/rows/delete", postDelete],
+  ["POST", "/sql", postSql],
+  ["POST", "/sql/explain", postExplain],
 ];
