@@ -125,7 +125,7 @@ export const rooms = {
     "theme i18n client",
     "browser-layout-effect storage view-names supabase-types",
   ],
-  "apps/desk/src": ["main", "app", "tables", "values", "run-as", "shell export", "api styles"],
+  "apps/desk/src": ["main", "app", "tables sql", "values", "run-as", "shell export", "api styles"],
   "apps/web/src": [
     "main",
     "start",

@@ -1,4 +1,4 @@
-import { getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
+import { getNames, getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { getPeople } from "./endpoints/people.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
@@ -8,6 +8,7 @@ import { postExplain, postSql } from "./endpoints/sql.ts";
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/status", getStatus],
   ["GET", "/relations", getRelations],
+  ["GET", "/names", getNames],
   ["GET", "/relations/:schema/:name", getStructure],
   ["GET", "/people", getPeople],
   ["POST", "/rows/read", postRead],
