@@ -19,7 +19,7 @@ export interface EditorHandle {
 
 const theme = EditorView.theme({
   "&": { height: "100%", fontSize: "0.875rem", backgroundColor: "var(--surface)" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
