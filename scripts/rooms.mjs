@@ -109,6 +109,7 @@ export const rooms = {
     "app",
     "routes access",
     "endpoints answer",
+    "sql",
     "rows caller",
     "catalog context",
     "errors key page",
@@ -124,7 +125,7 @@ export const rooms = {
     "theme i18n client",
     "browser-layout-effect storage view-names supabase-types",
   ],
-  "apps/desk/src": ["main", "app", "tables", "values", "run-as", "shell export", "api styles"],
+  "apps/desk/src": ["main", "app", "tables sql", "values", "run-as", "shell export", "api styles"],
   "apps/web/src": [
     "main",
     "start",

@@ -174,6 +174,53 @@ test.describe("the desk", () => {
     await examine(page, "the structure of a hostile table");
   });
 
+  test("runs SQL as a role, draws its plan, and leads to an error @main", async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto(desk.link);
+    await page.getByRole("link", { name: "SQL" }).click();
+    const editor = page.getByRole("textbox", { name: "SQL" });
+    await editor.click();
+    await page.keyboard.type("select title from no");
+    await page.getByRole("option", { name: "notes" }).click();
+    await page.keyboard.type(" order by id limit 2; select count(*) as total from notes;");
+    await page.keyboard.press("Control+Enter");
+    const result = (number: number) =>
+      page.getByRole("region", { name: `Result ${number}`, exact: true });
+    await expect(result(1).getByRole("cell")).toHaveText(["Note 1", "Note 2"]);
+    await expect(result(2).getByRole("cell")).toHaveText("3000");
+    await seeAs(page, /^ada@example\.com/);
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(result(2).getByRole("cell")).toHaveText("2");
+    await examine(page, "the results of a script");
+
+    await seeAs(page, /^postgres/);
+    await editor.press("Control+End");
+    await page.keyboard.type(" select nothing from notes");
+    complaints.expectStatus(400);
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(page.getByRole("alert")).toContainText('column "nothing" does not exist');
+    await page.getByRole("button", { name: "Show in the editor" }).click();
+    await expect(editor).toBeFocused();
+    await page.keyboard.press("Shift+Home");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("select id, ");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("title from notes where id < 10");
+    await page.getByRole("button", { name: "Explain" }).click();
+    const plan = page.getByRole("region", { name: "Plan" });
+    await expect(plan).toContainText("on notes");
+    await examine(page, "a plan");
+    await page.getByRole("button", { name: "History" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /select nothing/ })
+      .click();
+    await expect(editor).toContainText("select nothing");
+  });
+
   test("opens only with its link, and says so when the server is gone", async ({
     page,
     complaints,

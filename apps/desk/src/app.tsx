@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { DeskFailure } from "./api/call.ts";
 import { getStatus } from "./api/catalog.ts";
@@ -10,6 +10,9 @@ import { Frame } from "./shell/frame.tsx";
 import { Locked } from "./shell/locked.tsx";
 import { ToastsProvider } from "./shell/toasts.tsx";
 import { TablesScreen } from "./tables/tables-screen.tsx";
+
+// The editor is larger than everything else.
+const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
 
 /** The screens. Each further one is a route here and a link in the frame. */
 export function App() {
@@ -34,6 +37,14 @@ export function App() {
         <Frame project={status.data?.project ?? ""}>
           <Routes>
             <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
+            <Route
+              path="/sql"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <SqlScreen />
+                </Suspense>
+              }
+            />
             <Route path="*" element={<Navigate to="/tables" replace />} />
           </Routes>
         </Frame>

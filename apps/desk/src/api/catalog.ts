@@ -78,6 +78,10 @@ export const getRelations = () =>
     readonly relations: readonly Relation[];
   }>("/relations");
 
+/** The columns of each table, by `schema.table`, for completion. */
+export const getNames = () =>
+  call<{ readonly names: Readonly<Record<string, readonly string[]>> }>("/names");
+
 export const getStructure = (schema: string, name: string) =>
   call<Structure>(`/relations/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`);
 

@@ -5,6 +5,17 @@ export interface Rows<Row> {
   readonly rows: Row[];
   /** The number of rows that the statement changed or returned. */
   readonly affected: number;
+  /** The result of a statement that was sent with `asTable`. */
+  readonly table?: TableResult;
+}
+
+/** The columns of a result whose rows are arrays of PostgreSQL's texts. */
+export interface TableResult {
+  readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
+  /** Whether PostgreSQL has more rows than were asked for. */
+  readonly hasMore: boolean;
+  /** The first word of PostgreSQL's command tag: `SELECT`, `INSERT`. Empty if it stopped before the last row. */
+  readonly command: string;
 }
 
 /** Runs statements: the database itself, or a transaction on it. */

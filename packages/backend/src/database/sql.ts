@@ -29,9 +29,12 @@ type Piece = string | { readonly value: unknown };
 /** A statement or a part of one. Created only by {@link sql}, {@link identifier}, {@link trusted} and {@link join}. */
 export class Sql {
   readonly pieces: readonly Piece[];
+  /** Set if the rows are returned as a table ({@link asTable}). */
+  readonly mostRows: number | undefined;
 
-  constructor(pieces: readonly Piece[]) {
+  constructor(pieces: readonly Piece[], mostRows?: number) {
     this.pieces = pieces;
+    this.mostRows = mostRows;
   }
 
   /** Returns the statement with the placeholders `$1`, `$2`, … instead of its values. */
@@ -70,3 +73,10 @@ export function join(parts: readonly Sql[], separator = ", "): Sql {
     parts.flatMap((part, index) => (index === 0 ? part.pieces : [separator, ...part.pieces])),
   );
 }
+
+/**
+ * Returns the statement with its result as a table: each row is an array of PostgreSQL's texts, and `Rows.table` has the
+ * columns. Two columns may have the same name. PostgreSQL stops after `mostRows` rows.
+ */
+export const asTable = (statement: Sql, mostRows: number): Sql =>
+  new Sql(statement.pieces, mostRows);

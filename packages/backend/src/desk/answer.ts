@@ -23,7 +23,10 @@ function translate(error: unknown): DeskError | undefined {
   if (error instanceof DeskError) return error;
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return busy();
-  if (error instanceof DatabaseUnavailable) return unavailable();
+  // An error that ends the reading of a result ends the connection as well, which the database reports.
+  if (error instanceof DatabaseUnavailable) {
+    return error.cause instanceof DeskError ? error.cause : unavailable();
+  }
   if (error instanceof BodyTooLarge) return bodyTooLarge(error.limit);
   return undefined;
 }

@@ -59,6 +59,20 @@ export const noPrimaryKey = (name: string) =>
     "no_primary_key",
     `"${name}" has no primary key, so a single row cannot be changed. Use SQL.`,
   );
+/** @param position where the statement begins in the script, in characters from 1 */
+export const notInTransaction = (text: string, statement: number, position: number) =>
+  new DeskError(
+    400,
+    "not_in_transaction",
+    `The desk runs a script in one transaction, in which this cannot be: ${text}`,
+    { statement, position },
+  );
+export const resultTooLarge = (limit: number) =>
+  new DeskError(
+    400,
+    "result_too_large",
+    `The long texts of the result have more than ${limit} bytes. Select fewer rows or columns.`,
+  );
 export const noUser = () => new DeskError(404, "no_user", "This user does not exist anymore.");
 export const invalidRole = (role: string) =>
   new DeskError(

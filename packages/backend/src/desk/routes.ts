@@ -1,12 +1,14 @@
-import { getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
+import { getNames, getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { getPeople } from "./endpoints/people.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
+import { postExplain, postSql } from "./endpoints/sql.ts";
 
 /** Each path of the desk's API, below `/desk/api`, and the endpoint that answers there. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/status", getStatus],
   ["GET", "/relations", getRelations],
+  ["GET", "/names", getNames],
   ["GET", "/relations/:schema/:name", getStructure],
   ["GET", "/people", getPeople],
   ["POST", "/rows/read", postRead],
@@ -14,4 +16,6 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/insert", postInsert],
   ["POST", "/rows/update", postUpdate],
   ["POST", "/rows/delete", postDelete],
+  ["POST", "/sql", postSql],
+  ["POST", "/sql/explain", postExplain],
 ];

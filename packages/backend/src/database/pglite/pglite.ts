@@ -176,7 +176,9 @@ async function admitLongTexts(
 
 function serialized(statements: readonly Sql[]) {
   return {
-    statements: statements.map(({ text, values }) => ({ text, values: values.map(toText) })),
+    statements: statements.map(({ text, values, mostRows }) => ({
+      ...{ text, values: values.map(toText), mostRows },
+    })),
   };
 }
 

@@ -8,6 +8,8 @@ import { parserFor } from "../sessions/values.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly (string | null)[];
+  /** Set if the rows are returned as a table, and no more of them. */
+  readonly mostRows?: number | undefined;
 }
 
 /** A statement as it is sent. */
@@ -27,6 +29,12 @@ export interface StatementsOptions {
 const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: (_, oid) => parserFor(Number(oid)) },
+);
+
+/** Leaves every value PostgreSQL's text. */
+const texts = new Proxy<Record<number, (text: string) => unknown>>(
+  {},
+  { get: () => (text: string) => text },
 );
 
 const { serialize } = protocol;
@@ -65,10 +73,9 @@ export class Statements {
   async run(statements: readonly Statement[]): Promise<Result[]> {
     const prepared = this.#prepared;
     const closing = prepared.takeClosing().map((name) => serialize.close({ type: "S", name }));
-    const sent = statements.map(({ text, values }) => ({
-      ...prepared.prepare(text),
-      text,
-      values,
+    const sent = statements.map((statement) => ({
+      ...prepared.prepare(statement.text),
+      ...statement,
     }));
     const messages = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
     try {
@@ -76,13 +83,7 @@ export class Statements {
         syncToFs: false,
       });
       prepared.settled();
-      return parse
-        .parseResults(described(answers, sent), parsers)
-        .map(({ rows, rowCount, command }) => ({
-          rows,
-          affected: rowCount ?? 0,
-          command: command ?? "",
-        }));
+      return resultsOf(described(answers, sent), sent);
     } catch (error) {
       prepared.refused();
       if (isStaleness(error)) prepared.forgetAll();
@@ -115,15 +116,35 @@ export class Statements {
   }
 }
 
-function messagesFor({ statement: { name }, isNew, text, values }: Sent): Uint8Array[] {
+function resultsOf(answers: messages.BackendMessage[], sent: readonly Sent[]): Result[] {
+  const results = parse.parseResults(answers, parsers).map(({ rows, rowCount, command }) => ({
+    ...{ rows, affected: rowCount ?? 0, command: command ?? "" },
+  }));
+  if (sent.every(({ mostRows }) => mostRows === undefined)) return results;
+  const tables = parse.parseResults(answers, texts, { rowMode: "array" });
+  return results.map((result, at) => {
+    const table = tables[at];
+    if (sent[at]?.mostRows === undefined || !table) return result;
+    const columns = table.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID }));
+    const { command } = result;
+    const hasMore = command === suspended;
+    return {
+      ...result,
+      rows: table.rows,
+      table: { columns, hasMore, command: hasMore ? "" : command },
+    };
+  });
+}
+
+/** Stands for the command tag of a statement that has more rows than were asked for. */
+const suspended = "SUSPENDED";
+
+function messagesFor({ statement, isNew, text, values, mostRows }: Sent): Uint8Array[] {
+  const { name } = statement;
   const bind = serialize.bind({ statement: name, values: [...values] });
-  if (!isNew) return [bind, serialize.execute({})];
-  return [
-    serialize.parse({ text, name }),
-    bind,
-    serialize.describe({ type: "P" }),
-    serialize.execute({}),
-  ];
+  const execute = serialize.execute(mostRows === undefined ? {} : { rows: mostRows });
+  if (!isNew) return [bind, execute];
+  return [serialize.parse({ text, name }), bind, serialize.describe({ type: "P" }), execute];
 }
 
 /** Inserts the known columns of statements that PostgreSQL did not describe again. */
@@ -138,6 +159,9 @@ function described(
       current = sent[bound++];
       const columns = current?.statement.columns;
       return columns && !current?.isNew ? [columns] : [];
+    }
+    if (answer.name === "portalSuspended") {
+      return [{ name: "commandComplete", length: 0, text: suspended } as messages.BackendMessage];
     }
     if (answer.name === "rowDescription" && current) current.statement.columns = answer;
     return [answer];

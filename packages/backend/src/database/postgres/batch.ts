@@ -35,14 +35,14 @@ export class Batch implements pg.Submittable {
       for (const name of this.#prepared.takeClosing()) {
         connection.close({ type: "S", name }, true);
       }
-      for (const { text, values } of this.#statements) {
+      for (const { text, values, mostRows } of this.#statements) {
         const { statement, isNew } = this.#prepared.prepare(text);
         const { name } = statement;
         this.#sent.push(statement);
         if (isNew) connection.parse({ text, name, types: [] }, true);
         connection.bind({ statement: name, values: values.map(toText) }, true);
         if (isNew) connection.describe({ type: "P" }, true);
-        connection.execute({}, true);
+        connection.execute(mostRows === undefined ? {} : { rows: String(mostRows) }, true);
       }
       connection.sync();
     } finally {
@@ -51,7 +51,9 @@ export class Batch implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    const columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
+    const columns = fields.map(({ name, dataTypeID }) => ({
+      ...{ name, typeOid: dataTypeID, parse: parserFor(dataTypeID) },
+    }));
     const current = this.#current();
     if (current) current.columns = columns;
   }
@@ -64,7 +66,8 @@ export class Batch implements pg.Submittable {
   handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
     // The driver calls this while it reads the stream, so a thrown error would not reach the caller.
     try {
-      this.#rows.push(rowOf(this.#current()?.columns ?? [], fields));
+      const isTable = this.#statements[this.#results.length]?.mostRows !== undefined;
+      this.#rows.push(isTable ? fields : rowOf(this.#current()?.columns ?? [], fields));
     } catch (error) {
       this.#settle.reject(error);
     }
@@ -73,11 +76,18 @@ export class Batch implements pg.Submittable {
   /** The tag is `SELECT 2`, `INSERT 0 1`, `COMMIT`. */
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
     const words = tag.split(" ");
-    this.#results.push({
-      rows: this.#rows,
-      affected: Number(words.at(-1)) || 0,
-      command: words[0] ?? "",
-    });
+    this.#complete(words[0] ?? "", Number(words.at(-1)) || 0, false);
+  }
+
+  #complete(command: string, affected: number, hasMore: boolean): void {
+    const at = this.#results.length;
+    const isTable = this.#statements[at]?.mostRows !== undefined;
+    const columns = this.#sent[at]?.columns ?? [];
+    const table = {
+      columns: columns.map(({ name, typeOid }) => ({ name, typeOid })),
+      ...{ hasMore, command },
+    };
+    this.#results.push({ rows: this.#rows, affected, command, ...(isTable && { table }) });
     this.#rows = [];
   }
 
@@ -96,7 +106,10 @@ export class Batch implements pg.Submittable {
     this.#results.push({ rows: [], affected: 0, command: "" });
   }
 
-  handlePortalSuspended(): void {}
+  /** Called when a statement has more rows than were asked for. */
+  handlePortalSuspended(): void {
+    this.#complete("", this.#rows.length, true);
+  }
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
     connection.sendCopyFail("COPY FROM STDIN has nothing to read from here.");
@@ -116,5 +129,6 @@ function rowOf(columns: Columns, fields: readonly Field[]) {
 
 export type Columns = readonly {
   readonly name: string;
+  readonly typeOid: number;
   readonly parse: Parser;
 }[];

@@ -3,6 +3,7 @@ import {
   type Connection,
   type Database,
   DatabaseError,
+  type TableResult,
   type Transaction,
   type TransactionOptions,
 } from "../port.ts";
@@ -24,6 +25,7 @@ export interface Result {
   readonly affected: number;
   /** The first word of PostgreSQL's command tag: `SELECT`, `COMMIT`. */
   readonly command: string;
+  readonly table?: TableResult;
 }
 
 /** Creates a {@link Connection} over a session. */
@@ -31,7 +33,8 @@ export function connectionOver({ run, script }: Omit<Session, "rollback">): Conn
   return {
     query: async <Row>(statement: Sql) => {
       const [result = nothing] = await run([statement]);
-      return { rows: result.rows as Row[], affected: result.affected };
+      const { rows, affected, table } = result;
+      return { rows: rows as Row[], affected, ...(table && { table }) };
     },
     batch: async <Results extends readonly unknown[]>(statements: readonly Sql[]) =>
       (await run(statements)) as Answers<Results>,

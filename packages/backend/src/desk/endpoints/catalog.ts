@@ -3,6 +3,9 @@ import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
 
+/** Completion of more tables would be no help. */
+const mostNames = 2_000;
+
 /** `GET /status`: what the page shows in its frame. */
 export const getStatus: Endpoint = async ({ database, projectName }, c) => {
   const { rows } = await database.query<{ readonly version: string; readonly roles: string[] }>(sql`
@@ -23,6 +26,22 @@ export const getStatus: Endpoint = async ({ database, projectName }, c) => {
 /** `GET /relations`: the schemas, tables and views. */
 export const getRelations: Endpoint = async ({ database }, c) =>
   c.json(await loadRelations(database));
+
+/** `GET /names`: the columns of each table and view, to complete what is typed. */
+export const getNames: Endpoint = async ({ database }, c) => {
+  const { rows } = await database.query<{ readonly names: unknown }>(sql`
+    select coalesce(json_object_agg(nspname || '.' || relname, columns), '{}') as names
+    from (
+      select n.nspname, c.relname, json_agg(a.attname order by a.attnum) as columns
+      from pg_catalog.pg_class c
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_(temp|toast)'
+        and n.nspname not in ('pg_catalog', 'information_schema')
+      group by n.nspname, c.relname limit ${mostNames}
+    ) as listed`);
+  return c.json({ names: rows[0]?.names });
+};
 
 /** `GET /relations/:schema/:name`: the structure of a table or view. */
 export const getStructure: Endpoint = async ({ database }, c) =>

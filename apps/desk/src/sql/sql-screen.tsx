@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { DeskFailure } from "../api/call.ts";
+import { getNames } from "../api/catalog.ts";
+import { explainSql, runSql } from "../api/sql.ts";
+import { RoleSwitch } from "../run-as/role-switch.tsx";
+import { useRunAs } from "../run-as/run-as.tsx";
+import { Dialog } from "../shell/dialog.tsx";
+import { Failure } from "../shell/failure.tsx";
+import { Editor, type EditorHandle, type Names } from "./editor.tsx";
+import { addToHistory, readHistory } from "./history.ts";
+import { PlanTree } from "./plan-tree.tsx";
+import { Results } from "./results.tsx";
+
+const draftName = "portico.desk.sql-draft";
+const noNames: Names = {};
+
+/** An editor of SQL, and what came of it. */
+export default function SqlScreen() {
+  const { runAs } = useRunAs();
+  const editor = useRef<EditorHandle>(null);
+  const [draft] = useState(() => sessionStorage.getItem(draftName) ?? "");
+  const [keepsNothing, setKeepsNothing] = useState(false);
+  const [history, setHistory] = useState(readHistory);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const names = useQuery({ queryKey: ["names"], queryFn: getNames, staleTime: 60_000 });
+  const start = useRef(0);
+  const run = useMutation({
+    mutationFn: async (kind: "run" | "explain") => {
+      const { text, start: from } = editor.current?.current() ?? { text: "", start: 0 };
+      start.current = from;
+      setHistory(addToHistory(text));
+      if (kind === "explain") return { plan: (await explainSql(text, runAs)).plan[0] };
+      return { results: (await runSql(text, runAs, keepsNothing)).results };
+    },
+  });
+  useEffect(() => {
+    document.title = "SQL – Desk";
+  }, []);
+  const position = run.error instanceof DeskFailure ? run.error.body.position : undefined;
+  const begin = (kind: "run" | "explain") => {
+    if (!run.isPending) run.mutate(kind);
+  };
+  return (
+    <main id="main" className="sql" tabIndex={-1}>
+      <header className="table-head">
+        <h1>SQL</h1>
+        <span className="toolbar-gap" />
+        <RoleSwitch />
+      </header>
+      <div className="sql-editor">
+        <Editor
+          initial={draft}
+          names={names.data?.names ?? noNames}
+          handle={editor}
+          onRun={() => begin("run")}
+          onChange={(text) => sessionStorage.setItem(draftName, text)}
+        />
+      </div>
+      <div className="toolbar" role="toolbar" aria-label="SQL">
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={run.isPending}
+          title="Control or Command with Enter"
+          onClick={() => begin("run")}
+        >
+          {run.isPending ? "Running …" : "Run"}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={run.isPending}
+          onClick={() => begin("explain")}
+        >
+          Explain
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={history.length === 0}
+          onClick={() => setHistoryOpen(true)}
+        >
+          History
+        </button>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={keepsNothing}
+            onChange={(event) => setKeepsNothing(event.target.checked)}
+          />
+          Undo afterwards
+        </label>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="sql-output" tabIndex={0} aria-label="Output">
+        <p className="visually-hidden" role="status">
+          {run.isSuccess ? "The script has run." : ""}
+        </p>
+        {run.isIdle && (
+          <p className="quiet sql-hint">
+            Runs as one transaction, the selected text or all of it: Control or Command with Enter.
+          </p>
+        )}
+        {run.isError && (
+          <Failure error={run.error}>
+            {position !== undefined && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => editor.current?.select(start.current + position - 1)}
+              >
+                Show in the editor
+              </button>
+            )}
+          </Failure>
+        )}
+        {run.data?.results && <Results results={run.data.results} />}
+        {run.data?.plan && <PlanTree plan={run.data.plan} />}
+      </section>
+      {isHistoryOpen && (
+        <Dialog title="History" onClose={() => setHistoryOpen(false)}>
+          {(close) => (
+            <ul className="choices">
+              {history.map((entry) => (
+                <li key={entry.text}>
+                  <button
+                    type="button"
+                    className="choice"
+                    onClick={() => {
+                      close();
+                      editor.current?.replace(entry.text);
+                    }}
+                  >
+                    <code className="history-text">{entry.text.slice(0, 300)}</code>
+                    <span className="quiet">{new Date(entry.at).toLocaleTimeString("en-US")}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Dialog>
+      )}
+    </main>
+  );
+}

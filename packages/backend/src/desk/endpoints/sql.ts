@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { explainScript, runScript } from "../sql/run-script.ts";
+import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
+
+const scriptShape = z.object({
+  text: z.string().max(1_000_000),
+  as: runAsShape,
+  mostRows: z.int().min(1).max(1_000).default(500),
+  keepsNothing: z.boolean().default(false),
+});
+
+/** `POST /sql`: runs a script in one transaction. */
+export const postSql: Endpoint = async (context, c) => {
+  const script = await readBody(c, scriptShape);
+  return c.json({ results: await runScript(context, script, c.req.raw.signal) });
+};
+
+/** `POST /sql/explain`: the plan of one statement, with times. */
+export const postExplain: Endpoint = async (context, c) => {
+  const script = await readBody(c, scriptShape);
+  return c.json({ plan: await explainScript(context, script, c.req.raw.signal) });
+};

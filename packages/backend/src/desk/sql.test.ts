@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { deskOn } from "../../test/desk.ts";
+import type { Database } from "../database/port.ts";
+import { sql } from "../database/sql.ts";
+
+let database: Database;
+let desk: ReturnType<typeof deskOn>;
+const ada = "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0a01";
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOn(database);
+  await database.script(`
+    insert into auth.users (id, email, aud, role) values ('${ada}', 'ada@example.com', 'authenticated', 'authenticated');
+    create table public.notes (id int primary key, title text);
+    alter table public.notes enable row level security;
+    insert into public.notes select n, 'Note ' || n from generate_series(1, 20) as n;`);
+});
+afterAll(() => database.close());
+
+const run = (text: string, more: object = {}, path = "/sql") =>
+  desk.post(path, { text, as: { role: "postgres" }, ...more });
+const countOf = async () =>
+  (await database.query<{ n: number }>(sql`select count(*)::int as n from public.notes`)).rows[0]
+    ?.n;
+
+describe("a script", () => {
+  test("answers each statement with its columns, also two of one name, and PostgreSQL's texts", async () => {
+    const { body } = await run(`
+      select 1 as a, 'x' as a, 9007199254740993::bigint as big, null as nothing,
+        timestamptz '2026-01-01 00:00:00.123456+00' at time zone 'utc' as at, array[1, 2] as list;
+      update public.notes set title = title where id <= 3 returning id;
+      select 1 as one where false`);
+    expect(body.results).toMatchObject([
+      {
+        command: "SELECT",
+        columns: [
+          { name: "a", type: "integer" },
+          { name: "a", type: "text" },
+          { name: "big", type: "bigint" },
+          { name: "nothing", type: "text" },
+          { name: "at", type: "timestamp without time zone" },
+          { name: "list", type: "integer[]" },
+        ],
+        rows: [["1", "x", "9007199254740993", null, "2026-01-01 00:00:00.123456", "{1,2}"]],
+        hasMore: false,
+      },
+      { command: "UPDATE", affected: 3, rows: [["1"], ["2"], ["3"]] },
+      { columns: [{ name: "one", type: "integer" }], rows: [], hasMore: false },
+    ]);
+  });
+
+  test("of many rows and long values is answered in bounds", async () => {
+    const { body } = await run(
+      "select n from generate_series(1, 1000000) as n; select repeat('x', 100000) as long",
+      { mostRows: 3 },
+    );
+    expect(body.results[0]).toMatchObject({ rows: [["1"], ["2"], ["3"]], hasMore: true });
+    expect(body.results[1].isCut).toBe(true);
+    expect(body.results[1].rows[0][0]).toHaveLength(2001);
+    const exact = await run("select n from generate_series(1, 3) as n", { mostRows: 4 });
+    expect(exact.body.results[0]).toMatchObject({ rows: [["1"], ["2"], ["3"]], hasMore: false });
+    const large = await run("select repeat('x', 1000000) from generate_series(1, 60)");
+    expect(large).toMatchObject({ status: 400, body: { code: "result_too_large" } });
+  });
+
+  test("that fails changes nothing, and the error says where", async () => {
+    const text = "delete from public.notes;\nselect nothing from public.notes";
+    expect(await run(text)).toMatchObject({
+      status: 400,
+      body: { sqlstate: "42703", statement: 1, position: text.indexOf("nothing") + 1 },
+    });
+    expect(await countOf()).toBe(20);
+  });
+
+  test("can be tried without keeping what it does", async () => {
+    const { body } = await run("delete from public.notes", { keepsNothing: true });
+    expect(body.results[0]).toMatchObject({ command: "DELETE", affected: 20 });
+    expect(await countOf()).toBe(20);
+  });
+
+  test.each([
+    "commit",
+    "rollback; drop table public.notes",
+    "begin",
+    "vacuum",
+    "copy notes from stdin",
+  ])("cannot leave its transaction, and with it its role: %s", async (text) => {
+    const { status, body } = await run(`select 1; ${text}`, { as: { role: "anon" } });
+    expect([status, body.code]).toEqual([400, "not_in_transaction"]);
+    expect(await countOf()).toBe(20);
+  });
+
+  test("runs as a user, with the claims that are given, and its role ends with it", async () => {
+    const as = { role: "authenticated", user: ada, claims: { aal: "aal2" } };
+    const { body } = await run(
+      "select current_user, auth.uid(), auth.jwt() ->> 'aal', (select count(*) from public.notes)",
+      { as },
+    );
+    expect(body.results[0].rows).toEqual([["authenticated", ada, "aal2", "0"]]);
+    await run("set role anon; set statement_timeout = 1");
+    const { body: next } = await run("select current_user, current_setting('statement_timeout')");
+    expect(next.results[0].rows[0][0]).toBe("postgres");
+    expect(next.results[0].rows[0][1]).not.toBe("1ms");
+  });
+
+  test("without a statement is refused", async () => {
+    expect(await run(" -- nothing\n;")).toMatchObject({ body: { code: "invalid_request" } });
+  });
+});
+
+describe("a plan", () => {
+  test("has the times of a run that is undone", async () => {
+    const { body } = await run("delete from public.notes where id < 5;", {}, "/sql/explain");
+    expect(body.plan[0].Plan).toMatchObject({ "Node Type": "ModifyTable" });
+    expect(body.plan[0]["Execution Time"]).toBeTypeOf("number");
+    expect(await countOf()).toBe(20);
+  });
+
+  test("of something else than one statement is refused, and an error says where", async () => {
+    expect(await run("select 1; select 2", {}, "/sql/explain")).toMatchObject({ status: 400 });
+    expect(await run("  select nothing", {}, "/sql/explain")).toMatchObject({
+      body: { sqlstate: "42703", position: 10 },
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { statementsOf } from "../../database/migrations/statements.ts";
+import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
+import { asTable, sql, trusted } from "../../database/sql.ts";
+import { inTransactionAs, type RunAs } from "../caller.ts";
+import type { DeskContext } from "../context.ts";
+import { fromDatabaseError, invalidRequest, notInTransaction, resultTooLarge } from "../errors.ts";
+import { cellLimit } from "../rows/cells.ts";
+
+/** A script of a developer, and how to run it. */
+export interface Script {
+  readonly text: string;
+  readonly as: RunAs;
+  /** How many rows of each result are sent. */
+  readonly mostRows: number;
+  /** Whether to undo everything at the end. */
+  readonly keepsNothing: boolean;
+}
+
+/** The result of one statement. */
+export interface StatementResult {
+  /** PostgreSQL's command tag: `SELECT`, `INSERT`; empty if there are more rows than are sent. */
+  readonly command: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly affected: number;
+  readonly hasMore: boolean;
+  /** Whether values are cut. */
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+type TextRow = readonly (string | Uint8Array | null)[];
+
+interface Ran extends Omit<StatementResult, "columns"> {
+  readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
+}
+
+const mostStatements = 200;
+
+/** Long texts of one script that are read into memory. */
+const longestTextsBytes = 32 * 1024 * 1024;
+
+/**
+ * Runs the statements of a script in one transaction, in a role.
+ *
+ * @throws {DeskError} with the statement and the position of PostgreSQL's error; nothing is changed then
+ */
+export async function runScript(
+  context: DeskContext,
+  { text, as, mostRows, keepsNothing }: Script,
+  signal?: AbortSignal,
+): Promise<readonly StatementResult[]> {
+  const statements = await readStatements(context, text);
+  const ran = await inTransactionAs(
+    context,
+    as,
+    async (connection) => {
+      const results: Ran[] = [];
+      for (const [at, statement] of statements.entries()) {
+        results.push(await runStatement(connection, statement, at, mostRows));
+      }
+      return results;
+    },
+    { keepsNothing, signal, longTexts: limitedTexts() },
+  );
+  const types = await typeNames(context, ran);
+  return ran.map((result) => ({
+    ...result,
+    columns: result.columns.map(({ name, typeOid }) => ({ name, type: types.get(typeOid) ?? "" })),
+  }));
+}
+
+/** Returns PostgreSQL's plan of one statement with the times of its run, which is undone. */
+export async function explainScript(
+  context: DeskContext,
+  { text, as }: Pick<Script, "text" | "as">,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const [statement, ...more] = await readStatements(context, text);
+  if (!statement || more.length > 0) {
+    throw invalidRequest("A plan is of one statement. Select one of the script.");
+  }
+  return inTransactionAs(
+    context,
+    as,
+    async (connection) => {
+      const { rows } = await connection
+        .query<{ "QUERY PLAN": unknown }>(trusted(`${explain}${statement.sent}`))
+        .catch((error: unknown) => {
+          throw located(error, 0, statement.start - explain.length);
+        });
+      const plan = rows[0]?.["QUERY PLAN"];
+      return typeof plan === "string" ? JSON.parse(plan) : plan;
+    },
+    { keepsNothing: true, signal },
+  );
+}
+
+const explain = "explain (analyze, buffers, format json) ";
+
+/** Splits a script. Statements that end the transaction would also end the role, so they are refused. */
+async function readStatements(
+  { database }: Pick<DeskContext, "database">,
+  text: string,
+): Promise<readonly Classified[]> {
+  const statements = statementsOf(text);
+  if (statements.length === 0) throw invalidRequest("The script has no statement.");
+  if (statements.length > mostStatements) {
+    throw invalidRequest(`The script has more than ${mostStatements} statements.`);
+  }
+  const classified: Classified[] = [];
+  for (const [at, statement] of statements.entries()) {
+    const one = await classify(statement, database);
+    const isAllowed = one.kind === "ordinary" || one.kind === "savepoint";
+    if (!isAllowed) throw notInTransaction(one.text.slice(0, 40), at, one.start + 1);
+    classified.push(one);
+  }
+  return classified;
+}
+
+async function runStatement(
+  connection: Transaction,
+  { sent, start }: Classified,
+  at: number,
+  mostRows: number,
+): Promise<Ran> {
+  const begun = performance.now();
+  // The text is the developer's own: to run it is what the key of the desk permits.
+  const result = await connection
+    .query<TextRow>(asTable(trusted(sent), mostRows))
+    .catch((error: unknown) => {
+      throw located(error, at, start);
+    });
+  return { ...shortened(result), durationMs: performance.now() - begun };
+}
+
+function shortened({ rows, affected, table }: Rows<TextRow>): Omit<Ran, "durationMs"> {
+  const { columns = [], hasMore = false, command = "" } = table ?? {};
+  const limit = cellLimit(rows.length, columns.length);
+  let isCut = false;
+  const textOf = (value: string | Uint8Array | null) => {
+    if (value === null) return null;
+    const text = typeof value === "string" ? value : new TextDecoder().decode(value);
+    if (text.length <= limit) return text;
+    isCut = true;
+    return `${text.slice(0, limit)}…`;
+  };
+  const texts = rows.map((row) => row.map(textOf));
+  return { columns, rows: texts, affected, hasMore, isCut, command };
+}
+
+function located(error: unknown, statement: number, start: number): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const position = error.position === undefined ? undefined : error.position + start;
+  return fromDatabaseError(error, { statement, position });
+}
+
+function limitedTexts(): LongTexts {
+  let bytes = 0;
+  const admitNow = (size: number) => {
+    bytes += size;
+    if (bytes > longestTextsBytes) throw resultTooLarge(longestTextsBytes);
+  };
+  return {
+    admitNow,
+    admit: (size) => {
+      admitNow(size);
+      return undefined;
+    },
+  };
+}
+
+async function typeNames({ database }: DeskContext, results: readonly Ran[]) {
+  const oids = new Set(results.flatMap(({ columns }) => columns.map(({ typeOid }) => typeOid)));
+  if (oids.size === 0) return new Map<number, string>();
+  const { rows } = await database.query<{ readonly oid: number; readonly name: string }>(sql`
+    select oid, pg_catalog.format_type(oid, null) as name
+    from unnest(${[...oids].map(String)}::oid[]) as _(oid)`);
+  return new Map(rows.map(({ oid, name }) => [Number(oid), name]));
+}
