@@ -115,13 +115,13 @@ export function measure(Form: ComponentType): void {
     async shifted() {
       const root = mounted();
       await settled();
-      const before = outside();
+      const positionsBefore = outside();
       host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
       await settled();
       const positionsAfter = outside();
       root.unmount();
       return positionsAfter.reduce(
-        (sum, position, index) => sum + Math.abs(position - (before[index] ?? 0)),
+        (sum, position, index) => sum + Math.abs(position - (positionsBefore[index] ?? 0)),
         0,
       );
     },

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { isAuthRetryableFetchError } from "@supabase/auth-js";
-import { FetchError } from "./network.ts";
+import { FetchError } from "./fetch-error.ts";
 
 /**
  * Wraps `fetch` so that each request carries the session's access token, refreshed first if it has expired. Without a

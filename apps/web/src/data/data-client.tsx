@@ -3,7 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { createContext, use } from "react";
 import { withAccessToken } from "./access-token.ts";
 import type { Configuration } from "./configuration.ts";
-import { withFetchErrors } from "./network.ts";
+import { withFetchErrors } from "./fetch-error.ts";
 import type { Database } from "./schema.ts";
 
 export type DataClient = PostgrestClient<Database>;

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { withAccessToken } from "./access-token.ts";
 import { useBackend } from "./backend.tsx";
 import type { Configuration } from "./configuration.ts";
-import { withFetchErrors } from "./network.ts";
+import { withFetchErrors } from "./fetch-error.ts";
 
 /** Loads the storage client of the signed-in user; its code is a separate chunk. */
 export type LoadFiles = () => Promise<StorageClient>;

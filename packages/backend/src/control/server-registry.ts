@@ -93,7 +93,7 @@ function parseEntry(text: string): RegisteredServer | undefined {
 }
 
 async function isRunning({ pid, directory, startedAt }: RegisteredServer): Promise<boolean> {
-  // After the machine has started again, another process may have the number.
+  // After a reboot, another process may have the same id.
   const bootedAt = Date.now() - uptime() * 1000;
   if (!isProcessRunning(pid) || Date.parse(startedAt) < bootedAt) return false;
   if (directory === null) return true;

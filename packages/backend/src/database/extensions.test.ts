@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { standIns } from "./extensions.ts";
-import { applyProject } from "./migrations/project.ts";
+import { applyProject } from "./migrations/apply-project.ts";
 import type { Database } from "./port.ts";
 import { sql } from "./sql.ts";
 import { prepareDatabase } from "./system.ts";

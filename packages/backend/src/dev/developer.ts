@@ -31,7 +31,7 @@ export interface DeveloperOptions {
   /** Puts the database of the git branch in place, if the project has one for each. */
   readonly branches:
     | {
-        /** Returns a sentence if it has switched. */
+        /** Switches to the database of the current branch. Returns a message to print if it was another one. */
         follow(): Promise<string | undefined>;
         watch(onChange: () => void): () => void;
       }

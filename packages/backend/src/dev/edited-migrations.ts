@@ -1,4 +1,4 @@
-import type { ProjectMigration } from "../database/migrations/project.ts";
+import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { statementsOf } from "../database/migrations/statements.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -37,7 +37,7 @@ const files = [
 ] as const;
 
 /** Returns the inbox page, to be served beside its API. */
-export function inboxPage(): Hono {
+export function createInboxPage(): Hono {
   const app = new Hono();
   for (const [path, name, type] of files) {
     const content = readFileSync(new URL(`./inbox/page/${name}`, import.meta.url));

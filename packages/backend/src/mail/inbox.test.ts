@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
-import { inboxPage } from "./inbox-page.ts";
+import { createInboxPage } from "./inbox-page.ts";
 import type { Email } from "./transport.ts";
 
 let database: Database;
@@ -14,7 +14,7 @@ const app = new Hono();
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  inbox = createInbox({ database, page: inboxPage() });
+  inbox = createInbox({ database, page: createInboxPage() });
   app.route("/inbox", inbox.app);
 });
 
@@ -411,7 +411,7 @@ describe("live events", () => {
   });
 
   it("live events report messages that another process stored", async () => {
-    const other = createInbox({ database, page: inboxPage() });
+    const other = createInbox({ database, page: createInboxPage() });
     const response = await request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
@@ -422,7 +422,7 @@ describe("live events", () => {
   });
 
   it("live events end when the inbox is closed", async () => {
-    const own = createInbox({ database, page: inboxPage() });
+    const own = createInbox({ database, page: createInboxPage() });
     const response = await own.app.request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");

@@ -20,7 +20,7 @@ export interface InboxOptions {
    * Waits for the messages that were requested before, because users open the inbox right after a request.
    */
   readonly settled?: () => Promise<void>;
-  /** The inbox page, if there is one ({@link inboxPage}). */
+  /** The inbox page, if there is one ({@link createInboxPage}). */
   readonly page?: Hono | undefined;
 }
 

@@ -7,7 +7,7 @@ import {
   type ProjectFiles,
   type ProjectSeed,
   seedHash,
-} from "../database/migrations/project.ts";
+} from "../database/migrations/apply-project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -1,6 +1,6 @@
 import type { Project } from "../config/project.ts";
 import type { AppliedFiles } from "../control/running-server.ts";
-import { applyProject } from "../database/migrations/project.ts";
+import { applyProject } from "../database/migrations/apply-project.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

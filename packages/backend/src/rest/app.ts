@@ -6,7 +6,7 @@ import { routes } from "./routes.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
 import { largestAnswerOf, settingsFrom } from "./settings.ts";
 
-/** The REST wire. */
+/** The REST API, which is mounted at `/rest/v1`. */
 export interface RestWire extends Wire {
   /** Loads the schema cache before the first request, which would otherwise have to wait for it. */
   ready(): Promise<void>;

@@ -205,15 +205,15 @@ async function runStatement(
   const { count } = request.preferences;
   if (result.kind !== "rows" || plan.kind !== "read") return result;
   if (count !== "planned" && count !== "estimated") return result;
-  const counted = result.rows.total;
+  const exactCount = result.rows.total;
   const { maxRows } = settings;
   // The exact count is cheap for so few rows, so no estimate is needed.
-  if (count === "estimated" && counted !== null && maxRows !== null && counted <= maxRows) {
+  if (count === "estimated" && exactCount !== null && maxRows !== null && exactCount <= maxRows) {
     return result;
   }
   const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
   const planned = plannedRows(estimate.rows);
-  const total = counted !== null && counted > planned ? counted : planned;
+  const total = exactCount !== null && exactCount > planned ? exactCount : planned;
   return { kind: "rows", rows: { ...result.rows, total } };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { loadProject } from "../config/load-project.ts";
-import type { ProjectMigration } from "../database/migrations/project.ts";
+import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
 import { createLog } from "../log/log.ts";

@@ -1,5 +1,5 @@
+import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { lineAt } from "../database/migrations/explanation.ts";
-import type { ProjectMigration } from "../database/migrations/project.ts";
 import { statementsOf } from "../database/migrations/statements.ts";
 import { dumpDatabase } from "../transfer/database-dump.ts";
 import { UsageError } from "../usage-error.ts";

@@ -8,7 +8,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { answerUnexpected } from "../http/unexpected-error.ts";
 import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSetting } from "../keys/demo.ts";
-import { inboxPage } from "../mail/inbox-page.ts";
+import { createInboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
 import { RecentEvents, type Service } from "../mcp/recent-events.ts";
@@ -52,7 +52,7 @@ export function compose(context: ServerContext): Composition {
   const messages = createMessages(logging("auth"), {
     smtp: createSmtpTransport,
     texts: createTextTransport,
-    inboxPage: inboxPage(),
+    createInboxPage: createInboxPage(),
   });
   const sandbox = createSandboxPart(context);
   const auth = createAuthWire(logging("auth"), messages, sandbox?.sandbox);

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Project } from "../config/project.ts";
 import { embeddedSettings } from "../config/sections/database-settings.ts";
 import { AddressError } from "../database/address-error.ts";
-import { createsPostgis } from "../database/migrations/project.ts";
+import { createsPostgis } from "../database/migrations/apply-project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import type { PostgresPlace } from "../database/postgres/postgres.ts";

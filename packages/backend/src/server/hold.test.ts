@@ -26,7 +26,7 @@ test("a held server runs no statement until it is released, and has written the 
     hasRun = true;
   });
   // The server still answers commands, many times during one statement.
-  for (let times = 0; times < 50; times++) await readStatus(directory);
+  for (let attempt = 0; attempt < 50; attempt++) await readStatus(directory);
   expect(hasRun).toBe(false);
   await held.release();
   await inserting;

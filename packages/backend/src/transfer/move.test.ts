@@ -10,7 +10,7 @@ import { createAuthenticator } from "../../test/authenticator.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { claimsOf, codeOf, enrollTotp, mfa, sessionOf } from "../../test/factors.ts";
 import { type PasskeyFixture, passkeyFixture } from "../../test/passkeys.ts";
-import { applyProject } from "../database/migrations/project.ts";
+import { applyProject } from "../database/migrations/apply-project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
@@ -20,8 +20,8 @@ import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 
 /**
- * Moves a project from the embedded database to PostgreSQL with psql, or without `TEST_DATABASE_URL` to another
- * embedded one with `portico import`.
+ * With `TEST_DATABASE_URL`, moves a project from the embedded database to PostgreSQL with psql. Otherwise moves it to
+ * a second embedded database with `portico import`.
  */
 
 const migration = `

@@ -41,10 +41,10 @@ test("assigned variables do not count as the user's, and are only withdrawn for 
 });
 
 test("only the address of a project on another machine is a remote project", () => {
-  const remoteOf = (url: string) => remoteProject(new Map([["PUBLIC_SUPABASE_URL", url]]))?.url;
-  expect(remoteOf("https://ref.supabase.co")).toBe("https://ref.supabase.co");
+  const remoteUrlFor = (url: string) => remoteProject(new Map([["PUBLIC_SUPABASE_URL", url]]))?.url;
+  expect(remoteUrlFor("https://ref.supabase.co")).toBe("https://ref.supabase.co");
   for (const url of ["http://localhost:54321", "http://127.0.0.1:1", "http://[::1]:1", "$URL"]) {
-    expect([url, remoteOf(url)]).toEqual([url, undefined]);
+    expect([url, remoteUrlFor(url)]).toEqual([url, undefined]);
   }
   expect(remoteProject(new Map([["DATABASE_URL", "https://ref.supabase.co"]]))).toBeUndefined();
 });

@@ -17,19 +17,19 @@ export function report(explanation: Explanation): string {
   const sections = [
     [wrapped(verdict)],
     facts,
-    section("What decides", details.map(item)),
+    section("What decides", details.map(formatListItem)),
     ...rows.slice(0, maxRows).map((row) => reportRow(row, caller.role)),
     rows.length > maxRows ? [`${rows.length - maxRows} more rows: --output json`] : [],
     section(
       "Policies of the tables",
       policies.map((policy) =>
-        item(
+        formatListItem(
           `"${policy.name}" on ${policy.table}: ${policy.isPermissive ? "permissive" : "restrictive"}, ${policy.command}, to ${policy.roles.join(", ")}${policy.applies ? "" : ` (not for ${caller.role})`}`,
         ),
       ),
     ),
-    section("What would change the answer", remedies.map(item)),
-    section("Not found out", notes.map(item)),
+    section("What would change the answer", remedies.map(formatListItem)),
+    section("Not found out", notes.map(formatListItem)),
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -40,7 +40,7 @@ export function report(explanation: Explanation): string {
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines];
 
-const item = (text: string) => wrapped(`  - ${text}`, 4);
+const formatListItem = (text: string) => wrapped(`  - ${text}`, 4);
 
 /** Returns the claims that most policies read; JSON has all. */
 function claimsOf(claims: Readonly<Record<string, unknown>>): string {

@@ -44,7 +44,7 @@ export type PluginWords = {
   readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]]: string };
 };
 
-/** The `localization.plugins` of a form: any of the words. Missing ones are English. */
+/** The `localization.plugins` of a form: replaces some of the texts. The others stay English. */
 export type PluginVariables = {
   readonly [Name in keyof Sections]?: { readonly [Key in keyof Sections[Name]]?: string };
 };

@@ -45,7 +45,7 @@ export function usePicture() {
   });
   const remove = useMutation({
     mutationFn: async () => {
-      // The file goes first, so that it is not public any more. Where it does not load, initials are shown.
+      // Deletes the file before the metadata, so that it is no longer public. The avatar falls back to initials.
       await removeOthers();
       await write({ [pictureKey]: null, avatar_url: null });
     },

@@ -73,8 +73,8 @@ function useLiveNotes(): LiveNotes {
 
 /** Returns the state of the live connection. */
 export function useConnectionStatus(): ConnectionStatus {
-  const live = useLiveNotes();
-  return useSyncExternalStore(live.subscribe, () => live.status);
+  const liveNotes = useLiveNotes();
+  return useSyncExternalStore(liveNotes.subscribe, () => liveNotes.status);
 }
 
 /** Returns the addresses of other users who have a shared note open. The owner sees all of them, others only the owner. */

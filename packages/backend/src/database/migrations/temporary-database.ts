@@ -1,7 +1,7 @@
 import { openPrepared } from "../pglite/new-database.ts";
 import type { Database } from "../port.ts";
 import { prepareDatabase } from "../system.ts";
-import { applyProject, createsPostgis, type ProjectFiles } from "./project.ts";
+import { applyProject, createsPostgis, type ProjectFiles } from "./apply-project.ts";
 
 /**
  * Calls `use` with an embedded database in memory that has the migrations and seeds of a project.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
-import { applyProject } from "./project.ts";
+import { applyProject } from "./apply-project.ts";
 
 let database: Database;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyProject } from "../migrations/project.ts";
+import { applyProject } from "../migrations/apply-project.ts";
 import { sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import type { PgliteDatabase } from "./pglite.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyProject, createsPostgis } from "../migrations/project.ts";
+import { applyProject, createsPostgis } from "../migrations/apply-project.ts";
 import { sql } from "../sql.ts";
 import { openPglite } from "./pglite.ts";
 import { postgisModule } from "./postgis.ts";

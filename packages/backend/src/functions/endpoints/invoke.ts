@@ -13,9 +13,9 @@ import {
   tooManyHeaders,
   webSocketsUnsupported,
 } from "../errors.ts";
-import { requireCredential } from "../identify-caller.ts";
 import { relay } from "../relay.ts";
 import { headersForFunction } from "../relayed-headers.ts";
+import { requireCredential } from "../require-credential.ts";
 import { bodyBytesOf, type RelayedRequest } from "../worker-request.ts";
 import type { Endpoint } from "./endpoint.ts";
 

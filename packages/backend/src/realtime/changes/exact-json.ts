@@ -26,7 +26,7 @@ interface ExactJson {
 const exactJson = JSON as unknown as ExactJson;
 
 export function parseExactly(text: string): Json {
-  // Other numbers cannot lose digits. The reviver is avoided because it makes parsing several times slower.
+  // `JSON.parse` loses digits only in numbers of this form. With a reviver, parsing is several times slower.
   if (!/\d{16}|\d\.\d|\d[eE]/.test(text)) return JSON.parse(text);
   return exactJson.parse(text, (_key, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source

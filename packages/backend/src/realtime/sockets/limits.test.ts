@@ -101,11 +101,11 @@ test.each([
   ["one network", { networkUnfinishedBytes: 100_000 }, "192.0.2.1", "192.0.2.1"],
 ])(
   "the socket with the largest unfinished message of %s is terminated above the limit",
-  async (_, limits, one, other) => {
+  async (_, limits, firstAddress, secondAddress) => {
     const server = await serve(limits);
-    const hoarder = await openRaw(server, from(one));
-    const modest = await openRaw(server, from(other));
-    const completing = await openRaw(server, from(other));
+    const hoarder = await openRaw(server, from(firstAddress));
+    const modest = await openRaw(server, from(secondAddress));
+    const completing = await openRaw(server, from(secondAddress));
     for (let count = 0; count < 10; count++) {
       completing.socket.send(
         JSON.stringify([null, `${count}`, "phoenix", "heartbeat", { x: "x".repeat(50_000) }]),

@@ -8,15 +8,15 @@ export function orderTerms(scanner: Scanner): OrderTerm[] {
     () =>
       spaced(scanner, () =>
         scanner.firstOf(
-          () => scanner.attempt(() => relatedTerm(scanner)),
-          () => ownTerm(scanner),
+          () => scanner.attempt(() => parseRelatedTerm(scanner)),
+          () => parseOwnTerm(scanner),
         ),
       ),
     () => symbol(scanner, ","),
   );
 }
 
-function relatedTerm(scanner: Scanner): OrderTerm {
+function parseRelatedTerm(scanner: Scanner): OrderTerm {
   const relation = fieldName(scanner);
   symbol(scanner, "(");
   const reference = field(scanner);
@@ -24,7 +24,7 @@ function relatedTerm(scanner: Scanner): OrderTerm {
   return modified(scanner, relation, reference);
 }
 
-function ownTerm(scanner: Scanner): OrderTerm {
+function parseOwnTerm(scanner: Scanner): OrderTerm {
   return modified(scanner, null, field(scanner));
 }
 

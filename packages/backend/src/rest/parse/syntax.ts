@@ -84,7 +84,7 @@ export type Operation =
       readonly value: string;
     };
 
-/** `not.eq.5`. */
+/** An operator with its operand, which may be negated, such as `not.eq.5`. */
 export interface Condition {
   readonly negated: boolean;
   readonly operation: Operation;

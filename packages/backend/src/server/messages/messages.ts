@@ -28,7 +28,7 @@ const outboxPollMs = 30 * 1000;
 export interface Outlets {
   readonly smtp: typeof createSmtpTransport;
   readonly texts: typeof createTextTransport;
-  readonly inboxPage: Hono;
+  readonly createInboxPage: Hono;
 }
 
 export function createMessages(context: CoreContext, outlets?: Outlets): Messages {
@@ -41,7 +41,7 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
   const inbox = createInbox({
     database,
     settled: outbox.settled,
-    page: outlets?.inboxPage,
+    page: outlets?.createInboxPage,
   });
   // A closed inbox must not store messages: their codes would stay in the database.
   const unsent: Transport = development.hasInbox

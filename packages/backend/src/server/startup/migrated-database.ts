@@ -1,7 +1,7 @@
 import { warnOfSettings } from "../../config/sections/database-settings.ts";
 import { triggersFailingHosted } from "../../database/auth-triggers/diagnosis.ts";
+import { applyProject, createsPostgis } from "../../database/migrations/apply-project.ts";
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
-import { applyProject, createsPostgis } from "../../database/migrations/project.ts";
 import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
 import type { Database } from "../../database/port.ts";
 import { type Lack, lackingRights } from "../../database/rights.ts";

@@ -5,7 +5,7 @@ import type { PluginForm } from "../plugin.ts";
 export type Retry = (() => void) | undefined;
 
 /**
- * Returns a function that repeats the form's last request: its fields, or a provider's button.
+ * Returns a function that submits the form again, or starts the last social sign-in again.
  *
  * @param others other requests by their source
  */

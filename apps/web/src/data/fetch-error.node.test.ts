@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FetchError, timeoutMs, withFetchErrors } from "./network.ts";
+import { FetchError, timeoutMs, withFetchErrors } from "./fetch-error.ts";
 
 const servers: Server[] = [];
 

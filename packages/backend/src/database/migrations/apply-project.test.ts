@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { sql } from "../sql.ts";
-import { applyProject } from "./project.ts";
+import { applyProject } from "./apply-project.ts";
 
 test("the API's roles may use what a migration creates, unless the project requires grants", async () => {
   const database = await openTestDatabase();
