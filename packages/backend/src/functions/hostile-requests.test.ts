@@ -31,6 +31,7 @@ const counter = `
     }
     if (step === "release") waiting.get(searchParams.get("name"))();
     if (step === "seen") return Response.json(seen);
+    if (step === "hold") return new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(id)) }));
     if (step === "never") await new Promise(() => {});
     if (step === "headers") return Response.json(Object.fromEntries(request.headers));
     if (step === "cut") return new Response(new ReadableStream({ start: (c) => c.error(new Error("cut")) }));
@@ -45,8 +46,9 @@ beforeAll(async () => {
     {
       "supabase/functions/open/index.ts": counter,
       "supabase/functions/locked/index.ts": counter,
+      "supabase/functions/unstarted/index.ts": counter,
     },
-    { open: { verify_jwt: false } } as never,
+    { open: { verify_jwt: false }, unstarted: { verify_jwt: false } } as never,
   );
 });
 afterAll(() => wire.close());
@@ -162,6 +164,26 @@ describe("harmful requests", needs("Deno", deno), () => {
     expect(other).not.toBe(id);
     expect(await post(new Blob(["a"]).stream())).toBe(other);
     expect(await post("a".repeat(1024))).toBe(id);
+    wire.limits.bodyBytes = 1024 * 1024;
+  });
+
+  test("requests that wait for a function's start share one worker only up to its limit of body bytes", async () => {
+    wire.limits.bodyBytes = 50 * 1024 * 1024;
+    const gone = new AbortController();
+    const body = "a".repeat(3 * 1024 * 1024);
+    const holders = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const init = { method: "POST", body, signal: gone.signal };
+        const response = await fetch(url("unstarted/hold"), init);
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+        return (await reader?.read())?.value;
+      }),
+    );
+    gone.abort();
+    const counts = [...new Set(holders)].map(
+      (id) => holders.filter((other) => other === id).length,
+    );
+    expect(counts).toEqual([2, 2]);
     wire.limits.bodyBytes = 1024 * 1024;
   });
 

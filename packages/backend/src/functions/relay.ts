@@ -12,14 +12,8 @@ import {
   workerOverLimit,
 } from "./errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
-import {
-  bodyBytesOf,
-  openRequest,
-  probe,
-  type RelayedRequest,
-  responseTo,
-  sendBody,
-} from "./worker-request.ts";
+import { openRequest, probe, type RelayedRequest, responseTo, sendBody } from "./worker-request.ts";
+import type { AcceptedRequest } from "./workers.ts";
 
 /** A worker that does not answer a probe in this time is stuck. */
 const probeMs = 5_000;
@@ -40,12 +34,15 @@ type Cause = "caller has gone" | "body is too large" | "time is over";
  */
 export async function relay(
   incoming: RelayedRequest,
-  worker: RunningFunction,
+  { worker, end: endWork }: AcceptedRequest,
   limits: Limits,
 ): Promise<Response> {
   const { signal, body } = incoming;
   const outgoing = tryOrUndefined(() => openRequest(incoming, worker));
-  if (!outgoing) throw requestInvalid();
+  if (!outgoing) {
+    endWork();
+    throw requestInvalid();
+  }
   let cause: Cause | undefined;
   let isSent = body === null;
   const fail = (reason: Cause) => {
@@ -57,7 +54,6 @@ export async function relay(
     fail("time is over");
     void stopIfStuck(worker);
   }, limits.responseMs);
-  const endWork = worker.begin(bodyBytesOf(incoming) ?? 0);
   const end = () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);

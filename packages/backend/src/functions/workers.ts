@@ -7,6 +7,13 @@ import type { ProjectFunction } from "./project-functions.ts";
  */
 const maxBodyBytesPerWorker = 8 * 1024 * 1024;
 
+/** A request that a worker has accepted. */
+export interface AcceptedRequest {
+  readonly worker: RunningFunction;
+  /** Must be called when the request has ended. */
+  readonly end: () => void;
+}
+
 /**
  * The workers of the project's functions: one for each, and a second one for large bodies, so that callers who send
  * large bodies can only use up each other's memory.
@@ -16,21 +23,26 @@ export class Workers {
   readonly #running = new Map<string, Promise<RunningFunction>>();
 
   /**
-   * Returns the worker for a request, and starts it if necessary.
+   * Chooses the worker for a request, starts it if necessary, and counts the request there. The count follows the
+   * check immediately: all requests that wait for the same start would pass it otherwise.
    *
    * @param bodyBytes undefined if the caller has not announced the length
    * @throws {FunctionsError} if it does not start
    */
-  async for(
+  async accept(
     projectFunction: ProjectFunction,
     denoRuntime: DenoRuntime,
     bodyBytes: number | undefined,
-  ): Promise<RunningFunction> {
+  ): Promise<AcceptedRequest> {
     if (bodyBytes !== undefined && bodyBytes <= maxBodyBytesPerWorker) {
       const worker = await this.#start(projectFunction, denoRuntime, projectFunction.name);
-      if (worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker) return worker;
+      if (worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker) {
+        return { worker, end: worker.begin(bodyBytes) };
+      }
     }
-    return this.#start(projectFunction, denoRuntime, `${projectFunction.name} for large bodies`);
+    const key = `${projectFunction.name} for large bodies`;
+    const worker = await this.#start(projectFunction, denoRuntime, key);
+    return { worker, end: worker.begin(bodyBytes ?? 0) };
   }
 
   #start(

@@ -38,8 +38,8 @@ export const invoke: Endpoint = async (context, c) => {
   refuseUnsupported(c, limits);
   if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
-  const worker = await workers.for(projectFunction, denoRuntime, bodyBytesOf(request));
-  return relay(request, worker, limits);
+  const accepted = await workers.accept(projectFunction, denoRuntime, bodyBytesOf(request));
+  return relay(request, accepted, limits);
 };
 
 /**
