@@ -1,4 +1,4 @@
-import { print } from "./commands/print.ts";
+import { print, printError } from "./commands/print.ts";
 import { readArguments } from "./commands/read-arguments.ts";
 import { commands } from "./commands/table.ts";
 import { usage, usageOf } from "./commands/usage.ts";
@@ -22,6 +22,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 main().catch((error: unknown) => {
   const message = explain(error);
-  process.stderr.write(`${message ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  printError(`${message ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

@@ -20,7 +20,7 @@ import {
   readStoredDatabase,
   type StoredDatabase,
 } from "./options.ts";
-import { print } from "./print.ts";
+import { print, printError } from "./print.ts";
 import { putInPlace } from "./rebuild-database.ts";
 
 export const devCommand = defineCommand({
@@ -92,7 +92,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       },
       report: (message) => print(`${message}\n`),
       reportProblems: (problems) => {
-        for (const { message } of problems) process.stderr.write(`${message}\n`);
+        for (const { message } of problems) printError(`${message}\n`);
       },
     });
     const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));

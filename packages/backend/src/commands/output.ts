@@ -1,4 +1,5 @@
 import type { CommandOptions } from "./command.ts";
+import { withoutControls } from "./print.ts";
 
 /** The format of a command's output. */
 export const outputOption = {
@@ -13,8 +14,10 @@ export const outputOption = {
 /** Formats a value as JSON for programs. */
 export const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Aligns rows of text in columns. */
-export function asTable(rows: readonly (readonly string[])[]): string {
+/** Aligns rows of text in columns, for people. */
+export function asTable(cells: readonly (readonly string[])[]): string {
+  // Also for a pager, which passes control characters on to the terminal.
+  const rows = cells.map((row) => row.map(withoutControls));
   const widths = rows.reduce<number[]>(
     (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
     [],

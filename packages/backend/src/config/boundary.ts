@@ -1,19 +1,36 @@
-import { realpath, stat } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
 
 /**
  * Returns whether a path is in the project folder or in the repository around it, with links resolved. A config.toml
- * may come from a stranger, and must not expose other files of the machine. A path that does not exist is compared as
- * it is.
+ * may come from a stranger, and must not expose other files of the machine. The file may be missing: then it counts where
+ * a program that writes it would create it.
  *
  * @param path relative to the project folder, or absolute
  */
 export async function isWithinProject(project: string, path: string): Promise<boolean> {
   const root = await realpath(project).catch(() => resolve(project));
   const boundary = (await repositoryAround(root)) ?? root;
-  const target = resolve(project, path);
-  const found = await realpath(target).catch(() => resolve(root, path));
+  const found = await resolveLinks(resolve(root, path));
+  if (found === undefined) return false;
   return found === boundary || found.startsWith(boundary.endsWith(sep) ? boundary : boundary + sep);
+}
+
+/** Returns a path with links resolved, also one that leads to a missing file; undefined for what cannot be resolved. */
+async function resolveLinks(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // Links that form a circle are another error.
+    if (!["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code)))
+      return undefined;
+  }
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const parent = await resolveLinks(folder);
+  if (parent === undefined) return undefined;
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? join(parent, basename(path)) : resolveLinks(resolve(parent, link));
 }
 
 async function repositoryAround(folder: string): Promise<string | undefined> {

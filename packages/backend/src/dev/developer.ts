@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isWithinProject } from "../config/boundary.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
@@ -203,7 +202,7 @@ async function updateTypes(
   schemas: readonly string[],
 ): Promise<void> {
   if (file === undefined) return;
-  if (!(await isFileOfProject(project, file))) {
+  if (!(await isWithinProject(project, join(project, file)))) {
     return reportError(`portico.types: ${file} is outside the project, so it is not written.`);
   }
   const included = [...new Set(["public", ...schemas])];
@@ -215,11 +214,4 @@ async function updateTypes(
   if (outcome === "edited") {
     reportError(`${file} was edited, so it is left as it is. Delete it to have it written.`);
   }
-}
-
-/** Returns whether a path stays in the project, with the links of its folders resolved. The file may be missing. */
-async function isFileOfProject(project: string, file: string): Promise<boolean> {
-  let path = join(project, file);
-  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
-  return isWithinProject(project, path);
 }

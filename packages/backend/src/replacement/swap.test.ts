@@ -47,3 +47,13 @@ test("files that a killed process moved away are put back", async () => {
   expect(await versionIn(path)).toBe("old");
   expect(await readdir(join(path, "files"))).toEqual(["a"]);
 });
+
+test("the record of a swap that comes with a stranger's project moves no other project's database", async () => {
+  const { path, remove } = await temporaryFolder({
+    "hostile/swap.json": JSON.stringify({ from: "next", to: "../other" }),
+    "other/database/version": "precious",
+  });
+  onTestFinished(remove);
+  await recoverSwap(join(path, "hostile"));
+  expect(await versionIn(join(path, "other"))).toBe("precious");
+});

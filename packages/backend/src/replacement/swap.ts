@@ -137,7 +137,11 @@ async function readJournal(directory: string): Promise<{ from: string; to: strin
   const text = await readFile(journalOf(directory), "utf8").catch(() => undefined);
   if (text === undefined) return usual;
   try {
-    return JSON.parse(text);
+    const { from, to } = JSON.parse(text);
+    // A data directory may come with a stranger's project, and must not move another one's database.
+    return to === previous
+      ? usual
+      : ((replacementOf(from, to) as typeof usual | undefined) ?? usual);
   } catch {
     // The process was killed before it moved anything.
     return usual;

@@ -43,3 +43,24 @@ test("files that a killed process left are removed by the next copy", async () =
   });
   expect(await readdir(join(folder, "snapshots"))).toEqual(["a"]);
 });
+
+test("a folder is there, old or new, after a kill amid its replacement", async () => {
+  // The old folder has been moved away, and the new one is not in its place yet.
+  const folder = await projectFolder({
+    "snapshots/.999999999-0a~a/file": "old",
+    "snapshots/.999999999-0b/file": "new",
+  });
+  const folders = new OwnFolders(join(folder, "snapshots"));
+  expect(await folders.names()).toEqual(["a"]);
+  expect(await readFile(join(folder, "snapshots/a/file"), "utf8")).toBe("old");
+
+  // The new one is in its place, and the old one is not deleted yet.
+  const later = await projectFolder({
+    "snapshots/.999999999-0a~a/file": "old",
+    "snapshots/a/file": "new",
+  });
+  const others = new OwnFolders(join(later, "snapshots"));
+  await others.put("b", async (path) => void (await mkdir(path)));
+  expect(await readFile(join(later, "snapshots/a/file"), "utf8")).toBe("new");
+  expect(await readdir(join(later, "snapshots"))).toEqual(["a", "b"]);
+});

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isProcessRunning } from "../control/running-server.ts";
 import { makeDirectory } from "../private-directory.ts";
 
-/** The names of folders that are not complete: the process that makes or removes each, and something unique. */
-const incomplete = /^\.(\d+)-[0-9a-f]+$/;
+/**
+ * The names of folders that are not complete: the process that makes or removes each, something unique, and for a
+ * folder that is being replaced its name.
+ */
+const incomplete = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
 
 const incompleteName = () => `.${process.pid}-${randomUUID().replaceAll("-", "")}`;
 
@@ -24,6 +28,7 @@ export class OwnFolders {
 
   /** Returns the names of the folders. */
   async names(): Promise<readonly string[]> {
+    await this.recover();
     const entries = await readdir(this.#directory, { withFileTypes: true }).catch(() => []);
     return entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
@@ -36,34 +41,58 @@ export class OwnFolders {
     await makeDirectory(this.#directory);
     await this.#removeAbandoned();
     const path = this.pathOf(incompleteName());
+    // The old folder keeps its name until the new one is complete, and is deleted when that has taken its place.
+    const former = `${this.pathOf(incompleteName())}~${name}`;
     try {
       const result = await fill(path);
-      await this.remove(name);
+      await renameIfPresent(this.pathOf(name), former);
       await rename(path, this.pathOf(name));
+      await rm(former, { recursive: true, force: true });
       return result;
     } finally {
       await rm(path, { recursive: true, force: true });
     }
   }
 
+  /** Gives a folder back its name if a process was killed between the two moves that replace it. */
+  async recover(): Promise<void> {
+    for (const { entry, name } of await this.#abandoned()) {
+      if (name === undefined || existsSync(this.pathOf(name))) continue;
+      await renameIfPresent(this.pathOf(entry), this.pathOf(name));
+    }
+  }
+
   /** Removes a folder if it exists. */
   async remove(name: string): Promise<void> {
     const path = this.pathOf(incompleteName());
-    const isMoved = await rename(this.pathOf(name), path).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-        return false;
-      },
-    );
+    const isMoved = await renameIfPresent(this.pathOf(name), path);
     if (isMoved) await rm(path, { recursive: true, force: true });
   }
 
   async #removeAbandoned(): Promise<void> {
-    for (const name of await readdir(this.#directory)) {
-      const [, pid] = incomplete.exec(name) ?? [];
-      if (pid === undefined || isProcessRunning(Number(pid))) continue;
-      await rm(this.pathOf(name), { recursive: true, force: true });
+    await this.recover();
+    for (const { entry } of await this.#abandoned()) {
+      await rm(this.pathOf(entry), { recursive: true, force: true });
     }
   }
+
+  /** Returns the folders that killed processes left, with the name that each had before. */
+  async #abandoned(): Promise<readonly { readonly entry: string; readonly name?: string }[]> {
+    const entries = await readdir(this.#directory).catch(() => []);
+    return entries.flatMap((entry) => {
+      const [, pid, name] = incomplete.exec(entry) ?? [];
+      if (pid === undefined || isProcessRunning(Number(pid))) return [];
+      return [{ entry, ...(name !== undefined && { name }) }];
+    });
+  }
 }
+
+/** Returns whether there was something to rename. */
+const renameIfPresent = (from: string, to: string): Promise<boolean> =>
+  rename(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return false;
+    },
+  );

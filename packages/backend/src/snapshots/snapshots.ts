@@ -118,7 +118,9 @@ export const deleteSnapshot = (directory: string, name: string): Promise<void> =
   foldersOf(directory).remove(name);
 
 async function readManifest(directory: string, name: string): Promise<Snapshot | undefined> {
-  const file = join(foldersOf(directory).pathOf(name), manifestFile);
+  const folders = foldersOf(directory);
+  await folders.recover();
+  const file = join(folders.pathOf(name), manifestFile);
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const { data } = schema.safeParse(parseJson(text));

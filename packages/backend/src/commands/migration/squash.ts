@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Migration } from "../../config/files/migrations.ts";
@@ -102,8 +103,8 @@ async function replaceFiles(
 ): Promise<void> {
   const folder = join(project, "supabase/migrations");
   // Until it is complete, the new file has a name that is not one of a migration.
-  const prepared = join(folder, `.${last.file}.squashed`);
-  await writeFile(prepared, sql);
+  const prepared = join(folder, `.${randomUUID()}.squashed`);
+  await writeFile(prepared, sql, { flag: "wx" });
   await rename(prepared, join(folder, last.file));
   for (const { file } of files) if (file !== last.file) await rm(join(folder, file));
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type {
@@ -135,7 +134,7 @@ async function writeFiles(
   for (const { name: file, path } of targets) {
     const isInside = [home, join(root, "_shared")].some((folder) => path.startsWith(folder + sep));
     // A link may lead out of the folder.
-    if (!isInside || !(await isWithinProject(project, existingPart(path)))) {
+    if (!isInside || !(await isWithinProject(project, path))) {
       throw new UsageError(
         `"${file.slice(0, 200)}" is outside of the function's folder and of supabase/functions/_shared. Nothing was written.`,
       );
@@ -152,10 +151,4 @@ async function writeFiles(
       await rm(draft, { force: true });
     }
   }
-}
-
-function existingPart(path: string): string {
-  let part = path;
-  while (!existsSync(part) && part !== dirname(part)) part = dirname(part);
-  return part;
 }
