@@ -116,6 +116,21 @@ describe("signing in with a password", () => {
     });
   });
 
+  test("a session does not go on after a ban", async () => {
+    const client = await wire.signedIn("pardoned@example.com");
+    const { refresh: token } = await tokensOf(client);
+    const { data } = await client.getUser();
+    const ban = (ban_duration: string) =>
+      wire.admin().updateUserById(data.user?.id ?? "", { ban_duration });
+    await ban("1h");
+    expect((await refresh(token)).body).toMatchObject({ code: "user_banned" });
+    await ban("none");
+    expect((await refresh(token)).body).toMatchObject({ code: "session_expired" });
+    const { error } = await client.signInWithPassword({ email: "pardoned@example.com", password });
+    expect(error).toBeNull();
+    expect((await refresh((await tokensOf(client)).refresh)).status).toBe(200);
+  });
+
   test("an unknown grant type is refused", async () => {
     expect(await wire.post("/token?grant_type=magic", {}, apiVersion)).toMatchObject({
       status: 400,

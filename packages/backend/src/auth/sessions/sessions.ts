@@ -121,6 +121,16 @@ export async function endSessions(
   ]);
 }
 
+/**
+ * Lets every session of a banned user expire: a thief whose access the ban was to end must not go on when it is over. The
+ * rows stay, so that a refresh is answered `user_banned` until then, as in the reference, where it works again afterwards.
+ */
+export async function expireSessions(connection: Connection, userId: string): Promise<void> {
+  await connection.query(sql`
+    update auth.sessions set not_after = now()
+    where user_id = ${userId} and (not_after is null or not_after > now())`);
+}
+
 /** Ends a user's sessions with an OAuth application. */
 export async function endSessionsOfClient(
   connection: Connection,

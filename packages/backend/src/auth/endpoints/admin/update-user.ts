@@ -12,6 +12,7 @@ import { hashPassword } from "../../passwords/hash.ts";
 import { checkPasswordStrength } from "../../passwords/strength.ts";
 import { readEmail, readPhone } from "../../request/addresses.ts";
 import { readParams } from "../../request/parameters.ts";
+import { expireSessions } from "../../sessions/sessions.ts";
 import { clearOneTimeTokens } from "../../tokens/one-time-tokens.ts";
 import { factorsOf } from "../../users/factors.ts";
 import { identitiesOf, recordIdentity } from "../../users/identities.ts";
@@ -52,6 +53,7 @@ export async function editUser(context: AuthContext, c: Context): Promise<Respon
         ...(params.role ? { role: params.role.trim() } : {}),
         ...(bannedUntil !== undefined ? { banned_until: bannedUntil } : {}),
       });
+      if (bannedUntil) await expireSessions(connection, id);
       if (passwordHash) await setPassword(connection, changed, passwordHash, undefined);
       const edited = await setMetadata(connection, id, params);
       await recordAudit(connection, administrator, "user_modified", traitsOf(edited));
