@@ -57,7 +57,7 @@ export default function RequestsScreen() {
       onPin={() => togglePin(request)}
     />
   );
-  const shown = matching.filter((request) => !isPinned(request)).slice(0, limit);
+  const listed = matching.filter((request) => !isPinned(request)).slice(0, limit);
   return (
     <main id="main" className="split-main" tabIndex={-1}>
       <header className="table-head">
@@ -123,7 +123,7 @@ export default function RequestsScreen() {
         )}
         <ul className="requests">
           {pinned.map(row)}
-          {shown.map(row)}
+          {listed.map(row)}
         </ul>
         {matching.length > limit && (
           <p className="requests-more">

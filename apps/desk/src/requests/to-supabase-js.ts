@@ -33,7 +33,7 @@ function restCall(request: RecordedRequest): string | undefined {
   const name = safeDecode(address.slice("/rest/v1/".length));
   const parameters = [...new URLSearchParams(query)];
   const { method, body } = request;
-  const header = (wanted: string) => request.headers.find(([each]) => each === wanted)?.[1];
+  const header = (headerName: string) => request.headers.find(([each]) => each === headerName)?.[1];
   const schema = header(
     method === "GET" || method === "HEAD" ? "accept-profile" : "content-profile",
   );
@@ -59,8 +59,8 @@ function restCall(request: RecordedRequest): string | undefined {
   const calls = [...(schema && schema !== "public" ? [`.schema(${text(schema)})`] : [])];
   if (name.startsWith("rpc/")) {
     const isGet = method === "GET" || method === "HEAD";
-    const given = Object.fromEntries(parameters.filter(([parameter]) => parameter !== "select"));
-    const args = isGet ? JSON.stringify(given) : (body ?? "{}");
+    const values = Object.fromEntries(parameters.filter(([parameter]) => parameter !== "select"));
+    const args = isGet ? JSON.stringify(values) : (body ?? "{}");
     const rpcOptions = isGet ? [...options, "get: true"] : options;
     const end = rpcOptions.length > 0 ? `, { ${rpcOptions.join(", ")} }` : "";
     calls.push(`.rpc(${text(name.slice(4))}, ${args}${end})`, ...(isGet ? [] : filters), ...ending);
@@ -131,10 +131,10 @@ function authCall({ wire, method, path, body }: RecordedRequest): string | undef
   const [address = "", query = ""] = path.split("?");
   const endpoint = `${method} ${address.slice("/auth/v1".length)}`;
   const grant = new URLSearchParams(query).get("grant_type");
-  const given = members(body);
+  const values = members(body);
   const contact = {
-    ...(typeof given["email"] === "string" && { email: given["email"] }),
-    ...(typeof given["phone"] === "string" && { phone: given["phone"] }),
+    ...(typeof values["email"] === "string" && { email: values["email"] }),
+    ...(typeof values["phone"] === "string" && { phone: values["phone"] }),
   };
   const withPassword = JSON.stringify({ ...contact, password: "YOUR_PASSWORD" });
   if (endpoint === "POST /signup") return `.auth.signUp(${withPassword})`;
@@ -144,11 +144,11 @@ function authCall({ wire, method, path, body }: RecordedRequest): string | undef
   if (endpoint === "POST /token" && grant === "refresh_token") return ".auth.refreshSession()";
   if (endpoint === "POST /otp") return `.auth.signInWithOtp(${JSON.stringify(contact)})`;
   if (endpoint === "POST /verify") {
-    const type = String(given["type"] ?? "email");
+    const type = String(values["type"] ?? "email");
     return `.auth.verifyOtp(${JSON.stringify({ ...contact, token: "YOUR_CODE", type })})`;
   }
   if (endpoint === "POST /recover") {
-    return `.auth.resetPasswordForEmail(${text(String(given["email"] ?? ""))})`;
+    return `.auth.resetPasswordForEmail(${text(String(values["email"] ?? ""))})`;
   }
   if (endpoint === "GET /user") return ".auth.getUser()";
   if (endpoint === "PUT /user") return `.auth.updateUser(${body ?? "{}"})`;

@@ -84,8 +84,8 @@ function Sentences({
     <section>
       <h2>{title}</h2>
       <ul className="why-sentences">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {sentences.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </section>

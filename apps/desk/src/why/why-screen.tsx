@@ -22,7 +22,7 @@ export default function WhyScreen() {
   const request = Number(parameters.get("request") ?? "0");
   const path = parameters.get("path") ?? "";
   const isOriginal = request > 0 && parameters.get("as") !== "chosen";
-  // The owner of the tables is no client.
+  // Clients never have the role that owns the tables.
   const as = runAs.role === ownerRole ? { role: "anon" } : runAs;
   const question: WhyQuestion | null =
     request > 0
@@ -63,7 +63,7 @@ export default function WhyScreen() {
             method={parameters.get("method") ?? "GET"}
             path={path}
             body={body}
-            onAsk={(next) => {
+            onSubmit={(next) => {
               setBody(next.body);
               setParameters({ method: next.method, path: next.path });
             }}
@@ -82,19 +82,19 @@ function QuestionForm({
   method,
   path,
   body,
-  onAsk,
+  onSubmit,
 }: {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  readonly onAsk: (question: { method: string; path: string; body: string }) => void;
+  readonly onSubmit: (question: { method: string; path: string; body: string }) => void;
 }) {
   const id = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const text = (name: string) => String(data.get(name) ?? "").trim();
-    onAsk({ method: text("method"), path: text("path"), body: text("body") });
+    onSubmit({ method: text("method"), path: text("path"), body: text("body") });
   };
   return (
     <form className="form why-form" onSubmit={submit}>
