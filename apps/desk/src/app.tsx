@@ -13,6 +13,9 @@ import { TablesScreen } from "./tables/tables-screen.tsx";
 
 // The editor is larger than everything else.
 const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
+const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
+const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
+const AdviceScreen = lazy(() => import("./advice/advice-screen.tsx"));
 
 /** The screens. Each further one is a route here and a link in the frame. */
 export function App() {
@@ -42,6 +45,30 @@ export function App() {
               element={
                 <Suspense fallback={<main id="main" />}>
                   <SqlScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/requests"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <RequestsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/why"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <WhyScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/advice"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <AdviceScreen />
                 </Suspense>
               }
             />

@@ -1,17 +1,18 @@
 import { Hono } from "hono";
 import type { Database } from "../src/database/port.ts";
 import { createDesk } from "../src/desk/app.ts";
+import type { DeskContext } from "../src/desk/context.ts";
 import { silence } from "./auth.ts";
 
 const key = "the-key-of-the-desk";
 
-/** The desk on a database, called over HTTP as its page calls it. */
+/** The desk on a database, without a server around it, called over HTTP as its page calls it. */
 export function deskOn(database: Database) {
   const app = new Hono();
   const { app: desk } = createDesk({
     ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
     ...{ directory: undefined, log: silence },
-  });
+  } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);
   /** The headers that a browser sends for the page. */
   const own = {

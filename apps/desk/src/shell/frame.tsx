@@ -6,6 +6,9 @@ import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 const screens: readonly (readonly [path: string, name: string, icon: IconName])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
+  ["/requests", "Requests", "list"],
+  ["/why", "Why", "question"],
+  ["/advice", "Advice", "check"],
 ];
 
 /** The frame of all screens: which project this is, the way to each screen, and the color scheme. */

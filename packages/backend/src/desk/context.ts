@@ -1,5 +1,9 @@
+import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
+import type { AccessTokens } from "../keys/access-token.ts";
+import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
+import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 
 /** The dependencies of the desk. */
 export interface DeskContext {
@@ -14,4 +18,13 @@ export interface DeskContext {
   /** The folder of the built page; undefined if it has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
+  /** The folder that contains `supabase/`. */
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: Config;
+  readonly keys: ProjectKeys;
+  readonly tokens: AccessTokens;
+  readonly recentRequests: RecentRequests;
+  /** Answers a request as the whole server does. */
+  readonly dispatch: (request: Request) => Promise<Response>;
 }

@@ -80,6 +80,11 @@ export const invalidRole = (role: string) =>
     "invalid_role",
     `The role "${role}" does not exist, or is not granted to authenticator.`,
   );
+export const noRequest = () =>
+  new DeskError(404, "no_request", "The server has forgotten this request. Send it again.");
+export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
+/** The message of a mistake in what the developer has entered, as the command of the same name prints it. */
+export const mistake = (message: string) => new DeskError(400, "mistake", message);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

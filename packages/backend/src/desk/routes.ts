@@ -1,8 +1,12 @@
+import { getAdvice } from "./endpoints/advice.ts";
 import { getNames, getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
+import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
 import { getPeople } from "./endpoints/people.ts";
+import { getRequests, postRepeat } from "./endpoints/requests.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
 import { postExplain, postSql } from "./endpoints/sql.ts";
+import { postWhy, postWhyTest } from "./endpoints/why.ts";
 
 /** Each path of the desk's API, below `/desk/api`, and the endpoint that answers there. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
@@ -18,4 +22,11 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/delete", postDelete],
   ["POST", "/sql", postSql],
   ["POST", "/sql/explain", postExplain],
+  ["GET", "/requests", getRequests],
+  ["POST", "/requests/:id/repeat", postRepeat],
+  ["POST", "/why", postWhy],
+  ["POST", "/why/test", postWhyTest],
+  ["GET", "/advice", getAdvice],
+  ["POST", "/files/tests", postTestFile],
+  ["POST", "/files/migrations", postMigrationFile],
 ];

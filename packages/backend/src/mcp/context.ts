@@ -2,7 +2,7 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
-import type { RecentEvents } from "./recent-events.ts";
+import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 
 /** What the tools act on. */
 export interface McpContext {
@@ -13,6 +13,6 @@ export interface McpContext {
   readonly config: Config;
   readonly keys: Pick<ProjectKeys, "anon" | "publishable">;
   readonly database: Database;
-  readonly recentEvents: RecentEvents;
+  readonly recentRequests: RecentRequests;
   readonly log: Log;
 }

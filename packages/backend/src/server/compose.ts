@@ -11,7 +11,8 @@ import { demoSetting } from "../keys/demo.ts";
 import { createInboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
 import { createTextTransport } from "../mail/text-messages.ts";
-import { RecentEvents, type Service } from "../mcp/recent-events.ts";
+import type { Service } from "../recent-requests/recent-event.ts";
+import { RecentRequests } from "../recent-requests/recent-requests.ts";
 import { createDeskPart } from "./desk.ts";
 import { createNetworkRequests } from "./jobs/network-requests.ts";
 import { createScheduledJobs } from "./jobs/scheduled-jobs.ts";
@@ -43,11 +44,13 @@ export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
 /** Creates the parts of the server. To add a wire, add a line here. */
 export function compose(context: ServerContext): Composition {
   const { config, options, forwarding } = context;
-  // For agents, who are not on a server that may be in production (docs/decisions/0026).
-  const recentEvents = context.development.isDevelopment ? new RecentEvents() : undefined;
+  // For the desk and agents, who are not on a server that may be in production (docs/decisions/0026).
+  const recentRequests = context.development.isDevelopment
+    ? new RecentRequests(context)
+    : undefined;
   const logging = (service: Service): ServerContext =>
-    recentEvents
-      ? { ...context, options: { ...options, log: recentEvents.keeping(options.log, service) } }
+    recentRequests
+      ? { ...context, options: { ...options, log: recentRequests.keeping(options.log, service) } }
       : context;
   const messages = createMessages(logging("auth"), {
     smtp: createSmtpTransport,
@@ -55,24 +58,28 @@ export function compose(context: ServerContext): Composition {
     createInboxPage: createInboxPage(),
   });
   const sandbox = createSandboxPart(context);
-  const auth = createAuthWire(logging("auth"), messages, sandbox?.sandbox);
+  const outbox = recentRequests?.recordMessages(messages.outbox) ?? messages.outbox;
+  const auth = createAuthWire(logging("auth"), { ...messages, outbox }, sandbox?.sandbox);
+  const restDatabase = recentRequests?.recordStatements(context.database) ?? context.database;
+  const app = new Hono();
   const parts: readonly Part[] = [
     auth,
-    createRestWire(logging("api")),
+    createRestWire({ ...logging("api"), database: restDatabase }),
     createStorageWire(logging("storage")),
     createFunctionsWire(logging("edge-function")),
     createRealtimeWire(logging("realtime")),
-    ...(recentEvents ? [createMcpWire(context, recentEvents)] : []),
+    ...(recentRequests ? [createMcpWire(context, recentRequests)] : []),
     createMissingWires(),
     messages,
     ...(sandbox ? [sandbox] : []),
     createUpkeep(logging("postgres")),
     createNetworkRequests(logging("postgres")),
     createScheduledJobs(logging("postgres")),
-    createDeskPart(context),
+    ...(recentRequests
+      ? [createDeskPart(context, recentRequests, async (request) => app.fetch(request))]
+      : []),
     createPage(context, auth),
   ];
-  const app = new Hono();
   app.onError(answerUnexpected(options.log));
   app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
@@ -80,7 +87,7 @@ export function compose(context: ServerContext): Composition {
   app.use(drainUnreadBody());
   app.use(trustForwarding(forwarding, options.log));
   app.use(securityHeaders(config));
-  if (recentEvents) app.use(recentEvents.observe);
+  if (recentRequests) app.use(recentRequests.observe);
   app.use(logRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   // Everybody knows the demo secrets, so requests through a proxy could claim to be any user.
@@ -96,8 +103,12 @@ export function compose(context: ServerContext): Composition {
     outbox: messages.outbox,
     ready: () => Promise.all(parts.map((part) => part.ready?.())),
     leave: () => {
+      recentRequests?.close();
       for (const part of parts) part.leave?.();
     },
-    close: async () => void (await Promise.all(parts.map((part) => part.close?.()))),
+    close: async () => {
+      recentRequests?.close();
+      await Promise.all(parts.map((part) => part.close?.()));
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { Share } from "../database/port.ts";
 import { createDesk } from "../desk/app.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
+import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import type { Part, ServerContext } from "./part.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
@@ -13,12 +14,17 @@ const share: Share = {
   givesWay: true,
 };
 
-/** Serves the desk at `/desk`, if the server is clearly for development. */
+/**
+ * Serves the desk at `/desk`, on a server that is clearly for development.
+ *
+ * @param dispatch answers a request as the whole server does
+ */
 export function createDeskPart(
-  context: Pick<ServerContext, "config" | "database" | "development" | "options">,
+  context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
+  recentRequests: RecentRequests,
+  dispatch: (request: Request) => Promise<Response>,
 ): Part {
-  const { config, database, development, options } = context;
-  if (!development.isDevelopment) return {};
+  const { config, database, keys, tokens, options } = context;
   const { app } = createDesk({
     database: database.share(share),
     projectName: config.project_id ?? basename(resolve(options.project)),
@@ -26,6 +32,8 @@ export function createDeskPart(
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
+    ...{ project: options.project, env: options.env, config, keys, tokens },
+    ...{ recentRequests, dispatch },
   });
   return { mount: (server) => void server.route("/desk", app) };
 }

@@ -12,7 +12,7 @@ const maxEntries = 100;
 export function debuggingOperations({
   config,
   database,
-  recentEvents,
+  recentRequests,
 }: McpContext): DebuggingOperations {
   const findings = async (type: "security" | "performance") => {
     const all = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
@@ -27,7 +27,7 @@ export function debuggingOperations({
       }
       const from = start === undefined ? 0 : Date.parse(start);
       const to = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end);
-      return { result: recentEvents.select({ service, from, to, count: maxEntries }) };
+      return { result: recentRequests.select({ service, from, to, count: maxEntries }) };
     },
     getSecurityAdvisors: () => findings("security"),
     getPerformanceAdvisors: () => findings("performance"),

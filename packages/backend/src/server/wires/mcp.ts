@@ -1,5 +1,5 @@
 import { createMcp } from "../../mcp/app.ts";
-import type { RecentEvents } from "../../mcp/recent-events.ts";
+import type { RecentRequests } from "../../recent-requests/recent-requests.ts";
 import type { Part, ServerContext } from "../part.ts";
 
 /** The MCP server at `/mcp`, for coding agents of this machine. No flag opens it to others. */
@@ -10,11 +10,11 @@ export function createMcpWire(
     keys,
     database,
   }: Pick<ServerContext, "config" | "database" | "keys" | "options">,
-  recentEvents: RecentEvents,
+  recentRequests: RecentRequests,
 ): Part {
   const { project, env, isLenient, log } = options;
   const { app, close } = createMcp({
-    ...{ project, env, isLenient, config, keys, database, recentEvents, log },
+    ...{ project, env, isLenient, config, keys, database, recentRequests, log },
   });
   return { mount: (server) => void server.route("/mcp", app), close };
 }

@@ -1,0 +1,56 @@
+import type { RecordedRequest } from "../api/requests.ts";
+
+export const isWrite = ({ method, wire, path }: RecordedRequest) =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) && !isList({ wire, path });
+
+/** Storage lists objects with a POST. */
+const isList = ({ wire, path }: Pick<RecordedRequest, "wire" | "path">) =>
+  wire === "storage" && path.startsWith("/storage/v1/object/list/");
+
+export const callerName = ({ caller }: RecordedRequest) =>
+  caller.email ?? caller.user ?? caller.role ?? "no key";
+
+/** Whether "Why?" can say more than the answer. */
+export const isExplainable = ({ wire, method }: RecordedRequest) =>
+  (wire === "rest" || wire === "storage") && method !== "OPTIONS";
+
+export const isRefusedOrEmpty = (request: RecordedRequest) =>
+  isExplainable(request) && (request.rows === 0 || (request.status >= 400 && request.status < 500));
+
+export const answerOf = ({ errorCode, rows }: RecordedRequest) =>
+  errorCode ?? (rows === null ? "" : rows === 1 ? "1 row" : `${rows} rows`);
+
+/** A group of statuses to show. */
+export const statusGroups = [
+  ["all", "All statuses"],
+  ["problems", "Refused, failed or empty"],
+  ["2", "Success (2xx)"],
+  ["4", "Refused (4xx)"],
+  ["5", "Failed (5xx)"],
+] as const;
+
+export type StatusGroup = (typeof statusGroups)[number][0];
+
+export function isOfGroup(request: RecordedRequest, group: StatusGroup): boolean {
+  if (group === "all") return true;
+  if (group === "problems") return request.status >= 400 || request.rows === 0;
+  return String(request.status).startsWith(group);
+}
+
+export function hasText(request: RecordedRequest, text: string): boolean {
+  const { method, path, errorCode, body, caller } = request;
+  return [method, path, safeDecode(path), errorCode, body, caller.role, caller.email, caller.user]
+    .join("\n")
+    .toLowerCase()
+    .includes(text.trim().toLowerCase());
+}
+
+export function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export const timeOf = (at: number) => new Date(at).toLocaleTimeString("en-GB");

@@ -1,0 +1,188 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { RecordedRequest } from "../api/requests.ts";
+import { Failure } from "../shell/failure.tsx";
+import { Icon } from "../shell/icons.tsx";
+import {
+  answerOf,
+  callerName,
+  hasText,
+  isOfGroup,
+  isRefusedOrEmpty,
+  type StatusGroup,
+  safeDecode,
+  statusGroups,
+  timeOf,
+} from "./describe.ts";
+import { RequestDialog } from "./request-dialog.tsx";
+import { useRequests } from "./use-requests.ts";
+
+const wires = ["rest", "auth", "storage", "realtime", "functions", "graphql"] as const;
+/** More rows than a person reads; the document stays small. */
+const pageSize = 200;
+
+/** The recent requests of all wires, as they arrive. */
+export default function RequestsScreen() {
+  const [isPaused, setPaused] = useState(false);
+  const { requests, isLoaded, error } = useRequests(isPaused);
+  const [search, setSearch] = useState("");
+  const [wire, setWire] = useState("all");
+  const [group, setGroup] = useState<StatusGroup>("all");
+  const [limit, setLimit] = useState(pageSize);
+  const [pinned, setPinned] = useState<readonly RecordedRequest[]>([]);
+  const [opened, setOpened] = useState<RecordedRequest | null>(null);
+  useEffect(() => {
+    document.title = "Requests – Desk";
+  }, []);
+  const matching = requests.filter(
+    (request) =>
+      (wire === "all" || request.wire === wire) &&
+      isOfGroup(request, group) &&
+      hasText(request, search),
+  );
+  const isPinned = ({ id, at }: RecordedRequest) =>
+    pinned.some((one) => one.id === id && one.at === at);
+  const togglePin = (request: RecordedRequest) =>
+    setPinned(
+      isPinned(request)
+        ? pinned.filter((one) => one.id !== request.id || one.at !== request.at)
+        : [request, ...pinned].slice(0, 50),
+    );
+  const row = (request: RecordedRequest) => (
+    <RequestRow
+      key={`${request.id} ${request.at}`}
+      request={request}
+      isPinned={isPinned(request)}
+      onOpen={() => setOpened(request)}
+      onPin={() => togglePin(request)}
+    />
+  );
+  const listed = matching.filter((request) => !isPinned(request)).slice(0, limit);
+  return (
+    <main id="main" className="split-main" tabIndex={-1}>
+      <header className="table-head">
+        <h1>Requests</h1>
+      </header>
+      <div className="toolbar">
+        <div className="search">
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            aria-label="Search requests"
+            placeholder="Path, code, body or user"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <select
+          className="input request-filter"
+          aria-label="Wire"
+          value={wire}
+          onChange={(event) => setWire(event.target.value)}
+        >
+          <option value="all">All wires</option>
+          {wires.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <select
+          className="input request-filter"
+          aria-label="Status"
+          value={group}
+          onChange={(event) => setGroup(event.target.value as StatusGroup)}
+        >
+          {statusGroups.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isPaused}
+          onClick={() => setPaused(!isPaused)}
+        >
+          {isPaused ? "Paused" : "Pause"}
+        </button>
+        <span className="toolbar-gap" />
+        <p className="toolbar-count">{matching.length.toLocaleString("en-US")} requests</p>
+      </div>
+      {error && <Failure error={error} />}
+      <section className="page-scroll" aria-label="Recent requests">
+        {isLoaded && matching.length + pinned.length === 0 && (
+          <div className="empty">
+            <h2>{requests.length === 0 ? "No requests yet" : "No request matches"}</h2>
+            <p className="quiet">
+              {requests.length === 0
+                ? "Use your application, and its requests appear here."
+                : "Change the filters or the search."}
+            </p>
+          </div>
+        )}
+        <ul className="requests">
+          {pinned.map(row)}
+          {listed.map(row)}
+        </ul>
+        {matching.length > limit && (
+          <p className="requests-more">
+            <button type="button" className="button" onClick={() => setLimit(limit + pageSize)}>
+              Show more
+            </button>
+          </p>
+        )}
+      </section>
+      {opened && <RequestDialog request={opened} onClose={() => setOpened(null)} />}
+    </main>
+  );
+}
+
+function RequestRow({
+  request,
+  isPinned,
+  onOpen,
+  onPin,
+}: {
+  readonly request: RecordedRequest;
+  readonly isPinned: boolean;
+  readonly onOpen: () => void;
+  readonly onPin: () => void;
+}) {
+  const { id, at, method, path, status, durationMs, caller } = request;
+  const name = callerName(request);
+  return (
+    <li className="request" data-pinned={isPinned}>
+      <button type="button" className="request-open" aria-haspopup="dialog" onClick={onOpen}>
+        <span className="request-status" data-status={String(status).slice(0, 1)}>
+          {status}
+        </span>
+        <span className="request-method">{method}</span>
+        <bdi className="request-path">{safeDecode(path)}</bdi>
+        <span className="request-facts quiet">
+          <span>{answerOf(request)}</span>
+          <bdi className="request-caller">
+            {name}
+            {caller.token === "refused" || caller.token === "expired" ? ` (${caller.token})` : ""}
+          </bdi>
+          <span>{durationMs} ms</span>
+          <time dateTime={new Date(at).toISOString()}>{timeOf(at)}</time>
+        </span>
+      </button>
+      {isRefusedOrEmpty(request) && (
+        <Link className="button button-small" to={`/why?request=${id}`}>
+          Why?<span className="visually-hidden"> {`${method} ${path}`}</span>
+        </Link>
+      )}
+      <button
+        type="button"
+        className="button button-small"
+        aria-pressed={isPinned}
+        aria-label={`Pin ${method} ${path}`}
+        onClick={onPin}
+      >
+        {isPinned ? "Pinned" : "Pin"}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RecordedRequest } from "../api/requests.ts";
+
+/** Where the caller's own token goes. */
+export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
+export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
+
+interface Project {
+  readonly url: string;
+  readonly publishableKey: string;
+}
+
+/** Writes a request as a command. It has the publishable key, and a placeholder for a token or a secret key. */
+export function toCurl(request: RecordedRequest, { url, publishableKey }: Project): string {
+  const { method, path, caller, headers, body } = request;
+  const key = caller.role === "service_role" ? secretKeyPlaceholder : publishableKey;
+  const token = caller.user !== null ? tokenPlaceholder : key;
+  const credentials =
+    caller.token === "none"
+      ? []
+      : [
+          ["apikey", key],
+          ["authorization", `Bearer ${token}`],
+        ];
+  const lines = [
+    `curl ${method === "HEAD" ? "--head" : `-X ${method}`} ${quoted(`${url}${path}`)}`,
+    ...[...credentials, ...headers].map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
+  ];
+  return `${lines.join(" \\\n  ")}\n`;
+}
+
+/** Quotes for a POSIX shell, in which nothing is special between single quotes. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,19 @@
+import { findRequest } from "../find-request.ts";
+import { repeatRequest } from "../repeat.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/**
+ * `GET /requests?after=`: the requests since a position, the oldest first. Without a newer one the answer waits for the
+ * next, some 20 seconds at most.
+ */
+export const getRequests: Endpoint = async ({ recentRequests }, c) => {
+  const position = c.req.query("after")?.slice(0, 100);
+  return c.json(await recentRequests.changes(position, c.req.raw.signal));
+};
+
+/** `POST /requests/:id/repeat`: sends a request again, with a new token of its caller. */
+export const postRepeat: Endpoint = async (context, c) => {
+  const found = findRequest(context, Number(c.req.param("id")));
+  const { origin } = new URL(c.req.url);
+  return c.json(await repeatRequest(context, origin, found));
+};

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
+import { pgtapTest } from "../../why/pgtap-test.ts";
+import { mistake } from "../errors.ts";
+import { explainOptions } from "../explain-options.ts";
+import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
+import { withMistakes } from "./mistakes.ts";
+
+const whyShape = z.object({
+  /** The id of a recent request, whose parts and caller count unless others are given. */
+  request: z.int().optional(),
+  method: z.string().max(16).optional(),
+  path: z
+    .string()
+    .max(64 * 1024)
+    .optional(),
+  headers: z
+    .array(z.tuple([z.string().max(200), z.string().max(8_000)]))
+    .max(50)
+    .optional(),
+  body: z
+    .string()
+    .max(1024 * 1024)
+    .optional(),
+  as: runAsShape.optional(),
+});
+
+/** `POST /why`: why a request is answered as it is. */
+export const postWhy: Endpoint = async (context, c) => {
+  const body = await readBody(c, whyShape);
+  return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
+};
+
+/** `POST /why/test`: a pgTAP test of the answer, which is not written yet. */
+export const postWhyTest: Endpoint = async (context, c) => {
+  const { expects, ...body } = await readBody(
+    c,
+    whyShape.extend({ expects: z.enum(["present", "wanted"]) }),
+  );
+  const { explanation, test } = await withMistakes(() =>
+    explainWithTest(explainOptions(context, body)),
+  );
+  if (!test) throw mistake("This request does not reach a table, so there is nothing to test.");
+  return c.json({ text: pgtapTest(explanation, test, expects) });
+};

@@ -1,0 +1,55 @@
+import type { ExplainOptions } from "../why/explain-request.ts";
+import type { RunAs } from "./caller.ts";
+import type { DeskContext } from "./context.ts";
+import { mistake } from "./errors.ts";
+import { type FoundRequest, findRequest } from "./find-request.ts";
+
+/** A request to explain: a recent one, or any. */
+export interface WhyQuestion {
+  readonly request?: number | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly headers?: readonly (readonly [string, string])[] | undefined;
+  readonly body?: string | undefined;
+  /** Instead of the caller of the recent request. */
+  readonly as?: RunAs | undefined;
+}
+
+/** @throws {DeskError} if the request is not known anymore, or its caller cannot be explained */
+export function explainOptions(context: DeskContext, question: WhyQuestion): ExplainOptions {
+  const { database, config, env } = context;
+  const found = question.request === undefined ? undefined : findRequest(context, question.request);
+  const { method, path, headers, body, as } = question;
+  return {
+    ...{ database, config, env },
+    request: {
+      method: method ?? found?.request.method ?? "GET",
+      path: path ?? found?.request.path ?? "",
+      headers: headers ?? found?.request.headers,
+      body: body ?? found?.request.body ?? undefined,
+    },
+    caller: as || !found ? choose(as ?? { role: "anon" }) : callerOf(found),
+  };
+}
+
+function choose({ role, user, claims }: RunAs): ExplainOptions["caller"] {
+  if (user !== undefined) return { as: user, claims };
+  if (role === "anon" || role === "service_role") return { as: role, claims };
+  if (role === "postgres") {
+    throw mistake("No client has the role postgres. Choose anon, service_role or a user.");
+  }
+  return { as: "anon", claims: { ...claims, role } };
+}
+
+function callerOf({ request: { caller }, claims }: FoundRequest): ExplainOptions["caller"] {
+  if (caller.token === "refused") {
+    throw mistake(
+      "This project has not signed the token of the request, so that it is nobody's. Choose whom to explain it for.",
+    );
+  }
+  if (claims === null) return { as: caller.role === "service_role" ? "service_role" : "anon" };
+  const { exp, iat, ...lasting } = claims;
+  // A token that has expired since would be refused, which is not what has happened.
+  const kept = caller.token === "expired" ? { ...lasting, exp, iat } : lasting;
+  return { as: caller.user ?? "anon", claims: kept };
+}

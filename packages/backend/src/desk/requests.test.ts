@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDeskServer } from "../../test/desk-server.ts";
+import type { RecordedRequest } from "../recent-requests/recorded-request.ts";
+
+const password = "a-long-password-of-ada";
+
+let desk: Awaited<ReturnType<typeof startDeskServer>>;
+beforeAll(async () => {
+  desk = await startDeskServer({
+    "supabase/config.toml": 'project_id = "shop"',
+    "supabase/migrations/20260101000000_notes.sql": `
+      create table notes (id int primary key, title text, api_token text, amount numeric);
+      alter table notes enable row level security;
+      create policy own on notes for select to authenticated using (title = auth.email());
+      insert into notes values (1, 'ada@example.com'), (2, 'someone else');
+      create table open_notes (id int primary key, title text, code text);`,
+  });
+});
+afterAll(() => desk.close());
+
+/** Returns all recent requests, and where the next call goes on. */
+async function listed(position?: string) {
+  const { body } = await desk.call(
+    `/requests${position === undefined ? "" : `?after=${position}`}`,
+  );
+  return body as { requests: RecordedRequest[]; next: string };
+}
+
+/** Returns the latest request to a path. */
+const latest = async (path: string) => {
+  const found = (await listed()).requests.findLast((one) => one.path.startsWith(path));
+  if (!found) throw new Error(`${path} was not recorded`);
+  return found;
+};
+
+const send = (path: string, headers: Record<string, string> = {}, options: RequestInit = {}) =>
+  fetch(`${desk.origin}${path}`, {
+    ...options,
+    headers: { apikey: desk.keys.publishable, ...headers },
+  });
+
+const json = { "content-type": "application/json" };
+
+async function signUp(email: string) {
+  const client = desk.newClient();
+  const { data } = await client.auth.signUp({ email, password });
+  if (!data.session) throw new Error("no session");
+  return { client, token: data.session.access_token, refreshToken: data.session.refresh_token };
+}
+
+describe("recent requests", () => {
+  test("have the caller, the status, the rows and the SQL without values", async () => {
+    const { client } = await signUp("ada@example.com");
+    await client.from("notes").select("title").eq("id", 2);
+    const request = await latest("/rest/v1/notes?select=title&id=eq.2");
+    expect(request).toMatchObject({
+      ...{ wire: "rest", method: "GET", status: 200, rows: 0, isComplete: true },
+      caller: { role: "authenticated", email: "ada@example.com", token: "valid" },
+    });
+    const statement = request.statements.at(-1);
+    expect(statement?.text).toContain('"public"."notes"');
+    expect(statement?.text).not.toContain("eq.2");
+    await send("/rest/v1/nothing_here");
+    expect(await latest("/rest/v1/nothing_here")).toMatchObject({
+      ...{ status: 404, errorCode: "PGRST205", rows: null },
+      caller: { role: "anon", user: null, token: "valid" },
+    });
+  });
+
+  test("name the messages that they sent", async () => {
+    await signUp("grace@example.com");
+    await desk.newClient().auth.resetPasswordForEmail("grace@example.com");
+    expect((await latest("/auth/v1/recover")).messages).toEqual(["recovery"]);
+  });
+
+  test("contain no password, token, key, cookie or code", async () => {
+    const { token, refreshToken } = await signUp("secrets@example.com");
+    await desk.newClient().auth.signInWithPassword({ email: "secrets@example.com", password });
+    await desk.newClient().auth.refreshSession({ refresh_token: refreshToken });
+    await send("/auth/v1/verify?token=code-in-a-link&type=signup&redirect_to=x?code=c0de-two");
+    await send(`/rest/v1/notes?api_token=eq.hidden-one&select=id`, { cookie: "a=cookie-value" });
+    await send(`/rest/v1/notes?title=eq.${encodeURIComponent(token)}`);
+    await send(`/rest/v1/notes?title=eq.${token.replaceAll(".", "%2E")}`, {}, { method: "HEAD" });
+    await send("/rest/v1/notes", json, {
+      method: "POST",
+      body: JSON.stringify([{ id: 9, title: `Bearer ${token}`, api_token: "hidden-two" }]),
+    });
+    await send("/functions/v1/none?code=c0de-three&x=1", { authorization: `Bearer ${token}` });
+    await send("/storage/v1/object/sign/a/b?token=signed-value");
+    const text = JSON.stringify(await listed());
+    const secrets = [
+      ...[password, refreshToken, token, token.split(".")[2] ?? "", token.split(".")[1] ?? ""],
+      ...["code-in-a-link", "c0de", "hidden-", "cookie-value", "signed-value"],
+      ...[desk.keys.secret, desk.keys.publishable, desk.keys.anon],
+    ];
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(await latest("/rest/v1/notes?api_token=")).toMatchObject({ isComplete: false });
+  });
+
+  test("keep a body without secrets as it was sent, with every digit", async () => {
+    const body = '{"id": 1, "title": "one", "code": "DE", "amount": 12345678901234567890.10}';
+    await send("/rest/v1/open_notes", json, { method: "POST", body });
+    expect(await latest("/rest/v1/open_notes")).toMatchObject({ body, isComplete: true });
+  });
+
+  test("leave out a body that is long or not JSON, and cut a long path", async () => {
+    const long = JSON.stringify({ id: 1, title: "x".repeat(20_000) });
+    await send("/rest/v1/open_notes?long", json, { method: "POST", body: long });
+    expect(await latest("/rest/v1/open_notes?long")).toMatchObject({
+      body: null,
+      isComplete: false,
+    });
+    await send(
+      "/rest/v1/open_notes?csv",
+      { "content-type": "text/csv" },
+      { method: "POST", body: "id\n1" },
+    );
+    expect(await latest("/rest/v1/open_notes?csv")).toMatchObject({
+      body: null,
+      isComplete: false,
+    });
+    await send(`/rest/v1/open_notes?id=eq.${"1".repeat(6_000)}`);
+    const { path, isComplete } = await latest("/rest/v1/open_notes?id=eq.11");
+    expect([path.length, isComplete]).toEqual([4_000, false]);
+  });
+
+  test("arrive while a call waits, each once, and those of the desk are left out", async () => {
+    let position = (await listed()).next;
+    for (;;) {
+      const more = listed(position);
+      const first = await Promise.race([more, send("/rest/v1/open_notes?waited").then(() => more)]);
+      position = first.next;
+      if (first.requests.some(({ path }) => path.includes("waited"))) break;
+    }
+    const all = (await listed()).requests;
+    expect(all.some(({ path }) => path.startsWith("/desk"))).toBe(false);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const fromAnother = await listed("another-process.99999");
+    expect(fromAnother.requests.length).toBe(all.length);
+  });
+
+  test("cannot be read or repeated without the key", async () => {
+    const none = { "x-portico-desk": "" };
+    expect((await desk.call("/requests", undefined, none)).status).toBe(401);
+    for (const path of [
+      "/requests/1/repeat",
+      "/why",
+      "/why/test",
+      "/files/tests",
+      "/files/migrations",
+    ]) {
+      expect([path, (await desk.call(path, {}, none)).status]).toEqual([path, 401]);
+      const foreign = await desk.call(path, {}, { origin: "http://localhost:5173" });
+      expect([path, foreign.status]).toEqual([path, 403]);
+    }
+  });
+});
+
+describe("repeating a request", () => {
+  const repeat = (id: number) => desk.call(`/requests/${id}/repeat`, {});
+
+  test("sends it again as its caller", async () => {
+    const { client } = await signUp("repeat@example.com");
+    await client.from("notes").select("id").order("id");
+    const { id } = await latest("/rest/v1/notes?select=id&order");
+    expect((await repeat(id)).body).toMatchObject({ status: 200, body: "[]", isCut: false });
+    await desk.newClient(desk.keys.secret).from("notes").select("id").order("id").limit(2);
+    const asServer = await latest("/rest/v1/notes?select=id&order=id.asc&limit=2");
+    expect((await repeat(asServer.id)).body.body).toBe('[{"id":1}, \n {"id":2}]');
+    await send("/rest/v1/open_notes?repeated", json, { method: "POST", body: '{"id": 77}' });
+    expect((await repeat((await latest("/rest/v1/open_notes?repeated")).id)).body.status).toBe(409);
+  });
+
+  test("is refused where a secret is missing, or the token was forged", async () => {
+    await send("/auth/v1/token?grant_type=password", json, {
+      method: "POST",
+      body: JSON.stringify({ email: "ada@example.com", password }),
+    });
+    const signIn = await latest("/auth/v1/token");
+    expect(await repeat(signIn.id)).toMatchObject({ status: 409, body: { code: "cannot_repeat" } });
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const forged = `${part({ alg: "HS256" })}.${part({ role: "service_role", sub: "x" })}.AAAA`;
+    await send("/rest/v1/notes?forged", { authorization: `Bearer ${forged}` });
+    const request = await latest("/rest/v1/notes?forged");
+    expect(request).toMatchObject({
+      status: 401,
+      caller: { role: "service_role", token: "refused" },
+    });
+    expect(await repeat(request.id)).toMatchObject({ status: 409 });
+    expect(await desk.call("/why", { request: request.id })).toMatchObject({ status: 400 });
+    expect(await repeat(999_999)).toMatchObject({ status: 404, body: { code: "no_request" } });
+  });
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { RecordedRequest, Recording } from "./recorded-request.ts";
+
+/** Requests that are new or have changed, the oldest change first. */
+export interface Changes {
+  readonly requests: readonly RecordedRequest[];
+  /** Where the next call goes on. */
+  readonly next: string;
+}
+
+const longestWaitMs = 20_000;
+const maxWaiting = 16;
+/** Of one answer. */
+const maxRequests = 200;
+const maxCharacters = 1_000_000;
+
+/** Lets callers wait for changes of a list of requests. */
+export class ChangeFeed {
+  /** Positions of another process are worthless: its requests are gone. */
+  readonly #process = randomBytes(6).toString("base64url");
+  readonly #requests: readonly Recording[];
+  readonly #waiting = new Set<() => void>();
+  #revision = 0;
+  #isClosed = false;
+
+  constructor(requests: readonly Recording[]) {
+    this.#requests = requests;
+  }
+
+  nextRevision(): number {
+    this.#revision += 1;
+    return this.#revision;
+  }
+
+  notify(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  async changes(position: string | undefined, signal: AbortSignal): Promise<Changes> {
+    const [process, revision] = position?.split(".") ?? [];
+    const previous = process === this.#process ? Number(revision) || 0 : 0;
+    const ready = this.#changesSince(previous);
+    if (ready.requests.length > 0 || this.#isClosed || this.#waiting.size >= maxWaiting) {
+      return ready;
+    }
+    await this.#change(signal);
+    return this.#changesSince(previous);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.notify();
+  }
+
+  #changesSince(revision: number): Changes {
+    const changed = this.#requests
+      .filter((request) => request.wire !== null && request.revision > revision)
+      .sort((one, other) => one.revision - other.revision);
+    let characters = 0;
+    const requests = changed.slice(0, maxRequests).filter((request, index) => {
+      characters += request.characters;
+      return index === 0 || characters <= maxCharacters;
+    });
+    const last = requests.at(-1)?.revision ?? revision;
+    return { requests: requests.map(publicPart), next: `${this.#process}.${last}` };
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, longestWaitMs);
+      timer.unref();
+      signal.addEventListener("abort", wake);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+const publicPart = ({
+  shortPath: _path,
+  claims: _claims,
+  revision: _revision,
+  characters: _characters,
+  ...request
+}: Recording): RecordedRequest => request;

@@ -1,0 +1,43 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Context } from "hono";
+
+const maxBytes = 16 * 1024;
+
+/**
+ * Calls `onBody` with the text of a short JSON body once the wire has read it. The wire reads it as usual.
+ *
+ * @returns whether there is a body that cannot be copied
+ */
+export function copyBody(c: Context, onBody: (text: string) => void): boolean {
+  const { headers } = c.req.raw;
+  const incoming: IncomingMessage | undefined = c.env?.incoming;
+  const declared = headers.get("content-length");
+  const hasBody = incoming
+    ? (declared !== null && declared !== "0") || headers.has("transfer-encoding")
+    : c.req.raw.body !== null;
+  if (!hasBody) return false;
+  const isJson = /^application\/(vnd\.pgrst\.\w+\+)?json\b/i.test(
+    headers.get("content-type") ?? "application/json",
+  );
+  const length = Number(declared ?? Number.NaN);
+  if (!isJson || headers.has("content-encoding") || length > maxBytes) return true;
+  if (!incoming) {
+    const copied = c.req.raw.clone().text();
+    void copied.then((text) => text.length <= maxBytes && onBody(text)).catch(() => {});
+    return false;
+  }
+  if (!Number.isInteger(length)) return true;
+  const chunks: Buffer[] = [];
+  let received = 0;
+  const onData = (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.byteLength;
+    if (received < length) return;
+    incoming.off("data", onData);
+    onBody(new TextDecoder().decode(Buffer.concat(chunks)));
+  };
+  // The stream's own `on` would start to read it.
+  EventEmitter.prototype.on.call(incoming, "data", onData);
+  return false;
+}

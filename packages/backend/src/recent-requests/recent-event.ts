@@ -1,0 +1,52 @@
+import type { LogLevel } from "../log/log.ts";
+import type { Recording, WireName } from "./recorded-request.ts";
+
+/** The services of `get_logs` that this server has. */
+export type Service =
+  | "api"
+  | "auth"
+  | "edge-function"
+  | "edge-function-runtime"
+  | "postgres"
+  | "realtime"
+  | "storage";
+
+/** An entry of the log, as agents get it. */
+export interface RecentEvent {
+  readonly timestamp: string;
+  readonly event_message: string;
+  readonly level?: LogLevel;
+  readonly [field: string]: string | number | boolean | undefined;
+}
+
+const services: Readonly<Partial<Record<WireName, Service>>> = {
+  auth: "auth",
+  storage: "storage",
+  realtime: "realtime",
+  functions: "edge-function",
+};
+
+/** Returns a request as agents get it: without its query and its body. */
+export function toEvent({
+  wire,
+  at,
+  durationMs,
+  method,
+  shortPath,
+  status,
+  errorCode,
+}: Recording): {
+  readonly service: Service;
+  readonly at: number;
+  readonly event: Omit<RecentEvent, "timestamp">;
+} {
+  return {
+    service: (wire && services[wire]) ?? "api",
+    at: at + durationMs,
+    event: {
+      event_message: `${method} ${shortPath} ${status}`,
+      ...{ method, path: shortPath, status_code: status, duration_ms: durationMs },
+      ...(errorCode !== null && { error_code: errorCode }),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { Hono } from "hono";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { accessTokens } from "../keys/access-token.ts";
+import { loadProjectKeys } from "../keys/project.ts";
+import { loadSigningKeys } from "../keys/signing-keys.ts";
+import { RecentRequests } from "./recent-requests.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+
+const database = await openTestDatabase();
+const keys = await loadProjectKeys(database);
+const tokens = accessTokens(await loadSigningKeys(database), keys.jwtSecret);
+await database.close();
+
+function record() {
+  const recent = new RecentRequests({ keys, tokens });
+  const app = new Hono();
+  app.use(recent.observe);
+  app.all("*", (c) => c.text("ok"));
+  const send = (path: string, body?: object) =>
+    app.request(path, body && { method: "POST", body: JSON.stringify(body) });
+  const all = async () => {
+    const requests: RecordedRequest[] = [];
+    let position: string | undefined;
+    for (;;) {
+      const changes = await recent.changes(position, AbortSignal.abort());
+      if (changes.requests.length === 0) return requests;
+      requests.push(...changes.requests);
+      position = changes.next;
+    }
+  };
+  return { recent, send, all };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe("the store of recent requests", () => {
+  test("keeps a thousand requests, in pages of 200", async () => {
+    const { recent, send, all } = record();
+    for (let count = 1; count <= 1_050; count += 1) await send(`/rest/v1/notes?id=eq.${count}`);
+    const requests = await all();
+    expect(requests.length).toBe(1_000);
+    expect(requests[0]?.path).toBe("/rest/v1/notes?id=eq.51");
+    expect((await recent.changes(undefined, AbortSignal.abort())).requests.length).toBe(200);
+    expect(recent.find(1)).toBeUndefined();
+  });
+
+  test("forgets requests after an hour", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { recent, send, all } = record();
+    await send("/rest/v1/old");
+    vi.setSystemTime(Date.now() + 61 * 60 * 1_000);
+    await send("/rest/v1/new");
+    expect((await all()).map(({ path }) => path)).toEqual(["/rest/v1/new"]);
+    const events = recent.select({
+      service: "api",
+      from: 0,
+      to: Number.POSITIVE_INFINITY,
+      count: 9,
+    });
+    expect(events).toMatchObject([{ path: "/rest/v1/new", status_code: 200 }]);
+  });
+
+  test("keeps some megabytes at most, and answers in parts", async () => {
+    const { recent, send, all } = record();
+    const title = "x".repeat(15_000);
+    for (let count = 0; count < 700; count += 1) await send("/rest/v1/notes", { title });
+    await new Promise(setImmediate);
+    expect(JSON.stringify(await all()).length).toBeLessThan(8_100_000);
+    const part = await recent.changes(undefined, AbortSignal.abort());
+    expect(JSON.stringify(part).length).toBeLessThan(1_100_000);
+  });
+
+  test("lets few callers wait, and answers all when the server closes", async () => {
+    const { recent } = record();
+    const { next } = await recent.changes(undefined, AbortSignal.abort());
+    const waiting = Array.from({ length: 16 }, () =>
+      recent.changes(next, new AbortController().signal),
+    );
+    expect(await recent.changes(next, new AbortController().signal)).toEqual({
+      requests: [],
+      next,
+    });
+    recent.close();
+    expect(await Promise.all(waiting)).toHaveLength(16);
+    expect(await recent.changes(next, new AbortController().signal)).toEqual({
+      requests: [],
+      next,
+    });
+  });
+
+  test("adds what a function logs to its request, and keeps 20 lines", async () => {
+    const { recent, send, all } = record();
+    const log = recent.keeping({ error() {}, warn() {}, info() {} }, "edge-function");
+    await send("/functions/v1/hello");
+    await send("/functions/v1/hello-two");
+    for (let count = 0; count < 30; count += 1)
+      log.info({ function: "hello" }, `sb_secret_${count}`);
+    const requests = await all();
+    const [hello] = requests.filter(({ path }) => path === "/functions/v1/hello");
+    expect(hello?.logs).toHaveLength(20);
+    expect(hello?.logs[0]).toMatchObject({ level: "info", text: "REDACTED" });
+  });
+});

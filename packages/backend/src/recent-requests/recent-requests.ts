@@ -1,0 +1,249 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { MiddlewareHandler } from "hono";
+import type { Database } from "../database/port.ts";
+import type { Credentials } from "../keys/claims.ts";
+import type { Log, LogLevel } from "../log/log.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { ChangeFeed, type Changes } from "./change-feed.ts";
+import { copyBody } from "./copy-body.ts";
+import { identify } from "./identify.ts";
+import { type RecentEvent, type Service, toEvent } from "./recent-event.ts";
+import { recordStatements } from "./record-statements.ts";
+import type { RecordedLine, RecordedRequest, Recording } from "./recorded-request.ts";
+import { begin, finish } from "./recording.ts";
+import { redactJson, redactText } from "./redact.ts";
+
+interface StoredMessage {
+  readonly service: Service;
+  readonly at: number;
+  readonly event: Omit<RecentEvent, "timestamp">;
+}
+
+const maxRequests = 1_000;
+const maxMessages = 1_000;
+const maxAgeMs = 60 * 60 * 1_000;
+/** Of all requests together. */
+const maxCharactersOfAll = 8_000_000;
+const maxCharacters = 1_000;
+const maxFields = 12;
+/** Of one request. */
+const maxStatements = 10;
+const maxLines = 20;
+const maxOutgoing = 10;
+
+/** The tools that show the requests would fill them. */
+const toolPath = /^\/(mcp|desk)(\/|$)/;
+
+/**
+ * The latest requests of a server for development and what they caused, and the latest log messages, in memory. The
+ * desk and agents read them. They contain no secret: see redact.ts.
+ */
+export class RecentRequests {
+  readonly #requests: Recording[] = [];
+  readonly #inFlight = new Set<Recording>();
+  readonly #messages: StoredMessage[] = [];
+  readonly #current = new AsyncLocalStorage<Recording>();
+  readonly #feed = new ChangeFeed(this.#requests);
+  readonly #credentials: Credentials;
+  #characters = 0;
+  #count = 0;
+
+  constructor(credentials: Credentials) {
+    this.#credentials = credentials;
+  }
+
+  /** Returns a log that also keeps what is logged, for a service. */
+  keeping(log: Log, service: Service): Log {
+    const keep = (level: LogLevel, fields: object, message: string) => {
+      const text = redactText(message.slice(0, maxCharacters));
+      const name = "function" in fields ? fields.function : undefined;
+      // Edge Functions write to the log of their wire; the rest of it is about the wire.
+      const isOfRuntime = service === "edge-function" && name !== undefined;
+      this.#messages.push({
+        service: isOfRuntime ? "edge-function-runtime" : service,
+        at: Date.now(),
+        event: { event_message: text, level, ...plain(fields) },
+      });
+      if (this.#messages.length >= 2 * maxMessages) this.#removeOld();
+      const line = { at: Date.now(), level, text };
+      if (isOfRuntime) this.#addFunctionLine(String(name), line);
+      else this.#addLine(this.#current.getStore(), line);
+    };
+    return {
+      error(fields, message) {
+        keep("error", fields, message);
+        log.error(fields, message);
+      },
+      warn(fields, message) {
+        keep("warn", fields, message);
+        log.warn(fields, message);
+      },
+      info(fields, message) {
+        keep("info", fields, message);
+        log.info(fields, message);
+      },
+    };
+  }
+
+  /** Returns the same database, whose statements are kept with the request that they are for. */
+  recordStatements(database: Database): Database {
+    return recordStatements(database, (statement) => {
+      const recording = this.#current.getStore();
+      // The first request also reads the catalogue: the latest statements count.
+      if (recording?.statements.push(statement) === maxStatements + 1) recording.statements.shift();
+    });
+  }
+
+  /** Returns the same outbox. The kinds of its messages are kept with the request that added them. */
+  recordMessages(outbox: Outbox): Outbox {
+    return {
+      ...outbox,
+      add: (connection, message) => {
+        const recording = this.#current.getStore();
+        if (recording && recording.messages.length < maxOutgoing) {
+          recording.messages.push(message.kind.slice(0, 100));
+        }
+        return outbox.add(connection, message);
+      },
+    };
+  }
+
+  /** Keeps each request. */
+  readonly observe: MiddlewareHandler = async (c, next) => {
+    if (toolPath.test(c.req.path)) return next();
+    const begun = performance.now();
+    const recording = begin(c, ++this.#count);
+    const { searchParams } = new URL(c.req.url);
+    const identified = identify(c.req.raw.headers, searchParams, this.#credentials);
+    const isTooLong = copyBody(c, (text) => {
+      const { text: body, isComplete } = redactJson(text, recording.wire);
+      recording.body = body;
+      recording.isComplete &&= isComplete;
+      this.#changed(recording);
+    });
+    if (isTooLong) recording.isComplete = false;
+    this.#inFlight.add(recording);
+    try {
+      await this.#current.run(recording, next);
+    } finally {
+      this.#inFlight.delete(recording);
+    }
+    Object.assign(recording, await identified);
+    finish(recording, c.res, performance.now() - begun);
+    this.#requests.push(recording);
+    recording.revision = this.#feed.nextRevision();
+    this.#changed(recording);
+    this.#removeOld();
+  };
+
+  /** Returns the latest events of a service in a period, the newest first. The service `api` has all requests. */
+  select({
+    service,
+    from,
+    to,
+    count,
+  }: {
+    readonly service: Service;
+    /** Unix time in milliseconds. */
+    readonly from: number;
+    readonly to: number;
+    readonly count: number;
+  }): readonly RecentEvent[] {
+    this.#removeOld();
+    const requests = this.#requests.map((request) => ({ ...toEvent(request), isRequest: true }));
+    const messages = this.#messages.map((message) => ({ ...message, isRequest: false }));
+    return [...requests, ...messages]
+      .sort((one, other) => one.at - other.at)
+      .filter((event) => event.service === service || (service === "api" && event.isRequest))
+      .filter(({ at }) => at >= from && at <= to)
+      .slice(-count)
+      .reverse()
+      .map(({ at, event }) => ({ timestamp: new Date(at).toISOString(), ...event }) as RecentEvent);
+  }
+
+  /** Waits for requests of the wires that are newer than a position, or have changed since. */
+  changes(position: string | undefined, signal: AbortSignal): Promise<Changes> {
+    this.#removeOld();
+    return this.#feed.changes(position, signal);
+  }
+
+  /** Returns a request, and the claims of its caller. */
+  find(
+    id: number,
+  ): { readonly request: RecordedRequest; readonly claims: Recording["claims"] } | undefined {
+    this.#removeOld();
+    const request = this.#requests.find((each) => each.id === id);
+    return request && { request, claims: request.claims };
+  }
+
+  /** Answers all who wait for requests. */
+  close(): void {
+    this.#feed.close();
+  }
+
+  /** Lines of a function arrive in a stream of their own, so they belong to the request that is running, or was last. */
+  #addFunctionLine(name: string, line: RecordedLine): void {
+    const path = `/functions/v1/${name}`;
+    const isOfFunction = ({ shortPath }: Recording) =>
+      shortPath === path || shortPath.startsWith(`${path}/`);
+    const running = [...this.#inFlight].filter(isOfFunction);
+    if (running.length === 0) this.#addLine(this.#requests.findLast(isOfFunction), line);
+    for (const recording of running) this.#addLine(recording, line);
+  }
+
+  #addLine(recording: Recording | undefined, line: RecordedLine): void {
+    if (!recording || recording.logs.length >= maxLines) return;
+    recording.logs.push(line);
+    this.#changed(recording);
+  }
+
+  #changed(recording: Recording): void {
+    // It is in the list only after its response.
+    if (recording.revision === 0) return;
+    recording.revision = this.#feed.nextRevision();
+    const { claims, characters: _, ...rest } = recording;
+    const characters = JSON.stringify({ claims, ...rest }).length;
+    this.#characters += characters - recording.characters;
+    recording.characters = characters;
+    if (recording.wire) this.#feed.notify();
+  }
+
+  #removeOld(): void {
+    const oldest = Date.now() - maxAgeMs;
+    removeUntil(this.#messages, (message, left) => message.at >= oldest && left <= maxMessages);
+    removeUntil(this.#requests, (request, left) => {
+      const isKept =
+        request.at >= oldest && left <= maxRequests && this.#characters <= maxCharactersOfAll;
+      if (!isKept) {
+        this.#characters -= request.characters;
+        // What is logged late about it must not count.
+        request.revision = 0;
+      }
+      return isKept;
+    });
+  }
+}
+
+/** Removes the first elements until one is kept. */
+function removeUntil<Element>(
+  list: Element[],
+  isKept: (element: Element, left: number) => boolean,
+): void {
+  let removed = 0;
+  for (const element of list) {
+    if (isKept(element, list.length - removed)) break;
+    removed += 1;
+  }
+  list.splice(0, removed);
+}
+
+/** Returns the fields that are short values, and the message of an error without its stack. */
+function plain(fields: object): Record<string, string | number | boolean> {
+  const result: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(fields).slice(0, maxFields)) {
+    if (value instanceof Error) result["error"] = redactText(value.message.slice(0, maxCharacters));
+    else if (typeof value === "string") result[name] = redactText(value.slice(0, maxCharacters));
+    else if (typeof value === "number" || typeof value === "boolean") result[name] = value;
+  }
+  return result;
+}

@@ -1,0 +1,55 @@
+import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import type { Sql } from "../database/sql.ts";
+import type { RecordedStatement } from "./recorded-request.ts";
+
+type Add = (statement: RecordedStatement) => void;
+
+const maxTextLength = 4_000;
+
+/** Wraps a database to report its statements. Of statements that are sent together, the last one counts. */
+export function recordStatements(database: Database, add: Add): Database {
+  return {
+    ...database,
+    ...recordedConnection(database, add),
+    batch: (statements, options) =>
+      timed(statements, add, () => database.batch(statements, options)),
+    transaction: (work, options) =>
+      database.transaction(
+        (connection) =>
+          work({
+            ...recordedConnection(connection, add),
+            commitWith: (statements) =>
+              timed(statements, add, () => connection.commitWith(statements)),
+          }),
+        options,
+      ),
+    share: (share) => recordStatements(database.share(share), add),
+  };
+}
+
+function recordedConnection(connection: Connection, add: Add): Connection {
+  return {
+    query: (statement) => timed([statement], add, () => connection.query(statement)),
+    batch: (statements) => timed(statements, add, () => connection.batch(statements)),
+    script: (text) => connection.script(text),
+  };
+}
+
+async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const report = (sqlstate: string | null) => {
+    // Values are not kept: they may be secrets.
+    const text = statements.at(-1)?.text.trim().slice(0, maxTextLength);
+    if (text) add({ text, durationMs: round(performance.now() - begun), sqlstate });
+  };
+  try {
+    const result = await run();
+    report(null);
+    return result;
+  } catch (error) {
+    report(error instanceof DatabaseError ? error.code : null);
+    throw error;
+  }
+}
+
+const round = (ms: number) => Math.round(ms * 10) / 10;

@@ -1,0 +1,64 @@
+import type { Context } from "hono";
+import { redact } from "../http/refusals.ts";
+import type { Recording, WireName } from "./recorded-request.ts";
+import { redactPath, redactText } from "./redact.ts";
+
+const maxPathLength = 4_000;
+const maxHeaderLength = 500;
+
+/** The headers that decide what a request means. None of them holds a secret. */
+const keptHeaders = [
+  ...["accept", "accept-profile", "content-profile", "content-type", "prefer", "range"],
+  ...["range-unit", "x-upsert", "x-region"],
+];
+
+/** Begins to record a request. */
+export function begin(c: Context, id: number): Recording {
+  const { method } = c.req;
+  const wire = wireOf(c.req.path);
+  const { url, headers } = c.req.raw;
+  const sent = url.slice(url.indexOf("/", url.indexOf("://") + 3));
+  const { text: path, isComplete } = redactPath(sent, wire, maxPathLength);
+  return {
+    ...{ id, at: Date.now(), wire, method: method.slice(0, 16), path, isComplete },
+    shortPath: redactText(redact(c.req.path)),
+    ...{ status: 0, durationMs: 0, errorCode: null, rows: null, body: null },
+    caller: { role: null, user: null, email: null, token: "none" },
+    headers: keptHeaders.flatMap((name): [string, string][] => {
+      const value = headers.get(name);
+      const isDefault = value === null || value === "*/*";
+      return isDefault ? [] : [[name, redactText(value.slice(0, maxHeaderLength))]];
+    }),
+    ...{ statements: [], messages: [], logs: [], claims: null, revision: 0, characters: 0 },
+  };
+}
+
+/** Adds the response. */
+export function finish(
+  recording: Recording,
+  { status, headers }: Response,
+  durationMs: number,
+): void {
+  const code =
+    headers.get("x-sb-error-code") ??
+    /error=(\w+)/.exec(headers.get("proxy-status") ?? "")?.[1] ??
+    /[?&#]error_code=(\w+)/.exec(headers.get("location") ?? "")?.[1];
+  recording.status = status;
+  recording.durationMs = Math.round(durationMs);
+  recording.errorCode = code?.slice(0, 100) ?? null;
+  recording.rows = rowsOf(recording, headers.get("content-range"));
+}
+
+/** Returns the rows of a page of the REST API. After other writes than an update the range says nothing. */
+function rowsOf({ wire, method, status }: Recording, range: string | null): number | null {
+  if (wire !== "rest" || range === null || status >= 400) return null;
+  if (!["GET", "HEAD", "PATCH"].includes(method)) return null;
+  if (range.startsWith("*/")) return 0;
+  const [, first, last] = /^(\d+)-(\d+)\//.exec(range) ?? [];
+  return first === undefined || last === undefined ? null : Number(last) - Number(first) + 1;
+}
+
+const wires = ["auth", "rest", "storage", "realtime", "functions", "graphql"] as const;
+
+const wireOf = (path: string): WireName | null =>
+  wires.find((wire) => path === `/${wire}/v1` || path.startsWith(`/${wire}/v1/`)) ?? null;

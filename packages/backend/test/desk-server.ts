@@ -1,0 +1,33 @@
+import { createClient } from "@supabase/supabase-js";
+import { startServer } from "../src/server/server.ts";
+import { silence } from "./auth.ts";
+import { temporaryFolder } from "./project-folder.ts";
+
+/** A server for development with a desk, called as its page calls it. The desk exists on the embedded database only. */
+export async function startDeskServer(files: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder(files);
+  const server = await startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: { memory: true } },
+    ...{ env: {}, log: silence },
+  });
+  const { origin, keys } = server;
+  const key = server.deskUrl?.split("#key=")[1] ?? "";
+  const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${origin}/desk/api${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "x-portico-desk": key, "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of the body
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  return {
+    ...{ server, origin, keys, folder: folder.path, call },
+    newClient: (apiKey = keys.publishable) =>
+      createClient(origin, apiKey, { auth: { persistSession: false } }),
+    async close() {
+      await server.close();
+      await folder.remove();
+    },
+  };
+}
