@@ -40,9 +40,10 @@ export class ChangeFeed {
     const [process, revision] = position?.split(".") ?? [];
     const previous = process === this.#process ? Number(revision) || 0 : 0;
     const ready = this.#changesSince(previous);
-    if (ready.requests.length > 0 || this.#isClosed || this.#waiting.size >= maxWaiting) {
-      return ready;
-    }
+    // A page that has just been opened must not wait to learn that there is nothing yet.
+    const isFirst = process !== this.#process;
+    const isReady = isFirst || ready.requests.length > 0 || this.#isClosed;
+    if (isReady || this.#waiting.size >= maxWaiting) return ready;
     await this.#change(signal);
     return this.#changesSince(previous);
   }

@@ -73,7 +73,7 @@ describe("the store of recent requests", () => {
 
   test("lets few callers wait, and answers all when the server closes", async () => {
     const { recent } = record();
-    const { next } = await recent.changes(undefined, AbortSignal.abort());
+    const { next } = await recent.changes(undefined, new AbortController().signal);
     const waiting = Array.from({ length: 16 }, () =>
       recent.changes(next, new AbortController().signal),
     );
