@@ -47,6 +47,7 @@ export async function openReused(): Promise<PgliteDatabase> {
   const close = async () => {
     await lease.end();
     const isAsFresh = await bringBack(reusable).catch(() => false);
+    await reusable.database.parseAgain();
     if (isAsFresh) waiting.push(reusable);
     else await reusable.database.close();
   };

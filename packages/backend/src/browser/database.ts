@@ -143,6 +143,10 @@ class TabSession {
     return withDatabaseErrors(() => this.#statements.rollBack());
   }
 
+  parseAgain(): void {
+    this.#statements.forgetAll();
+  }
+
   /** Persists the files if there was a change. PGlite compares all files, which takes a while. */
   async persist(): Promise<void> {
     const [position] = await this.run([sql`select pg_current_wal_insert_lsn() as at`], true);
@@ -220,6 +224,7 @@ function databaseOver(
       script: (text) => enqueue(() => session.script(text)),
     }),
     engine: "pglite",
+    parseAgain: () => enqueue(async () => session.parseAgain()),
     batch: batchOver(runAll, restoring),
     transaction: (work, modes = {}) => {
       const transactionSession: Session = {

@@ -177,6 +177,11 @@ export interface Database extends Connection {
    * @throws {DatabaseUnavailable}
    */
   openSession?(options: SessionOptions): Promise<ProgramSession>;
+  /**
+   * Has repeated statements parsed again. Their parameters keep the types that columns had when they were parsed, so
+   * that a statement fails after a migration has changed the type of a column.
+   */
+  parseAgain(): Promise<void>;
   /** Returns the same database, limited for a part of the program. */
   share(share: Share): Database;
   /** Closes the database within a few seconds. Statements that still run then are cancelled. */

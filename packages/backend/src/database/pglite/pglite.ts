@@ -118,6 +118,7 @@ function databaseOver(
       script: async (text) => void (await scheduler.request({ kind: "script", text }, { share })),
     }),
     engine: "pglite",
+    parseAgain: async () => void (await scheduler.request({ kind: "parse again" }, { share })),
     batch: batchOver(runAlone, restoring),
     transaction: (work, modes = {}) =>
       scheduler.alone(

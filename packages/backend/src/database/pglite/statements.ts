@@ -110,7 +110,7 @@ export class Statements {
     await this.run([{ text: "rollback", values: [] }]);
   }
 
-  /** Forgets the prepared statements after PostgreSQL has discarded them. */
+  /** Forgets the prepared statements, after PostgreSQL has discarded them or the types of columns have changed. */
   forgetAll(): void {
     this.#prepared.forgetAll();
   }

@@ -42,6 +42,8 @@ export type Request =
       readonly longTexts: boolean;
     }
   | { readonly kind: "rollback" }
+  /** Forgets the prepared statements. */
+  | { readonly kind: "parse again" }
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "save"; readonly file: string }
@@ -208,6 +210,9 @@ async function answer(request: Numbered): Promise<Answer> {
     }
     case "rollback":
       await statements.rollBack();
+      return nothing;
+    case "parse again":
+      statements.forgetAll();
       return nothing;
     case "script":
       await pglite.exec(request.text);

@@ -94,7 +94,11 @@ export async function openPostgres(
     ? [poolerNote({ keepsPrepared, hasDirectUrl: direct !== undefined })]
     : [];
   const restoring = poolerInfo.isPooled ? [clientSettings] : [];
-  return createDatabase({ pool, watch, unpooled, listeners, names, restoring, notes, close }, {});
+  const epoch = { current: 0 };
+  return createDatabase(
+    { pool, watch, unpooled, listeners, names, epoch, restoring, notes, close },
+    {},
+  );
 }
 
 function poolerNote(pooler: {
@@ -117,6 +121,8 @@ interface Server {
   readonly unpooled: Servers | undefined;
   readonly listeners: ChannelListeners | undefined;
   readonly names: StatementNames;
+  /** Statements that a connection has prepared in an earlier epoch are parsed again. */
+  readonly epoch: { current: number };
   readonly restoring: readonly Sql[];
   readonly notes: readonly string[];
   readonly close: () => Promise<void>;
@@ -147,11 +153,9 @@ function createDatabase(server: Server, share: Share): Database {
         markBroken(() => server.watch.run(client, { share, signal }, execute));
       try {
         return await work({
-          run: (statements) =>
-            watched(() => send(client, statements, { names: server.names, longTexts })),
+          run: (statements) => watched(() => send(client, statements, { ...server, longTexts })),
           script: async (text) => void (await watched(() => client.query(text))),
-          rollback: async () =>
-            void (await markBroken(() => send(client, [rollback], { names: server.names }))),
+          rollback: async () => void (await markBroken(() => send(client, [rollback], server))),
           restoring: server.restoring,
         });
       } finally {
@@ -183,6 +187,9 @@ function createDatabase(server: Server, share: Share): Database {
     batch: batchOver(runTransaction, server.restoring),
     transaction: (work, modes = {}) =>
       borrow((session) => inTransaction(session, modes, work), modes),
+    parseAgain: async () => {
+      server.epoch.current += 1;
+    },
     notes: server.notes,
     usage: () => server.pool.usage,
     onAbsence: (report) => {
@@ -201,19 +208,26 @@ function createDatabase(server: Server, share: Share): Database {
 }
 
 /** The prepared statements of each connection. */
-const prepared = new WeakMap<PooledClient, PreparedStatements<Columns>>();
+const prepared = new WeakMap<
+  PooledClient,
+  { readonly statements: PreparedStatements<Columns>; readonly epoch: number }
+>();
 
 async function send(
   client: PooledClient,
   statements: readonly Sql[],
   {
     names,
+    epoch,
     longTexts,
-  }: { readonly names: StatementNames; readonly longTexts?: LongTexts | undefined },
+  }: Pick<Server, "names" | "epoch"> & { readonly longTexts?: LongTexts | undefined },
 ): Promise<readonly Result[]> {
-  const preparedStatements =
-    prepared.get(client) ?? new PreparedStatements<Columns>((text) => names.create(text));
-  prepared.set(client, preparedStatements);
+  const { statements: preparedStatements, epoch: preparedIn } = prepared.get(client) ?? {
+    statements: new PreparedStatements<Columns>((text) => names.create(text)),
+    epoch: epoch.current,
+  };
+  if (preparedIn !== epoch.current) preparedStatements.forgetAll();
+  prepared.set(client, { statements: preparedStatements, epoch: epoch.current });
   try {
     const batch = new Batch(statements, preparedStatements);
     client.setLongRowsReader(

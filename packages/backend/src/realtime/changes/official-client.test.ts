@@ -63,9 +63,9 @@ test.each(["1.0.0", "2.0.0"] as const)(
     const receivedChanges = (count: number) =>
       eventually(() => expect(adaSubscriber.changes).toHaveLength(count));
     await receivedChanges(1);
-    await notesTableFor(ada).update({ text: "still mine" }).eq("id", data.id);
+    await notesTableFor(ada).update({ text: "still mine" }).eq("id", data.id).throwOnError();
     await receivedChanges(2);
-    await notesTableFor(ada).delete().eq("id", data.id);
+    await notesTableFor(ada).delete().eq("id", data.id).throwOnError();
     await receivedChanges(3);
     expect(adaSubscriber.changes).toMatchObject([
       { eventType: "INSERT", new: { id: data.id, text: "mine" }, old: {}, errors: null },

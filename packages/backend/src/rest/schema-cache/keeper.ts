@@ -61,6 +61,7 @@ export function keepSchemaCache(
     const startedAt = performance.now();
     try {
       await listen();
+      if (current) await database.parseAgain();
       current = await loadSchemaCache(database, config);
       onLoad?.("loaded", performance.now() - startedAt);
     } catch (error) {

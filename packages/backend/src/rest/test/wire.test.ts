@@ -149,6 +149,22 @@ describe("a changed schema", () => {
     expect((await wire.send("/fresher")).status).toBe(200);
   });
 
+  test("a column can be filtered by values of its new type after its type has changed", async () => {
+    await wire.database.script(`
+      create table typed (id int); insert into typed values (1); grant all on typed to anon`);
+    await soon("/typed", 200);
+    const read = async (id: string) => {
+      const response = await wire.send(`/typed?id=eq.${id}`);
+      return [response.status, (await response.json()) as unknown];
+    };
+    // Each connection prepares a statement that it has run before.
+    await Promise.all(Array.from({ length: 30 }, () => read("1")));
+    await wire.database.script("alter table typed alter id type text using 'a ' || id");
+    await eventually(async () => expect(await read("a 1")).toEqual([200, [{ id: "a 1" }]]));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => read("a 1")));
+    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200]));
+  });
+
   test("a changed schema is used after NOTIFY pgrst, and so are the settings of a role", async () => {
     const alter = (change: string) =>
       wire.database.script(`do $$ begin execute format(
