@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
-import { openPrepared } from "./pglite/new-database.ts";
+import { openNew } from "./pglite/new-database.ts";
 import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
@@ -107,7 +107,7 @@ describe("a share", () => {
 test("closing ends running and waiting statements", async () => {
   const { storage, drop } = await makeTestStorage();
   const closing =
-    "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openPrepared();
+    "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openNew();
   const underWay = Array.from({ length: 4 }, () => timed(closing.query(sleep(30))));
   const { durationMs } = await timed(closing.close());
   expect(durationMs).toBeLessThan(5_000);

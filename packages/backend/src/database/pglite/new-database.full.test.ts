@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
-import { openPrepared } from "./new-database.ts";
+import { openNew, openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
 import { keepSnapshot, snapshotPath } from "./snapshot.ts";
 import { entriesIn, unpack } from "./tar.ts";
@@ -14,7 +14,7 @@ let completeSnapshot: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
   // A snapshot exists from here on.
-  await (await openPrepared()).close();
+  await (await openNew()).close();
   completeSnapshot = await readFile(await snapshotPath());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
 });
 
 test("neither a concurrently written snapshot nor a read-only folder does harm", async () => {
-  const database = await openPrepared();
+  const database = await openNew();
   const snapshotFile = join(folder, "shared/pglite-shared.tar");
   await Promise.all([keepSnapshot(database, snapshotFile), keepSnapshot(database, snapshotFile)]);
   await keepSnapshot(database, "/proc/portico/pglite.tar");
