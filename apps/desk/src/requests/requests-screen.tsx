@@ -107,7 +107,11 @@ export default function RequestsScreen() {
           {isPaused ? "Paused" : "Pause"}
         </button>
         <span className="toolbar-gap" />
-        <p className="toolbar-count">{matching.length.toLocaleString("en-US")} requests</p>
+        <p className="toolbar-count">
+          {matching.length === 1
+            ? "1 request"
+            : `${matching.length.toLocaleString("en-US")} requests`}
+        </p>
       </div>
       {error && <Failure error={error} />}
       <section className="page-scroll" aria-label="Recent requests">
