@@ -77,7 +77,8 @@ test("a note opens by its address, with its draft", async ({ page, account }) =>
   await expect(dialog.getByText("We've restored your unsaved text.")).toBeVisible();
   await save(page);
   await note(page, "Half a thought").getByRole("link").click();
-
+  // The address changes when the editor has loaded.
+  await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
   const address = page.url();
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
