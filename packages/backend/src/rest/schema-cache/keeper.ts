@@ -61,8 +61,10 @@ export function keepSchemaCache(
     const startedAt = performance.now();
     try {
       await listen();
-      if (current) await database.parseAgain();
-      current = await loadSchemaCache(database, config);
+      const loading = loadSchemaCache(database, config);
+      // Precedes every statement that is sent after the load. If it fails, the session is lost with its statements.
+      database.parseAgain().catch(() => {});
+      current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);
     } catch (error) {
       onLoad?.("failed", performance.now() - startedAt);
