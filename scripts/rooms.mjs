@@ -40,7 +40,7 @@ export const rooms = {
     "place migrations auth-triggers",
     "pglite postgres retry rights vacuum",
     "concurrency-limit",
-    "system sessions",
+    "system sessions around-statements",
     "extensions port granted-role project-objects",
     "scripts sql address-error fair-queue",
   ],

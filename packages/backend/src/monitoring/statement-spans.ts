@@ -1,6 +1,7 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
+import { aroundStatements } from "../database/around-statements.ts";
 import { endOfQuoted } from "../database/migrations/tokens.ts";
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
@@ -9,31 +10,7 @@ import type { Sql } from "../database/sql.ts";
  * casts in a statement of the REST API come from its caller.
  */
 export function traceStatements(database: Database, tracer: Tracer): Database {
-  return {
-    ...database,
-    ...tracedConnection(database, tracer),
-    batch: (statements, options) =>
-      withSpan(tracer, statements, () => database.batch(statements, options)),
-    transaction: (work, options) =>
-      database.transaction(
-        (connection) =>
-          work({
-            ...tracedConnection(connection, tracer),
-            commitWith: (statements) =>
-              withSpan(tracer, statements, () => connection.commitWith(statements)),
-          }),
-        options,
-      ),
-    share: (share) => traceStatements(database.share(share), tracer),
-  };
-}
-
-function tracedConnection(connection: Connection, tracer: Tracer): Connection {
-  return {
-    query: (statement) => withSpan(tracer, [statement], () => connection.query(statement)),
-    batch: (statements) => withSpan(tracer, statements, () => connection.batch(statements)),
-    script: (text) => withSpan(tracer, [], () => connection.script(text)),
-  };
+  return aroundStatements(database, (statements, run) => withSpan(tracer, statements, run));
 }
 
 async function withSpan<T>(

@@ -1,4 +1,5 @@
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { aroundStatements } from "../database/around-statements.ts";
+import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 import type { RecordedStatement } from "./recorded-request.ts";
 
@@ -8,31 +9,7 @@ const maxTextLength = 4_000;
 
 /** Wraps a database to report its statements. Of statements that are sent together, the last one counts. */
 export function recordStatements(database: Database, add: Add): Database {
-  return {
-    ...database,
-    ...recordedConnection(database, add),
-    batch: (statements, options) =>
-      timed(statements, add, () => database.batch(statements, options)),
-    transaction: (work, options) =>
-      database.transaction(
-        (connection) =>
-          work({
-            ...recordedConnection(connection, add),
-            commitWith: (statements) =>
-              timed(statements, add, () => connection.commitWith(statements)),
-          }),
-        options,
-      ),
-    share: (share) => recordStatements(database.share(share), add),
-  };
-}
-
-function recordedConnection(connection: Connection, add: Add): Connection {
-  return {
-    query: (statement) => timed([statement], add, () => connection.query(statement)),
-    batch: (statements) => timed(statements, add, () => connection.batch(statements)),
-    script: (text) => connection.script(text),
-  };
+  return aroundStatements(database, (statements, run) => timed(statements, add, run));
 }
 
 async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise<T>): Promise<T> {
