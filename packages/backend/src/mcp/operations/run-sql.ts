@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { type Classified, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
 import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
-import { identifier, Sql, sql, trusted } from "../../database/sql.ts";
+import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
 /** A row, as it is sent to the agent. */
@@ -108,20 +107,18 @@ const classified = (database: Database, script: string) =>
 /** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
 async function rowsOf(connection: Connection, { text, sent }: Classified): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
-    // With the same name, `fetch` would be a prepared statement, whose columns are those of an earlier query.
-    const cursor = identifier(`portico_${randomUUID()}`);
     await connection.query(sql`savepoint portico_query`);
     try {
-      await connection.query(sql`declare ${cursor} no scroll cursor for ${trusted(sent)}`);
+      await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sent)}`);
     } catch (error) {
       if (!(error instanceof DatabaseError) || !cannotBeCursor.includes(error.code)) throw error;
       await connection.query(sql`rollback to savepoint portico_query`);
       return (await connection.query<Row>(trusted(sent))).rows;
     }
     const { rows } = await connection.query<Row>(
-      sql`fetch ${trusted(String(maxRows + 1))} from ${cursor}`,
+      sql`fetch ${trusted(String(maxRows + 1))} from portico_reader`,
     );
-    await connection.batch([sql`close ${cursor}`, sql`release savepoint portico_query`]);
+    await connection.batch([sql`close portico_reader`, sql`release savepoint portico_query`]);
     return rows;
   }
   return (await connection.query<Row>(trusted(sent))).rows;
