@@ -19,7 +19,7 @@ export function CopyButton({
   const toasts = useToasts();
   const [isCopying, setCopying] = useState(false);
   const { schema, name } = structure;
-  const wholeCells = (row: Row) =>
+  const readCells = (row: Row) =>
     Promise.all(
       row.cells.map(async (cell, at) => {
         const column = columns[at];
@@ -32,7 +32,7 @@ export function CopyButton({
     setCopying(true);
     try {
       const complete: (string | null)[][] = [];
-      for (const row of rows) complete.push(await wholeCells(row));
+      for (const row of rows) complete.push(await readCells(row));
       await navigator.clipboard.writeText(
         toText(format, { schema, name, columns, rows: complete }),
       );

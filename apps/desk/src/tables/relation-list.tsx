@@ -15,16 +15,16 @@ export function RelationList({
   readonly relations: readonly Relation[];
 }) {
   const [search, setSearch] = useState("");
-  const words = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const matches = relations.filter(({ schema, name }) =>
-    `${schema}.${name}`.toLowerCase().includes(words),
+    `${schema}.${name}`.toLowerCase().includes(searchText),
   );
   const groups = schemas
     .map((schema) => ({
       ...schema,
       relations: matches.filter((one) => one.schema === schema.name),
     }))
-    .filter(({ isOwn, relations: list }) => list.length > 0 || (isOwn && words === ""));
+    .filter(({ isOwn, relations: list }) => list.length > 0 || (isOwn && searchText === ""));
   return (
     <nav className="relations" aria-label="Tables">
       <div className="search">
@@ -40,7 +40,7 @@ export function RelationList({
       </div>
       {groups.length === 0 && <p className="quiet relations-none">No table matches.</p>}
       {groups.map((group) => (
-        <details key={group.name} open={group.isOwn || words !== ""}>
+        <details key={group.name} open={group.isOwn || searchText !== ""}>
           <summary>
             <bdi>{group.name}</bdi>
             <span className="quiet">{group.relations.length}</span>

@@ -1,4 +1,4 @@
-import { MigrationError } from "../database/migrations/file.ts";
+import { commitsNeeded, MigrationError, noTransaction } from "../database/migrations/file.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { onceAtATime } from "../database/system.ts";
@@ -35,12 +35,9 @@ export async function rebuildOnServer(
   return fillDatabase(database, files, keys, progress);
 }
 
-/** PostgreSQL's `active_sql_transaction`, `unsafe_new_enum_value_usage` and `object_in_use`. */
-const commitsNeeded: readonly string[] = ["25001", "55P04", "55006"];
-
 function needsCommits(error: unknown): boolean {
   const cause = error instanceof MigrationError ? error.cause : error;
-  return cause instanceof DatabaseError && commitsNeeded.includes(cause.code);
+  return cause instanceof DatabaseError && [noTransaction, ...commitsNeeded].includes(cause.code);
 }
 
 async function empty(connection: Connection): Promise<void> {

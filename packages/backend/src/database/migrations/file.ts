@@ -93,11 +93,11 @@ export async function applyFile(
   }
 }
 
-/** PostgreSQL's `active_sql_transaction`. */
-const noTransaction = "25001";
+/** PostgreSQL's `active_sql_transaction`: the statement refuses to run in a transaction. */
+export const noTransaction = "25001";
 
 /** New enum values, and tables with pending triggers, can only be used after a commit. */
-const commitsNeeded: readonly string[] = ["55P04", "55006"];
+export const commitsNeeded: readonly string[] = ["55P04", "55006"];
 
 /** Statements that run in one transaction, or one statement that runs outside of a transaction. */
 interface Part {

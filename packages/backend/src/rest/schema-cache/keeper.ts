@@ -63,7 +63,7 @@ export function keepSchemaCache(
       await listen();
       const loading = loadSchemaCache(database, config);
       // Precedes every statement that is sent after the load. If it fails, the session is lost with its statements.
-      database.parseAgain().catch(() => {});
+      if (current) database.parseAgain().catch(() => {});
       current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);
     } catch (error) {
