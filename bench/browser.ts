@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import getPort from "get-port";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { build, preview, type Rolldown } from "vite";
 import { chromium } from "../scripts/chromium.mjs";
+import { freePort } from "../scripts/free-port.mjs";
 import { median, print } from "./measure.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -132,7 +132,7 @@ async function time(): Promise<void> {
     for (const [name, script] of Object.entries(pages)) {
       const root = join(folder, name);
       await buildPage(root, script);
-      const port = await getPort();
+      const port = await freePort();
       const server = await preview({ root, configFile: false, preview: { port } });
       servers.push(server);
       urls.set(name, server.resolvedUrls?.local[0] ?? "");

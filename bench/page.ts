@@ -6,13 +6,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import getPort from "get-port";
 import { chromium as playwright } from "playwright-core";
 import { enter, Wire } from "../e2e/accounts.ts";
 import { startServer } from "../e2e/server.ts";
 import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { chromium } from "../scripts/chromium.mjs";
+import { freePort } from "../scripts/free-port.mjs";
 import { paceOf } from "./interactions.ts";
 import { loadLighthouse, type Report } from "./lighthouse.ts";
 
@@ -84,7 +84,7 @@ if (code !== 0) throw new Error(output);
 const lighthouse = await loadLighthouse();
 const server = await startServer();
 const profile = await mkdtemp(join(tmpdir(), "portico-bench-"));
-const port = await getPort();
+const port = await freePort();
 const { executable, args } = chromium();
 const browser = await playwright.launchPersistentContext(profile, {
   ...(executable && { executablePath: executable }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import getPort from "get-port";
+import { freePort } from "../scripts/free-port.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -40,7 +40,7 @@ export interface ServerOptions {
  * @throws {Error} with what it printed, when it ends instead or does not answer within a minute
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const port = options.port ?? (await getPort());
+  const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const { DATABASE_URL: _theirs, ...env } = process.env;
   const child = spawn(

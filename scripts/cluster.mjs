@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import getPort from "get-port";
+import { freePort } from "./free-port.mjs";
 import { ensurePostgres } from "./postgres.mjs";
 import { run } from "./run.mjs";
 import { memoryDirectory } from "./temporary.mjs";
@@ -32,7 +32,7 @@ if (owner) chownSync(folder, owner.uid, owner.gid);
 const programs = await runnable(bin);
 const data = join(folder, "data");
 await initialise();
-await serve(await getPort());
+await serve(await freePort());
 
 /** PostgreSQL refuses to run as root, so an account without rights runs it. */
 function unprivileged() {

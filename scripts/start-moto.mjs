@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
+import { freePort } from "./free-port.mjs";
 import { run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
@@ -17,7 +17,7 @@ export async function startMoto() {
   if (created.code !== 0) return undefined;
   const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
   if (installed.code !== 0) return undefined;
-  const port = await getPort();
+  const port = await freePort();
   const child = spawn(join(folder, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
     stdio: "ignore",
   });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import getPort from "get-port";
+import { freePort } from "../../scripts/free-port.mjs";
 import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
@@ -16,7 +16,7 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /** Opens a window of WebKit, driven by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export async function openWebkit(program: string): Promise<Window> {
-  const port = await getPort();
+  const port = await freePort();
   const command = [...(display ? [display, "-a"] : []), program, `--port=${port}`];
   const [first = program, ...rest] = command;
   const driver = spawn(first, rest, { stdio: "ignore", detached: true });

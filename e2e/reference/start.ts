@@ -1,4 +1,4 @@
-import getPort from "get-port";
+import { freePort } from "../../scripts/free-port.mjs";
 import { startAuthServer } from "./auth-server.ts";
 import { serveFolder, startGateway } from "./gateway.ts";
 import { startLetterBox } from "./letter-box.ts";
@@ -27,12 +27,12 @@ export default async function start(): Promise<() => Promise<void>> {
   const { REFERENCE_AUTH: binary, TEST_DATABASE_URL: databaseUrl } = process.env;
   if (!binary || !databaseUrl) return async () => {};
   const [product, builtOffline, kit, letters, gateway, auth] = [
-    await getPort(),
-    await getPort(),
-    await getPort(),
-    await getPort(),
-    await getPort(),
-    await getPort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
   ];
   const address = (port: number) => `http://localhost:${port}`;
   const ends: (() => Promise<void>)[] = [];

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import getPort from "get-port";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { keepOutput } from "./kept-output.ts";
 
 const run = promisify(execFile);
@@ -49,7 +49,7 @@ export async function startStandby(primary: Primary): Promise<Primary> {
   const data = join(folder, "data");
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
-  const port = await getPort();
+  const port = await freePort();
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
   // A standby does not start with lower limits than its primary.
   for (const name of ["max_connections", "max_wal_senders"]) {
@@ -118,7 +118,7 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
   const data = join(folder, "data");
   const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   await run(join(programs, "initdb"), [`--pgdata=${data}`, ...trust], { cwd: folder, ...account });
-  const port = await getPort();
+  const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const control = async (...parameters: readonly string[]) => {
     const program = join(programs, "pg_ctl");

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { keepOutput } from "./kept-output.ts";
 
 /**
@@ -44,7 +44,7 @@ export async function startPooler(
   // PgBouncer does not run as root, and its account may have no access to root's temporary folder.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
-  const port = await getPort();
+  const port = await freePort();
   const file = join(folder, "pgbouncer.ini");
   const own = async (name: string, content: string) => {
     const path = join(folder, name);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { keepOutput } from "./kept-output.ts";
 
 export interface RedisServer {
@@ -13,7 +13,7 @@ export interface RedisServer {
 
 /** Starts a server without persistence that requires a password. */
 export async function startRedis(program: string, fixedPort?: number): Promise<RedisServer> {
-  const port = fixedPort ?? (await getPort());
+  const port = fixedPort ?? (await freePort());
   const password = "of a test";
   const settings = ["--bind", "127.0.0.1", "--save", "", "--requirepass", password];
   const child = spawn(program, ["--port", String(port), ...settings], {

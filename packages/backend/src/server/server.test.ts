@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import getPort from "get-port";
 import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../../scripts/free-port.mjs";
 import { projectFolder } from "../../test/project-folder.ts";
 import { openReusableStorage, type ReusableStorage } from "../../test/reusable-storage.ts";
 import { testLog } from "../../test/test-log.ts";
@@ -221,7 +221,7 @@ test("an unreadable catalogue stops only the REST API", async () => {
 
 describe("the inbox", () => {
   test("the inbox answers as Mailpit on the port of config.toml, or the start says why not", async () => {
-    const port = await getPort();
+    const port = await freePort();
     const config = `[inbucket]\nport = ${port}\nsmtp_port = 1025\nadmin_email = "team@example.com"\n[auth.email]\nenable_confirmations = true`;
     const start = async (toml: string) =>
       startServer({

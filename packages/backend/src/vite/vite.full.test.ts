@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer as createServerOfHttp } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import getPort from "get-port";
 import { build, createServer, preview, type ViteDevServer } from "vite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
+import { freePort } from "../../../../scripts/free-port.mjs";
 import { portico as runCommand } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
 import { keepOutput } from "../../test/kept-output.ts";
@@ -20,7 +22,7 @@ import { type PorticoOptions, portico } from "./index.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Ports that no other test prefers. */
-const config = `[api]\nport = ${await getPort()}\n[db]\nport = ${await getPort()}\n`;
+const config = `[api]\nport = ${await freePort()}\n[db]\nport = ${await freePort()}\n`;
 
 /** An application whose module shows the variables, and a project with a table. */
 const application = {
@@ -207,15 +209,17 @@ test("Vite uses the server that another process runs on the same data", async ()
 });
 
 test("the project's own address in .env is replaced if its port is in use", async () => {
-  const [, port = ""] = /port = (\d+)/.exec(config) ?? [];
-  const other = createServerOfHttp().listen(Number(port), "127.0.0.1");
+  const other = createServerOfHttp().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
   const root = await projectFolder({
     ...application,
+    "supabase/config.toml": `[api]\nport = ${port}\n[db]\nport = ${await freePort()}\n`,
     ".env": `VITE_SUPABASE_URL=http://127.0.0.1:${port}\n`,
   });
   const env = await variablesOf(await serve(root));
-  expect(env["VITE_SUPABASE_URL"]).not.toContain(port);
+  expect(env["VITE_SUPABASE_URL"]).not.toContain(String(port));
   expect(await statusOf(env, "notes")).toBe(200);
 });
 

@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import getPort from "get-port";
 import { chromium as playwright } from "playwright-core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, parseSync, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromium } from "../../../../scripts/chromium.mjs";
+import { freePort } from "../../../../scripts/free-port.mjs";
 import { publicSurface } from "../../../../scripts/public-surface.ts";
 import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
@@ -165,7 +165,7 @@ test("an application built with Vite's defaults runs the backend in its page, an
     root,
     configFile: false,
     logLevel: "silent",
-    preview: { port: await getPort() },
+    preview: { port: await freePort() },
   });
   const { executable, args } = chromium();
   const browser = await playwright.launch({

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import getPort from "get-port";
 import pg from "pg";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../../../scripts/free-port.mjs";
 import { type Restartable, startRestartable } from "../clusters.ts";
 import { type Command, portico } from "../command.ts";
 import { temporaryFolder } from "../project-folder.ts";
@@ -37,7 +37,7 @@ export async function beginSoak(people: number): Promise<Soak> {
   const post = new Post();
   const mailPort = await post.server.listen();
   onTestFinished(() => post.server.close());
-  const port = await getPort();
+  const port = await freePort();
   const folder = await temporaryFolder({
     "supabase/config.toml": config(mailPort),
     "supabase/migrations/1_notes.sql": schema,
