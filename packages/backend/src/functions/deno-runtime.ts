@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
+import { BodySizes } from "./body-sizes.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
 import { bootFailed } from "./errors.ts";
@@ -25,9 +26,9 @@ export interface RunningFunction extends WorkerAddress {
   /** Resolves when its process has ended. */
   readonly ended: Promise<Ending>;
   /** Counts a request and its body until the returned function is called. Limits the processor time. */
-  begin(bodyBytes: number): () => void;
-  /** Returns the total size of the bodies of the current requests. */
-  bodyBytes(): number;
+  begin(bodyBytes: number, caller: string): () => void;
+  /** Returns the total size of the bodies of the current requests, of all callers or of one. */
+  bodyBytes(caller?: string): number;
   stop(): void;
   /** Stops it when the current requests have ended. */
   retire(): void;
@@ -125,14 +126,14 @@ export async function startFunction(
     },
   });
   let requests = 0;
-  let bytes = 0;
+  const bodies = new BodySizes();
   let isRetired = false;
   return {
     ...{ port, secret, ended, stop },
-    bodyBytes: () => bytes,
-    begin(bodyBytes) {
+    bodyBytes: (caller) => bodies.total(caller),
+    begin(bodyBytes, caller) {
       requests++;
-      bytes += bodyBytes;
+      const removeBody = bodies.add(caller, bodyBytes);
       const end = time.begin();
       let hasEnded = false;
       return () => {
@@ -140,7 +141,7 @@ export async function startFunction(
         hasEnded = true;
         end();
         requests--;
-        bytes -= bodyBytes;
+        removeBody();
         if (isRetired && requests === 0) stop();
       };
     },
