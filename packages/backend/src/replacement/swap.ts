@@ -34,8 +34,8 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
 /**
- * Keeps other commands from replacing the database of a directory, from the preparation to the end. A server may
- * the directory meanwhile. The lock ends with the process.
+ * Keeps other commands from replacing the database of a directory, from the preparation to the end. The lock ends
+ * with the process. A server may have the directory open.
  *
  * @returns a function that ends it
  * @throws {UsageError} if another command has it
