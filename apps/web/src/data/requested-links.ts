@@ -3,8 +3,8 @@ import { readStored, removeStored, store } from "../browser/device-storage.ts";
 import { sessionKey } from "./stored-session.ts";
 
 /*
- * Remembers which sign-ins this browser has begun. A link with a session signs in whoever opens it, so one that nobody
- * here has requested may come from another person, whose account the visitor would take for their own.
+ * Remembers which sign-ins this browser has begun. A link with a session signs in the person who opens it. One that
+ * was not requested here may come from another person, whose account the visitor would take for their own.
  */
 
 const emailsKey = `${sessionKey}.requested`;

@@ -44,12 +44,12 @@ describe("createTokenRemover", () => {
   });
 
   it("createTokenRemover accepts no session that is, in part, in the query", () => {
-    for (const [hash, given] of [
+    for (const [hash, merged] of [
       ["", parameters],
       [tokens, { ...parameters, refresh_token: "of another" }],
     ] as const) {
       const remover = createTokenRemover(addressBar(hash));
-      expect(remover.detectSessionInUrl(url, given)).toBe(false);
+      expect(remover.detectSessionInUrl(url, merged)).toBe(false);
     }
   });
 

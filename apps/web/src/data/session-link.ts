@@ -61,7 +61,7 @@ export function createTokenRemover({ location, history }: AddressBar) {
   return {
     /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */
     detectSessionInUrl: (_url: URL, parameters: Readonly<Record<string, string>>): boolean => {
-      // The client also reads the query, where the server puts no session. Nobody has confirmed one from there.
+      // The client also reads the query, where the server puts no session, and of which the page has not asked.
       const fragment = new URLSearchParams(location.hash.slice(1));
       const isInFragment = tokenNames.every((name) => parameters[name] === fragment.get(name));
       if (!parameters["access_token"] || !isInFragment) return false;
