@@ -11,7 +11,7 @@ const levels = [
   ["INFO", "Suggestions"],
 ] as const;
 
-/** The findings of `portico db advisors`, each with its fix. */
+/** Lists the findings of `portico db advisors`, each with its fix. */
 export default function AdviceScreen() {
   const advice = useQuery({ queryKey: ["advice"], queryFn: getAdvice });
   const [fix, setFix] = useState<Finding | null>(null);

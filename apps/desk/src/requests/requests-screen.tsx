@@ -18,10 +18,10 @@ import { RequestDialog } from "./request-dialog.tsx";
 import { useRequests } from "./use-requests.ts";
 
 const wires = ["rest", "auth", "storage", "realtime", "functions", "graphql"] as const;
-/** More rows than a person reads; the document stays small. */
+/** Nobody reads more rows than this, and the page stays small. */
 const pageSize = 200;
 
-/** The recent requests of all wires, as they arrive. */
+/** Lists the recent requests to the API as they arrive. */
 export default function RequestsScreen() {
   const [isPaused, setPaused] = useState(false);
   const { requests, isLoaded, error } = useRequests(isPaused);

@@ -7,13 +7,16 @@ interface Project {
   readonly publishableKey: string;
 }
 
-/** Writes a request of the REST API or the auth wire as code. Undefined if supabase-js has no call for it. */
+/**
+ * Writes a request to the REST API or the auth API as supabase-js code. Returns undefined if supabase-js has no call
+ * for it.
+ */
 export function toSupabaseJs(request: RecordedRequest, project: Project): string | undefined {
   const call = request.wire === "rest" ? restCall(request) : authCall(request);
   if (call === undefined) return undefined;
   const { caller } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : project.publishableKey;
-  // supabase-js takes a token of another source in this option.
+  // `accessToken` is supabase-js's option for a token that its own auth client did not issue.
   const options =
     caller.user !== null && request.wire === "rest"
       ? `, {\n  accessToken: async () => ${text(tokenPlaceholder)},\n}`
@@ -125,7 +128,7 @@ function orderCall(item: string): string {
   return `.order(${text(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
 }
 
-/** Passwords and codes are placeholders already: the server keeps none. */
+/** The server already replaced passwords and codes by placeholders when it recorded the request. */
 function authCall({ wire, method, path, body }: RecordedRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");

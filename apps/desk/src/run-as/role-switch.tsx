@@ -11,7 +11,7 @@ const descriptions: Readonly<Record<string, string>> = {
   anon: "A visitor who is not signed in.",
 };
 
-/** Shows as whom the screen is seen, and changes it. */
+/** Shows the role that the screens run as, and lets the user change it. */
 export function RoleSwitch() {
   const { runAs, person } = useRunAs();
   const [isOpen, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { Plan, PlanNode } from "../api/sql.ts";
 import { formatMs } from "./results.tsx";
 
-/** A plan as a tree, with the time that each node took without its children. */
+/** Shows a plan as a tree, with the time of each node excluding its children. */
 export function PlanTree({ plan }: { readonly plan: Plan }) {
   const total = plan["Execution Time"] ?? 0;
   return (

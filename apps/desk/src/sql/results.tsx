@@ -1,6 +1,6 @@
 import type { StatementResult } from "../api/sql.ts";
 
-/** The results of a script, one below the other. */
+/** Lists the results of a script, one per statement. */
 export function Results({ results }: { readonly results: readonly StatementResult[] }) {
   return (
     <div className="results">
@@ -72,7 +72,6 @@ function summaryOf({ command, columns, rows, affected }: StatementResult): strin
   return command && command !== "SELECT" ? `${command} ${text}` : text;
 }
 
-/** Returns a duration with the digits that matter. */
 export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms >= 10 ? Math.round(ms) : ms.toFixed(2)} ms`;

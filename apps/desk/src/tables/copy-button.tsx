@@ -4,7 +4,7 @@ import { type Row, type RunAs, readCell } from "../api/rows.ts";
 import { type Format, formats, toText } from "../export/formats.ts";
 import { useToasts } from "../shell/toasts.tsx";
 
-/** Copies rows as CSV, JSON or SQL. Values of which the grid has only the beginning are read first. */
+/** Copies rows as CSV, JSON or SQL. The grid shortens long values, so those are fetched in full first. */
 export function CopyButton({
   structure,
   as,

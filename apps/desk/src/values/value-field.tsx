@@ -15,7 +15,7 @@ interface ValueFieldProps {
   readonly isFirst?: boolean;
 }
 
-/** The field of one value, by the column's type. The values are PostgreSQL's texts. */
+/** An input for one value that fits the column's type. Values are PostgreSQL's text output. */
 export function ValueField(props: ValueFieldProps) {
   const { id, column, value, onChange, isReadOnly } = props;
   const kind = kindOf(column);
@@ -91,7 +91,7 @@ function TextField({
   );
 }
 
-/** Buttons that fill the field. */
+/** Buttons that fill in a common value. */
 function Helpers({ column, value, onChange }: ValueFieldProps) {
   const kind = kindOf(column);
   const button = (name: string, next: () => string | null) => (
@@ -111,7 +111,7 @@ function Helpers({ column, value, onChange }: ValueFieldProps) {
   );
 }
 
-/** Rows of the referenced table that match what is typed. */
+/** Suggests rows of the referenced table that match the text in the field. */
 function ReferencePicker({
   reference,
   value,
@@ -160,7 +160,7 @@ function ReferencePicker({
   );
 }
 
-/** Returns the texts by which a person recognizes a row. */
+/** Returns the cells that tell a person which row this is. */
 function describe(cells: readonly (string | null)[], keyAt: number): string {
   const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/.test(text);
   const texts = cells
