@@ -97,7 +97,8 @@ async function pagesOf(
       '<script type="module"',
       '<script type="module" fetchpriority="low"',
     );
-    // The style sheet appends what the page learns later, so that nothing moves.
+    // With this attribute the style sheet keeps room at the end for sign-in methods that appear later, so that nothing
+    // moves.
     const late = settings === minimalSettings ? ' data-methods="late"' : "";
     const codes = languages.map(({ code }) => code).join(" ");
     return await Promise.all(

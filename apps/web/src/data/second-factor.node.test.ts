@@ -41,7 +41,7 @@ const refused = { code: "42501" };
 let backend: TestBackend;
 let ada: Person;
 let adasId: string;
-/** Ada's session without the second factor of her account. */
+/** A session of Ada that has not passed her second factor. */
 let half: Person;
 let ben: Person;
 /** A note of Ada with a file, shared with Ben, and her picture. */

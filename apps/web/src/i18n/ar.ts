@@ -1,18 +1,18 @@
 import type { Words } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** The form of a noun that follows its number. */
+/** Returns a noun in the form that follows a number: Arabic has one for two, one for three to ten, and one for more. */
 const noun =
   (item: string, two: string, few: string) =>
   (count: number): string => {
     const form = plural.select(count);
     return form === "two" ? two : form === "few" ? few : item;
   };
-/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
 const apart = (text: string) => `\u2068${text}\u2069`;
 const quoted = (text: string) => `«${apart(text)}»`;
 
-/** The number of notes as the object of a sentence, where one and two are words. */
+/** Returns a number of notes as the object of a sentence. Arabic says one and two by the form of the noun alone. */
 const someNotes = (count: number, formatted: string): string => {
   if (count === 0) return "أي ملاحظة";
   if (count === 1) return "ملاحظة واحدة";

@@ -1,10 +1,10 @@
-/** The square of a picture that is uploaded. */
+/** The square part of a picture that is uploaded. */
 export interface Crop {
   /** 1 or more; at 1 the square is as large as the picture allows. */
   readonly zoom: number;
-  /** The position of the square: 0 at the left edge, 1 at the right edge. */
+  /** The horizontal position of the square: 0 at the left edge, 1 at the right edge. */
   readonly x: number;
-  /** 0 at the top edge, 1 at the bottom edge. */
+  /** The vertical position of the square: 0 at the top edge, 1 at the bottom edge. */
   readonly y: number;
 }
 

@@ -43,7 +43,7 @@ export function PicturePart() {
     setErrorText("");
     remove.mutate(undefined, {
       onSuccess: () => {
-        // The remove button is gone.
+        // The remove button is gone, so the focus moves to the button that chooses a picture.
         button.current?.focus();
         showToast({ text: words.removed });
       },

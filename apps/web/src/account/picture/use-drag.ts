@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 interface DragActions {
-  /** In fractions of the element's side. */
+  /** Called with the distance, in fractions of the element's side. */
   readonly onMove: (by: { readonly x: number; readonly y: number }) => void;
-  /** As a factor. */
+  /** Called with the factor to zoom by. */
   readonly onZoom: (by: number) => void;
 }
 

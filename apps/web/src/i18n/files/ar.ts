@@ -1,11 +1,11 @@
 import type { FileWords } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** Names and numbers from elsewhere keep their own direction, and leave that of the sentence alone. */
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
 const apart = (text: string) => `\u2068${text}\u2069`;
 const quoted = (name: string) => `«${apart(name)}»`;
 
-/** The number of files as a sentence has it, where one and two are words. */
+/** Returns a number of files as part of a sentence. Arabic says one and two by the form of the noun alone. */
 const someFiles = (count: number, formatted: string): string => {
   if (count === 1) return "ملف واحد";
   if (count === 2) return "ملفين";

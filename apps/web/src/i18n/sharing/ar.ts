@@ -1,7 +1,7 @@
 import type { SharingWords } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
 const apart = (text: string) => `\u2068${text}\u2069`;
 const quoted = (text: string) => `«${apart(text)}»`;
 

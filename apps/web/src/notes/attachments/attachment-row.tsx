@@ -10,7 +10,7 @@ import { useRemoveAttachment, useSignedUrl } from "./use-attachments.ts";
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Without it, the file cannot be removed. */
+  /** Called when the file was removed. Without it, the row has no remove button. */
   onRemoved?: () => void;
   onFailed: (text: string) => void;
 }

@@ -22,7 +22,7 @@ import { useAttachments, useUploadQueue, useUploads } from "./use-attachments.ts
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useUploadErrorText } from "./use-upload-error-text.ts";
 
-/** Called by the form of the note. */
+/** The functions that the note's form calls on this panel. */
 export interface AttachmentsHandle {
   /** The note was saved, with this id. */
   onSaved(note: string): void;

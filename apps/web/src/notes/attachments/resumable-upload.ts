@@ -61,7 +61,8 @@ export async function resumableUpload(
     },
     chunkSize: chunkSizeBytes,
     retryDelays: retryDelaysMs,
-    // If the response is lost, the upload cannot be found again and its data are lost, too.
+    // Only small files are sent with the creation: if its response is lost, the client does not know the URL of the
+    // upload and must send the data again.
     uploadDataDuringCreation: file.size <= maxSingleRequestBytes,
     removeFingerprintOnSuccess: true,
     fingerprint: async () => [person, note, file.name, file.size, file.lastModified].join("-"),

@@ -1,15 +1,15 @@
 import { attachmentLimits } from "./attachments.ts";
 
-/** Why a file was not attached. */
+/** The reason why a file was not attached. */
 export type UploadError = "tooLarge" | "empty" | "tooMany" | "notUploaded";
 
 /** An upload of a file to a note. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** waits: until the note is saved. queued: behind other uploads. lost: until the connection is back. */
+  /** waits: for the note to be saved. queued: behind other uploads. lost: for the connection to come back. */
   readonly phase: "waits" | "queued" | "uploading" | "lost" | "failed";
-  /** From 0 to 1. */
+  /** A fraction from 0 to 1. */
   readonly progress: number;
   readonly error?: UploadError;
 }
@@ -30,9 +30,9 @@ export interface TransferEvents {
 
 /** The transfer of a file. */
 export interface Transfer {
-  /** Starts or resumes. */
+  /** Starts or resumes the transfer. */
   start(): void;
-  /** Stops, so that it can be resumed. */
+  /** Stops the transfer so that it can be resumed. */
   pause(): void;
   /** Cancels the upload and discards what was received. */
   discard(): void;
@@ -54,7 +54,7 @@ const retryDelayMs = 10_000;
 
 const none: readonly Upload[] = [];
 
-/** Checks a file before it is sent. Returns undefined if it may be. */
+/** Returns why a file must not be uploaded, or undefined if it may be. */
 export function validateUpload(size: number, attached: number): UploadError | undefined {
   if (size === 0) return "empty";
   if (size > attachmentLimits.sizeBytes) return "tooLarge";

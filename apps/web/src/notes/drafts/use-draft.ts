@@ -84,7 +84,7 @@ function begin(note: Note | null, stored: KeptDraft | undefined): Editing {
     stored.since !== latest.changedAt &&
     !same(draftOf(stored), latest);
   return {
-    // Only the time of the version that an older draft was written on is known.
+    // An older draft stores only the `updated_at` of the version it was written on, not its text.
     base: isOlder ? { ...latest, changedAt: stored.since ?? "" } : latest,
     latest,
     draft: stored ? draftOf(stored) : draftOf(latest),

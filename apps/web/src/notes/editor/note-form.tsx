@@ -38,10 +38,10 @@ interface NoteFormProps {
   done: () => void;
 }
 
-/** Why a note was not saved. */
+/** The reason why a note was not saved. */
 interface SaveError {
   readonly text: string;
-  /** True if the server did not respond. The error disappears when it is back. */
+  /** True if the server did not respond. The message disappears when the server is back. */
   readonly isTemporary?: boolean;
 }
 
@@ -89,7 +89,7 @@ export function NoteForm(props: NoteFormProps) {
           showToast({ text: saved });
           done();
         },
-        // DraftStatus explains an outdated note.
+        // An outdated note needs no message here, because DraftStatus shows one.
         onError: (error) =>
           setSaveError(
             error instanceof Outdated

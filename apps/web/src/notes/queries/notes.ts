@@ -14,11 +14,11 @@ export const limits = { title: 200, body: 20_000 };
 export const sorts = ["changed", "created", "heading"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Which notes to list. */
+/** The search, order and page of a list of notes. */
 export interface NoteFilter {
   readonly search: string;
   readonly sort: Sort;
-  /** From 1. */
+  /** The page number, starting at 1. */
   readonly page: number;
 }
 

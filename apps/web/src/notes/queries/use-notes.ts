@@ -72,7 +72,10 @@ export function useNoteStatistics() {
   });
 }
 
-/** A note could not be saved because it was changed or deleted in the meantime. The cache has the current version. */
+/**
+ * Thrown when a note was not saved because it was changed or deleted in the meantime. The cache then has the current
+ * version.
+ */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }

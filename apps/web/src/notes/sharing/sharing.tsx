@@ -72,7 +72,7 @@ function ShareList({ note, own }: { note: Note; own: string }) {
                 share={share}
                 onRemoved={(text) => {
                   setAnnouncement(text);
-                  // The remove button is gone.
+                  // The remove button is gone, so the focus moves to the summary.
                   summary.current?.focus();
                 }}
                 onFailed={setAnnouncement}
