@@ -16,14 +16,14 @@ function codeOf(secret: string, later = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 }
 
-/** A security key that confirms every request. */
+/** Adds a virtual security key that confirms every request. */
 async function plugInKey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      // Chromium crashes with the transport `internal` here.
+      // Chromium crashes with the transport `internal` in this test.
       transport: "usb",
       hasResidentKey: true,
       hasUserVerification: true,
