@@ -38,15 +38,15 @@ export default function AdviceScreen() {
           </div>
         )}
         {levels.map(([level, title]) => {
-          const found = findings.filter((finding) => finding.level === level);
-          if (found.length === 0) return null;
+          const levelFindings = findings.filter((finding) => finding.level === level);
+          if (levelFindings.length === 0) return null;
           return (
             <section key={level}>
               <h2>
-                {title} ({found.length})
+                {title} ({levelFindings.length})
               </h2>
               <ul className="findings">
-                {found.map((finding) => (
+                {levelFindings.map((finding) => (
                   <FindingItem
                     key={finding.cache_key}
                     finding={finding}

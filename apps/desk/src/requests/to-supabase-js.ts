@@ -67,7 +67,7 @@ function restCall(request: RecordedRequest): string | undefined {
     const rpcOptions = isGet ? [...options, "get: true"] : options;
     const end = rpcOptions.length > 0 ? `, { ${rpcOptions.join(", ")} }` : "";
     calls.push(`.rpc(${text(name.slice(4))}, ${args}${end})`, ...(isGet ? [] : filters), ...ending);
-    return joined(calls);
+    return joinCalls(calls);
   }
   if (name === "" || name.includes("/")) return undefined;
   calls.push(`.from(${text(name)})`);
@@ -90,15 +90,15 @@ function restCall(request: RecordedRequest): string | undefined {
       ...returned,
     );
   } else return undefined;
-  return joined([...calls, ...ending]);
+  return joinCalls([...calls, ...ending]);
 }
 
-const joined = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
+const joinCalls = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
 
 const endingOf = (accept = "") =>
   accept.includes("pgrst.object") ? [".single()"] : accept.includes("text/csv") ? [".csv()"] : [];
 
-const simple = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
+const simpleOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
 
 function filterCall(name: string, value: string): readonly string[] {
   if (["select", "columns", "on_conflict", "offset"].includes(name)) return [];
@@ -107,7 +107,7 @@ function filterCall(name: string, value: string): readonly string[] {
   if (name === "or") return [`.or(${text(value.replace(/^\((.*)\)$/, "$1"))})`];
   const [operator = "", ...rest] = value.split(".");
   const operand = rest.join(".");
-  if (simple.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
+  if (simpleOperators.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
   if (operator === "is" && /^(null|true|false)$/.test(operand)) {
     return [`.is(${text(name)}, ${operand})`];
   }

@@ -23,8 +23,9 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    const first = element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
-    first?.focus();
+    const focusTarget =
+      element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
+    focusTarget?.focus();
     // The browser returns the focus when a dialog closes, but not when an open one is removed from the page.
     return () => element?.close();
   }, []);

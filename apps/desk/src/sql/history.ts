@@ -20,9 +20,9 @@ export function readHistory(): readonly Entry[] {
 
 /** Adds a script to the history and returns the history, newest first. A repeated script moves to the front. */
 export function addToHistory(text: string): readonly Entry[] {
-  const others = readHistory().filter((entry) => entry.text !== text);
-  if (text.length > longestText) return others;
-  const entries = [{ text, at: Date.now() }, ...others].slice(0, mostEntries);
+  const otherEntries = readHistory().filter((entry) => entry.text !== text);
+  if (text.length > longestText) return otherEntries;
+  const entries = [{ text, at: Date.now() }, ...otherEntries].slice(0, mostEntries);
   sessionStorage.setItem(storageName, JSON.stringify(entries));
   return entries;
 }

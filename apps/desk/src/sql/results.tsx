@@ -66,8 +66,8 @@ function Result({
 
 function summaryOf({ command, columns, rows, affected }: StatementResult): string {
   const count = columns.length > 0 ? rows.length : affected;
-  const changed = ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command);
-  if (columns.length === 0 && !changed) return command || "Done";
+  const isChange = ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command);
+  if (columns.length === 0 && !isChange) return command || "Done";
   const text = count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
   return command && command !== "SELECT" ? `${command} ${text}` : text;
 }

@@ -31,10 +31,10 @@ export function CopyButton({
     if (isCopying) return;
     setCopying(true);
     try {
-      const complete: (string | null)[][] = [];
-      for (const row of rows) complete.push(await readCells(row));
+      const completeRows: (string | null)[][] = [];
+      for (const row of rows) completeRows.push(await readCells(row));
       await navigator.clipboard.writeText(
-        toText(format, { schema, name, columns, rows: complete }),
+        toText(format, { schema, name, columns, rows: completeRows }),
       );
       toasts.show(`Copied ${rows.length === 1 ? "1 row" : `${rows.length} rows`} as ${format}.`);
     } catch (error) {

@@ -66,12 +66,12 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
       <Facts
         title="Grants"
         head={["Role", "May", "Columns"]}
-        rows={grants.map(({ role, privileges, columns: only }) => [
+        rows={grants.map(({ role, privileges, columns: grantedColumns }) => [
           <span key="role" className="fact-name">
             {role}
           </span>,
           privileges.join(", "),
-          only ? only.join(", ") : "all",
+          grantedColumns ? grantedColumns.join(", ") : "all",
         ])}
       />
       <Facts

@@ -27,7 +27,7 @@ export function useRows(query: RowsQuery) {
   });
   const pages = rows.data?.pages;
   const all = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
-  const first = pages?.[0];
+  const firstPage = pages?.[0];
 
   const edit = useCallback(
     (change: (rows: readonly Row[]) => readonly Row[]) => {
@@ -44,9 +44,9 @@ export function useRows(query: RowsQuery) {
   );
   return {
     rows: all,
-    columns: first?.columns ?? [],
-    total: first?.total ?? null,
-    may: first?.may ?? { insert: false, update: false, delete: false },
+    columns: firstPage?.columns ?? [],
+    total: firstPage?.total ?? null,
+    may: firstPage?.may ?? { insert: false, update: false, delete: false },
     error: rows.error,
     isLoading: rows.isPending,
     isLoadingMore: rows.isFetchingNextPage,

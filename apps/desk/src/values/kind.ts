@@ -28,10 +28,10 @@ export function kindOf({ type, category, labels }: Column): ValueKind {
 
 /** Returns the width of a column in the grid, in pixels. */
 export function widthOf(column: Column): number {
-  const least = Math.min(320, 52 + column.name.length * 8.2);
+  const minWidth = Math.min(320, 52 + column.name.length * 8.2);
   const widths: Readonly<Record<ValueKind, number>> = {
     ...{ boolean: 84, enum: 128, json: 260, array: 200, date: 120, time: 236 },
     ...{ number: 108, uuid: 304, text: 240, other: 180 },
   };
-  return Math.round(Math.max(least, widths[kindOf(column)]));
+  return Math.round(Math.max(minWidth, widths[kindOf(column)]));
 }

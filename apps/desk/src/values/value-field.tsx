@@ -65,7 +65,7 @@ function TextField({
 }: ValueFieldProps & { readonly shared: object }) {
   const kind = kindOf(column);
   const isDate = kind === "date" && (value === null || /^\d{4}-\d\d-\d\d$/.test(value));
-  const common = {
+  const commonProps = {
     ...shared,
     readOnly: isReadOnly,
     value: value ?? "",
@@ -79,11 +79,13 @@ function TextField({
   if (["text", "json", "array", "other"].includes(kind)) {
     const isCode = kind !== "text";
     const lines = Math.min(16, Math.max(2, Math.ceil((value?.length ?? 0) / 60)));
-    return <textarea {...common} className={`input ${isCode ? "input-code" : ""}`} rows={lines} />;
+    return (
+      <textarea {...commonProps} className={`input ${isCode ? "input-code" : ""}`} rows={lines} />
+    );
   }
   return (
     <input
-      {...common}
+      {...commonProps}
       className="input input-code"
       type={isDate ? "date" : "text"}
       inputMode={kind === "number" ? "decimal" : undefined}

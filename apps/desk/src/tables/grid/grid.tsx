@@ -84,10 +84,10 @@ export function Grid(props: GridProps) {
 
   const toggle = (at: number, isRange: boolean) => {
     const from = isRange ? Math.min(lastSelected.current, at) : at;
-    const to = isRange ? Math.max(lastSelected.current, at) : at;
+    const rangeEnd = isRange ? Math.max(lastSelected.current, at) : at;
     const next = new Set(selection);
     const isAdded = isRange || !next.has(selectionKey(rows[at] as Row));
-    for (const row of rows.slice(from, to + 1)) {
+    for (const row of rows.slice(from, rangeEnd + 1)) {
       if (isAdded) next.add(selectionKey(row));
       else next.delete(selectionKey(row));
     }

@@ -32,9 +32,9 @@ export async function listAttachments(
 /** Lists the paths of a user's own files in all notes, up to the server's row limit. */
 export async function attachmentPaths(
   data: DataClient,
-  person: string,
+  userId: string,
 ): Promise<readonly string[]> {
-  const own = data.from("attachments").select("path").like("path", `${person}/%`);
+  const own = data.from("attachments").select("path").like("path", `${userId}/%`);
   return dataOf(await own).map(({ path }) => path);
 }
 

@@ -73,13 +73,13 @@ export async function listNotes(
 /** Lists the notes that others share with the caller, the last changed first, at most 100. */
 export async function listNotesSharedWithMe(
   data: Data,
-  person: string,
+  userId: string,
   signal: AbortSignal,
 ): Promise<NotePage> {
   const response = await data
     .from("notes")
     .select(columns, { count: "exact" })
-    .neq("user_id", person)
+    .neq("user_id", userId)
     .order("updated_at", { ascending: false })
     .order("id", { ascending: true })
     .limit(100)
