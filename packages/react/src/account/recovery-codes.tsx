@@ -8,7 +8,7 @@ import { type RecoveryCodes, useRecoveryCodes } from "./use-recovery-codes.ts";
 
 /**
  * Renders the recovery codes: how many are left, and new ones once. Renders nothing while the user has no other second
- * factor, or if the project has no recovery codes.
+ * factor.
  */
 export function RecoveryCodesSection() {
   const change = useRecoveryCodes();

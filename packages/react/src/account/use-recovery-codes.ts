@@ -1,15 +1,13 @@
 "use client";
 
+import type { Factor } from "@supabase/auth-js";
 import { useCallback, useEffect, useState } from "react";
 import type { Change } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 /** The recovery codes, without their markup. */
 export interface RecoveryCodes extends Change, Pick<AccountContext, "words"> {
-  /**
-   * False while the user has no second factor that a code could replace, and once the server has reported that the
-   * project has no recovery codes.
-   */
+  /** False while the user has no second factor that a code could replace. */
   readonly available: boolean;
   /** How many codes are unused. Undefined until the server has responded, null if the user has none. */
   readonly count: { readonly remaining: number; readonly total: number } | null | undefined;
@@ -40,26 +38,25 @@ export function useRecoveryCodes(): RecoveryCodes {
   const change = useAccountChange();
   const [state, setState] = useState<UserState>();
   const [created, setCreated] = useState<{ userId: string; codes: readonly string[] }>();
-  const [isOffered, setOffered] = useState(true);
   const { run } = change;
   // Clients before auth-js 2.119 do not have it.
   const api: typeof auth.mfa.recoveryCodes | undefined = auth.mfa.recoveryCodes;
   const userId = user.id;
-  const hasFactor = (user.factors ?? []).some(
-    ({ status, factor_type: type }) => status === "verified" && type !== "recovery_code",
-  );
+  const factors = (user.factors ?? []).filter(({ status }) => status === "verified");
+  const hasCodes = factors.some(isRecoveryCodes);
 
   const load = useCallback(async () => {
-    if (!api) return;
+    if (!api) return undefined;
     const { data, error } = await api.getStatus();
+    // They may have been removed in another tab.
     if (error && error.code !== "mfa_factor_not_found") throw error;
     setState({ userId, count: data });
+    return undefined;
   }, [api, userId]);
 
   useEffect(() => {
-    // A server without recovery codes, or a client that has not enabled them.
-    if (hasFactor) load().catch(() => setOffered(false));
-  }, [hasFactor, load]);
+    if (hasCodes) void run("load", load);
+  }, [hasCodes, load, run]);
 
   const codes = created?.userId === userId ? created.codes : undefined;
   const text = () =>
@@ -79,8 +76,8 @@ export function useRecoveryCodes(): RecoveryCodes {
   return {
     ...change,
     words,
-    available: isOffered && hasFactor && api !== undefined,
-    count: state?.userId === userId ? state.count : undefined,
+    available: api !== undefined && !factors.every(isRecoveryCodes),
+    count: hasCodes ? (state?.userId === userId ? state.count : undefined) : null,
     codes,
     create: () => issue("create"),
     replace: () => issue("replace"),
@@ -113,3 +110,5 @@ export function useRecoveryCodes(): RecoveryCodes {
 }
 
 const grouped = (code: string) => code.match(/.{1,4}/g)?.join("-") ?? code;
+
+const isRecoveryCodes = ({ factor_type: type }: Factor) => type === "recovery_code";

@@ -22,7 +22,7 @@ export interface SecondFactorOptions {
   localization?: GateLocalization | undefined;
 }
 
-/** The second step, without its markup. */
+/** The state and the actions of the second step, for your own markup. */
 export interface SecondFactorStep extends Change {
   readonly words: Complete<typeof en>;
   /** The factor to confirm. Undefined if the user has none. */

@@ -26,7 +26,7 @@ const traces = {
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
-/** The same for features with their own entry. */
+/** The same strings for features with their own entry. */
 const others = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],

@@ -1,6 +1,6 @@
 import type { AccountLocale } from "../en.ts";
 
-/** Spanish (tú), of no one country. */
+/** Spanish (tú), without regional words. */
 const es: AccountLocale = {
   lang: "es",
   dir: "ltr",

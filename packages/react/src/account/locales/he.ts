@@ -1,6 +1,6 @@
 import type { AccountLocale } from "../en.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: AccountLocale = {
   lang: "he",
   dir: "rtl",

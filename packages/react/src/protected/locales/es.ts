@@ -1,6 +1,6 @@
 import type { GateLocale } from "../en.ts";
 
-/** Spanish (tú), of no one country. */
+/** Spanish (tú), without regional words. */
 const es: GateLocale = {
   lang: "es",
   dir: "ltr",

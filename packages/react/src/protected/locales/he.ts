@@ -1,6 +1,6 @@
 import type { GateLocale } from "../en.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: GateLocale = {
   lang: "he",
   dir: "rtl",
