@@ -56,10 +56,10 @@ export async function enrollFactor(context: AuthContext, c: Context): Promise<Re
   }
 }
 
-/** In characters. The names are indexed. */
+/** Counted in characters. The names are indexed. */
 const maxNameLength = 255;
 
-/** In escaped characters. The QR code contains the issuer twice. */
+/** Counted in escaped characters. The QR code contains the issuer twice. */
 const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
@@ -116,7 +116,7 @@ async function enrollPhone(context: AuthContext, enrollment: Enrollment, params:
   return { id: factor.id, type: "phone", friendly_name, phone };
 }
 
-/** The first challenge of the factor creates the key itself. */
+/** The factor's first challenge creates the key. */
 async function enrollWebAuthn(
   context: AuthContext,
   enrollment: Enrollment,
