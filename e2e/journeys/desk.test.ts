@@ -29,7 +29,7 @@ const migration = `
 let desk: DeskServer;
 
 test.describe("the desk", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
