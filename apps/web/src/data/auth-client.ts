@@ -23,6 +23,7 @@ export function authenticationOf(configuration: Configuration): Authentication {
     detectSessionInUrl: addressTokens.detectSessionInUrl,
     autoRefreshToken: true,
     persistSession: true,
+    experimental: { recoveryCodes: true },
   });
   rememberRequests(auth);
   const linkError = auth.initialize().then(({ error }) => {

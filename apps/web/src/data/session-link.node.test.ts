@@ -62,17 +62,17 @@ describe("createTokenRemover", () => {
   });
 
   it("createTokenRemover restores the tokens only if the server did not respond", () => {
-    const lost = addressBar(tokens);
-    const remover = createTokenRemover(lost);
+    const lostBar = addressBar(tokens);
+    const remover = createTokenRemover(lostBar);
     remover.detectSessionInUrl(url, parameters);
     remover.settle(new AuthRetryableFetchError("Failed to fetch", 0));
-    expect(lost.at()).toBe(`/account?q=1${tokens}`);
+    expect(lostBar.at()).toBe(`/account?q=1${tokens}`);
 
-    const refused = addressBar(tokens);
-    const other = createTokenRemover(refused);
-    other.detectSessionInUrl(url, parameters);
-    other.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
-    expect(refused.at()).toBe("/account?q=1");
+    const refusedBar = addressBar(tokens);
+    const refusedRemover = createTokenRemover(refusedBar);
+    refusedRemover.detectSessionInUrl(url, parameters);
+    refusedRemover.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
+    expect(refusedBar.at()).toBe("/account?q=1");
   });
 });
 

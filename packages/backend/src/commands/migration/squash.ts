@@ -72,7 +72,7 @@ async function squashMigrations(
     `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
     values.yes,
   );
-  // A server that watches the folder must find each file recorded at any time, or it would apply it.
+  // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
   if (isApplied) await record(location, [last], { ...last, sql });
   try {
     await replaceFiles(project, files, last, sql);
@@ -147,9 +147,9 @@ function upTo(version: string | undefined, files: readonly Migration[]): readonl
 }
 
 /**
- * Returns whether the database has all of these migrations, or none.
+ * Returns whether the database has all of these migrations, or none of them.
  *
- * @throws {UsageError} when it has some: their rest would count as applied
+ * @throws {UsageError} when it has only some, because the others would count as applied
  */
 async function readIsApplied(
   location: StoredDatabase,
@@ -177,14 +177,14 @@ async function replaceFiles(
     join(folder, squashJournalFile),
     JSON.stringify({ into: last.file, sql, replaced }),
   );
-  // Until it is complete, the new file has a name that is not one of a migration.
+  // Write to a name that is not a migration's, until the file is complete.
   const prepared = join(folder, `.${randomUUID()}.squashed`);
   await writeFile(prepared, sql, { flag: "wx" });
   await rename(prepared, join(folder, last.file));
   await removeReplaced(project, replaced);
 }
 
-/** Records a migration in the place of others. */
+/** Records a migration in place of several others. */
 const record = (location: StoredDatabase, files: readonly Migration[], squashed: Migration) =>
   withProjectDatabase(location, (database) =>
     database.transaction(async (connection) => {
