@@ -19,7 +19,7 @@ const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", impo
 export interface Primary {
   readonly port: number;
   readonly client: pg.Client;
-  /** Kills it at once, like a power failure. */
+  /** Kills the cluster immediately, like a power failure. */
   kill(): void;
 }
 
@@ -104,12 +104,12 @@ export async function waitForStandby(primary: Primary): Promise<void> {
  */
 export interface Restartable {
   readonly url: string;
-  /** `pg_ctl stop -m fast` or `-m immediate`. */
+  /** Runs `pg_ctl stop` with `-m fast` or `-m immediate`. */
   stop(mode: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
 }
 
-/** @param neighbour the URL of a server whose programs it uses */
+/** @param neighbour the URL of a server from whose installation the programs are taken */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
   const { folder, account, programs } = await placeForCluster(
     await connect(neighbour),
@@ -135,7 +135,7 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
   return { url, stop, start };
 }
 
-/** Returns a folder and an account for another cluster: PostgreSQL does not run as root. */
+/** Returns a folder and an account for another cluster, because PostgreSQL does not run as root. */
 async function placeForCluster(client: pg.Client, name: string) {
   const { rows } = await client.query<{ programs: string }>(
     "select setting as programs from pg_config where name = 'BINDIR'",

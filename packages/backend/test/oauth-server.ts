@@ -15,7 +15,7 @@ type Settings = NonNullable<ConfigInput["auth"]>["oauth_server"];
 /** The OAuth server on a port, with clients and users. */
 export interface OAuthServerFixture {
   readonly wire: AuthFixture;
-  /** Its URL, which is also its issuer. */
+  /** The server's URL, which is also its issuer. */
   readonly issuer: string;
   /** Signs a user in on the consent page. */
   person(email: string): Promise<InstanceType<typeof AuthClient>>;
@@ -107,18 +107,18 @@ export async function introduce(
   return { server, client, authentication };
 }
 
-/** What an application stores of an authorization request until the response arrives. */
+/** The data that an application stores from an authorization request until the response arrives. */
 export interface Question {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
   /** The URL that the browser was redirected to. */
   readonly location: URL;
-  /** The authorization id in it, for the consent page. */
+  /** The authorization id in the URL, for the consent page. */
   readonly id: string;
 }
 
-/** Sends an authorization request, with changes to the valid parameters. */
+/** Sends an authorization request, whose parameters are valid except for the given changes. */
 export async function authorize(
   { server, client }: Application,
   changes: Readonly<Record<string, string>> = {},
@@ -147,7 +147,7 @@ export async function authorize(
   return { verifier, state, nonce, location, id };
 }
 
-/** Approves on the consent page. */
+/** Gives the user's consent, as the consent page does. */
 export async function agree(
   person: InstanceType<typeof AuthClient>,
   { id }: Question,

@@ -18,7 +18,7 @@ export interface RealtimeServer {
   readonly server: RunningServer;
   /** The HTTP address of the realtime wire. */
   readonly url: string;
-  /** Starts another process on the same database. Not possible on the embedded database. */
+  /** Starts another process on the same database. Not possible with the embedded database. */
   another(): Promise<RunningServer>;
   /** Signs a user up and returns the access token. */
   signUp(email: string, server?: RunningServer): Promise<string>;
@@ -96,10 +96,10 @@ export async function startRealtimeServer({
 
 const clients: RealtimeClient[] = [];
 
-/** The socket of each client, which the client does not expose. */
+/** The socket of each client, because the client does not expose it. */
 const sockets = new WeakMap<RealtimeClient, WebSocket>();
 
-/** Breaks a client's connection without a close frame, as a network failure does. */
+/** Breaks a client's connection without a close frame, like a network failure. */
 export const breakConnection = (client: RealtimeClient) => sockets.get(client)?.terminate();
 
 /**

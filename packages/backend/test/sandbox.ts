@@ -25,7 +25,7 @@ export interface SandboxVisit {
 export interface TestSandbox {
   readonly sandbox: Hono;
   readonly client: OAuthClient;
-  /** Another process on the same database. */
+  /** Creates another process on the same database. */
   neighbour(): Hono;
   /** Returns the URL that the application redirects to. */
   authorizationUrl(
@@ -71,7 +71,7 @@ export function openTestSandbox(database: Database): TestSandbox {
   };
 }
 
-/** A provider that is enabled without a client id. */
+/** Returns a provider that is enabled without a client id. */
 export function sandboxed(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }

@@ -13,15 +13,15 @@ import type { Calls } from "./realtime/calls.ts";
 import { examineReplication, examineSlots } from "./realtime/replication.ts";
 import { examineTables } from "./realtime/unpublished.ts";
 
-/** The database of a project, and the files and channels to compare with it. */
+/** The database of a project, with the files and channels to compare with it. */
 export interface DatabasePatient extends FilesPatient {
   readonly database: DatabasePlace & { readonly directUrl?: string | undefined };
   readonly calls: Calls;
 }
 
-/** The findings, if the database could be read. */
+/** The findings, and whether the database could be read at all. */
 export interface Examined {
-  /** False if the database does not exist yet, or another process has it open. */
+  /** False if the database does not exist yet, or is open in another process. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }

@@ -9,7 +9,7 @@ import { type Calls, readCalls } from "./realtime/calls.ts";
 import { examineMigrations } from "./realtime/migrations.ts";
 import { examineService } from "./service.ts";
 
-/** What to examine. Missing parts are skipped. */
+/** What to examine. Undefined parts are skipped. */
 export interface Patient {
   /** The folder that contains `supabase/`, and perhaps `node_modules`. */
   readonly directory: string;
@@ -19,7 +19,7 @@ export interface Patient {
   /** The URL of the backend that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** The database to compare files and channels with. */
+  /** The database that files and channels are compared with. */
   readonly database?: DatabasePatient["database"] | undefined;
   readonly files?: string | undefined;
   readonly removesStrays?: boolean | undefined;
@@ -33,7 +33,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
   const { directory, env, page, url, key } = patient;
   const hasProject = await exists(join(directory, "supabase"));
   const hasApplication = await exists(join(directory, "package.json"));
-  // Any other folder may contain all files of the machine.
+  // Other folders are not searched, because they may contain all files of the machine.
   const calls = hasProject || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
     hasProject ? examineProject(directory, { env, page, calls }) : [],
@@ -45,7 +45,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
   return findings.flat();
 }
 
-/** Examines the database, or else one that is created from the migrations. */
+/** Examines the database, or else a temporary one that is created from the migrations. */
 async function examineData(patient: Patient, calls: Calls): Promise<readonly Finding[]> {
   const { directory, env, database } = patient;
   const { isRead, findings } = database

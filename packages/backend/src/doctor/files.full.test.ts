@@ -13,7 +13,7 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { examineDatabase } from "./database.ts";
 import type { FilesPatient } from "./files.ts";
 
-// A project that was used and then stopped.
+// A project whose server has run and was stopped.
 
 const calls = { channels: [], isPrivate: [], changes: [] };
 const examine = async (patient: FilesPatient) =>

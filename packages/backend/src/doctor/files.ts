@@ -12,7 +12,7 @@ import { type ListedFile, listBegun, listDirectory } from "../storage/files/list
 import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
-/** The database and the content of its files. */
+/** A database, and the store with the content of its files. */
 export interface FilesPatient {
   /** The project folder. */
   readonly directory: string;
@@ -24,7 +24,7 @@ export interface FilesPatient {
   readonly removesStrays?: boolean | undefined;
 }
 
-/** A younger file may be about to get its row. */
+/** The row of a younger file may not have been written yet. */
 const graceMs = 60_000;
 
 /** How many names a message lists. */
@@ -59,7 +59,7 @@ function findingOf(error: unknown): Finding | undefined {
 }
 
 interface Store {
-  /** The location for messages. */
+  /** The location of the files, for messages. */
   readonly name: string;
   list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
   remove(versions: readonly string[]): Promise<void>;

@@ -15,7 +15,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A request or response, reduced to its body. */
+/** A request or response of which only the body matters. */
 export interface Bodied {
   readonly body: AsyncIterable<Uint8Array> | null;
 }

@@ -25,7 +25,7 @@ export interface OutgoingRequest {
   readonly timeout: number;
 }
 
-/** The response, or the reason why there is none. */
+/** The response, or the reason why it is missing. */
 export interface Received {
   readonly status?: number;
   readonly type?: string | undefined;
@@ -40,8 +40,8 @@ const maxResponseBytes = 1024 * 1024;
 const maxTimeoutMs = 120_000;
 
 /**
- * Sends a request to a URL that came from data. The address is checked when the connection is made, so that a name
- * cannot resolve to another one in between. Redirects are not followed.
+ * Sends a request to a URL that comes from data. The address is checked when the connection is opened, so that the name
+ * cannot resolve to a different address in between. Redirects are not followed.
  */
 export function sendRequest(
   { method, url: urlText, headers, body, timeout }: OutgoingRequest,
@@ -102,7 +102,7 @@ export function sendRequest(
       outgoing.on("error", (error) => settle({ failure: error.message || String(error) }));
       outgoing.end(body);
     } catch (error) {
-      // For example, a header contains a line break.
+      // For example, a header may contain a line break.
       settle({ failure: error instanceof Error ? error.message : String(error) });
     }
   });

@@ -20,7 +20,7 @@ interface Office {
   readonly lines: string[];
 }
 
-/** An outbox that sends its messages with `deliver`. */
+/** Returns an outbox that sends its messages with `deliver`. */
 function office(
   deliver: (message: unknown, isRetry: boolean) => Promise<void> | void = () => {},
   options: Partial<OutboxOptions> = {},
@@ -184,7 +184,7 @@ describe("processes that share a table", () => {
     stuck.outbox.wake();
     await stuck.outbox.settled();
     await stuck.outbox.close();
-    // The process seems to have ended at this point. On the embedded database no other process can send the message.
+    // Simulates that the process ends here. With the embedded database, no other process can send the message.
     const next = office();
     const deliveredBy = async () => {
       next.outbox.wake();
@@ -240,7 +240,7 @@ test("an outbox limits concurrent messages, whatever the table's statistics are"
     { most: 2 },
   );
   await add(post, { number: 0 }, "digest0");
-  // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
+  // With statistics, the planner may repeat the LIMIT for each row that it finds, and claim too many messages.
   await database.script("analyze portico.outgoing_messages");
   for (let number = 1; number < 5; number++) await add(post, { number }, `digest${number}`);
   post.outbox.wake();

@@ -6,9 +6,9 @@ import type { Log } from "../log/log.ts";
 
 /** A row of the outbox table. */
 export interface OutgoingMessage {
-  /** Its purpose, such as `recovery`: the only part that the log shows. */
+  /** The purpose of the message, such as `recovery`. The log shows nothing else of it. */
   readonly kind: string;
-  /** A digest of the address. A suffix after a blank marks messages that must not replace each other. */
+  /** A digest of the address. Messages with different suffixes (after a blank) do not replace each other. */
   readonly recipient: string;
   /** The content as JSON. It is stored in plain text, so it must not contain secrets. */
   readonly message: object;
@@ -17,38 +17,38 @@ export interface OutgoingMessage {
 /** Delivers the messages of an outbox. */
 export interface Delivery {
   /**
-   * @param isRetry whether it was tried before
-   * @throws {Undeliverable} if another try would fail as well
+   * @param isRetry whether an earlier attempt has failed
+   *
+   * @throws {Undeliverable} if a retry would fail as well
    */
   deliver(message: unknown, isRetry: boolean): Promise<void>;
   /** Called with each message that was abandoned. */
   abandon(message: unknown): Promise<void>;
 }
 
-/** Thrown if a message must not be retried. The cause has the reason. */
+/** Thrown if a message must not be retried. The reason is in the cause. */
 export class Undeliverable extends Error {
   override readonly name = "Undeliverable";
 }
 
 /**
- * Sends messages after the response to their request. They are stored in a table of the database, so that a
- * crash loses none (docs/decisions/0030). Processes share the table: one
- * process sends each message, and only once unless it ends while sending.
+ * Sends messages after the response to their request. They are stored in a database table, so that a crash does not
+ * lose any (docs/decisions/0030). If several processes share the table, one of them sends each message. It is sent only
+ * once, unless the process ends while sending it.
  */
 export interface Outbox {
   /**
-   * Adds a message in the transaction that it belongs to. It replaces older unsent ones of its kind to the
-   * same recipient.
+   * Adds a message in the transaction that it belongs to. Replaces older unsent messages of the same kind to the same
+   * recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send the due messages. Call it after the transaction of an added message is committed. */
+  /** Starts to send the due messages. Must be called after the transaction that added a message is committed. */
   wake(): void;
   /**
-   * Waits until the messages that were added before have been tried by any process, or until
-   * the drain timeout is over.
+   * Waits until some process has tried to send all messages that were added before, or until the drain timeout is over.
    */
   settled(): Promise<void>;
-  /** Sets the delivery. */
+  /** Sets how messages are delivered. */
   deliverBy(delivery: Delivery): void;
   /** Stops sending, and waits a few seconds for current deliveries. */
   close(): Promise<void>;
@@ -63,21 +63,19 @@ export interface OutboxOptions {
   readonly waits?: readonly number[];
   /** How many messages are sent at the same time. */
   readonly most?: number;
-  /** After how many seconds another process may take over a message, because the first one must have ended. */
+  /** After how many seconds another process may take over a message, because the first process must have ended. */
   readonly lease?: number;
   /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
   readonly drainTimeout?: number;
 }
 
-/** Retries end within half an hour: after that, users no longer wait for a link. */
+/** Retries end within half an hour, because users do not wait longer for a link. */
 const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
 
-/**
- * The response to the request leaves first, and takes the same time whether or not there is a message.
- */
+/** Lets the response leave first, in the same time whether or not there is a message. */
 const delay = 20;
 
-/** How often to check whether other processes have tried their messages. */
+/** How often to check whether other processes have tried to send their messages. */
 const otherProcesses = 50;
 
 interface Claimed {
@@ -97,14 +95,14 @@ export function createOutbox({
   lease = 120,
   drainTimeout = 4_000,
 }: OutboxOptions): Outbox {
-  /** A message that is due later than this was postponed while the clock was ahead. */
+  /** A message whose due time is further away was postponed while the clock was wrong. */
   const longest = Math.max(lease, ...waits);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
   let hurry = () => {};
-  // Only one process uses the embedded database, so messages that are claimed at the start belong to a process that has
+  // Only one process uses the embedded database, so messages that are claimed at its start belong to a process that has
   // ended.
   let isBehind = database.engine === "pglite";
   const underWay = new Set<Promise<void>>();
@@ -117,7 +115,7 @@ export function createOutbox({
     isWoken = true;
     running ??= run().finally(() => {
       running = undefined;
-      // A call since the loop has ended has found it still running.
+      // `wake` may have been called after the loop ended, while it still counted as running.
       if (isWoken) wake();
     });
   };
@@ -156,7 +154,10 @@ export function createOutbox({
     }
   }
 
-  /** Delivers after earlier messages to the same recipient, so that they arrive in the order of their requests. */
+  /**
+   * Delivers a message after earlier messages to the same recipient, so that they arrive in the order of their
+   * requests.
+   */
   function begin(message: Claimed): void {
     const [recipient = ""] = message.recipient.split(" ");
     const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
@@ -169,7 +170,7 @@ export function createOutbox({
     lastTo.set(recipient, sending);
   }
 
-  /** Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
+  /** Sends a message. Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
   async function send({ id, kind, message, tries }: Claimed): Promise<void> {
     try {
       const failure = await attempt(message, tries);
@@ -202,7 +203,7 @@ export function createOutbox({
   }
 
   function wakeIn(seconds: number): void {
-    // The database's clock decides what is due, and may be a little behind this one.
+    // The database's clock decides which messages are due, and may be slightly behind this one.
     const timer = setTimeout(
       () => {
         timers.delete(timer);
@@ -261,8 +262,8 @@ async function bringForward(database: Database, longest: number): Promise<void> 
 }
 
 /**
- * Claims due messages that no other process is claiming. The CTE selects them once: `id in (select … limit …)` may run
- * for each row of the table, with different results each time.
+ * Claims due messages that no other process is claiming. The CTE selects them only once; with `id in (select … limit
+ * …)`, the sub-select could run for each row of the table, with different results each time.
  */
 async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
   const { rows } = await database.query<Claimed>(sql`

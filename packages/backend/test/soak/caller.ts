@@ -27,12 +27,12 @@ export class Caller {
     return this.#session !== undefined;
   }
 
-  /** Whether the clock has jumped since the token was issued. */
+  /** Returns whether the clock has jumped since the token was issued. */
   get isStale(): boolean {
     return this.#session?.offset !== this.book.offset;
   }
 
-  /** Whether a request that started then may have used a token from before a clock jump. */
+  /** Returns whether a request that started at `begun` may have used a token from before a clock jump. */
   wasStale(begun: number): boolean {
     return this.isStale || this.book.wasDisturbed(begun, "clock");
   }

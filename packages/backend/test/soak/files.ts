@@ -14,12 +14,12 @@ export class Files {
     this.#caller = caller;
   }
 
-  /** The number of files, as far as is known. */
+  /** Returns the number of files, as far as it is known. */
   get size(): number {
     return [...this.#files.values()].filter((file) => file.possible[0] !== undefined).length;
   }
 
-  /** The number of files that were ever written. */
+  /** Returns the names of all files that were ever written. */
   get names(): Iterable<string> {
     return this.#files.keys();
   }
@@ -51,7 +51,7 @@ export class Files {
       refusals: isPossiblyAbsent || mayBeHidden ? [404] : [],
     });
     if (end.kind === "unknown") return;
-    // Storage treats a refused token as missing, and without a token the bucket is invisible.
+    // Storage treats a refused token like a missing one, and the bucket is invisible without a token.
     if (mayBeHidden && end.answer.body?.code === "NoSuchBucket") return this.#caller.refresh();
     const isRead = end.kind === "good";
     if (!isRead && end.status !== 404) return;

@@ -9,7 +9,7 @@ import { Recovery } from "./recovery.ts";
 
 let numbers = 0;
 
-/** A user who performs one action after the other, and remembers what was acknowledged. */
+/** A user who performs one action after the other, and remembers what the server has acknowledged. */
 export class Person {
   readonly notes: Notes;
   readonly files: Files;

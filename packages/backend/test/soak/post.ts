@@ -11,7 +11,7 @@ export class Post {
   readonly #mails = new Map<number, Mail[]>();
   #read = 0;
 
-  /** The messages that have arrived for this request. */
+  /** Returns the messages that have arrived for this request. */
   of(number: number): readonly Mail[] {
     for (const { message, at } of this.server.received.splice(0)) {
       this.#read++;

@@ -13,7 +13,7 @@ import { Person } from "./person.ts";
 import { Post } from "./post.ts";
 import { type Sample, sampleOf } from "./samples.ts";
 
-/** Runs the command with everything it needs until the running test ends. */
+/** Runs the command and everything that it needs until the current test ends. */
 export interface Soak {
   readonly book: Book;
   readonly post: Post;
@@ -22,11 +22,11 @@ export interface Soak {
   readonly files: string;
   readonly mailPort: number;
   command(): Command;
-  /** Restarts the command on its data. */
+  /** Starts the command again with its data. */
   rise(): Promise<void>;
   setClock(offset: number): Promise<void>;
   connections(): Promise<number>;
-  /** The number of requests. */
+  /** Returns the number of requests. */
   total(): number;
   errors(): string[];
 }

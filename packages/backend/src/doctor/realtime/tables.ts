@@ -17,11 +17,11 @@ export interface ListenedTable extends Named {
   /** `pg_class.relkind`; null if the table does not exist. */
   readonly kind: string | null;
   readonly isPublished: boolean;
-  /** Whether it is a partitioned table whose partitions are in the publication. */
+  /** Whether the table is partitioned, and its partitions are in the publication. */
   readonly hasPublishedParts: boolean;
   readonly hasKey: boolean;
   readonly hasPolicies: boolean;
-  /** Whether it has a policy for select. */
+  /** Whether the table has a policy for SELECT. */
   readonly isShown: boolean;
   readonly isReadable: boolean;
   readonly listeners: readonly ChangeListener[];

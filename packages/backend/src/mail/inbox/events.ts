@@ -7,7 +7,7 @@ import { notifications } from "./mailbox.ts";
 const pulse = 20_000;
 
 interface Page {
-  /** @param payload a change, as JSON */
+  /** @param payload the change as JSON */
   notify(payload: string): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ export class LiveEvents {
   }
 
   answer(context: Context): Response {
-    // Proxies that buffer responses would never forward this endless one.
+    // Proxies that buffer responses would never forward this endless response.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       const closed = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ export class LiveEvents {
   async #stop(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    // The callers that waited for the listener already have the error.
+    // The callers that waited for the listener have already received the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

@@ -13,7 +13,7 @@ import {
 
 type Func = (args: readonly Value[]) => Value;
 
-/** `and` and `or` are in the evaluator, because they do not evaluate all their arguments. */
+/** `and` and `or` are implemented in the evaluator, because they do not evaluate all their arguments. */
 const functions: Readonly<Record<string, Func>> = {
   not: (args) => !isTrue(exactly(args, 1)[0]),
   eq: ([first, ...others]) => {
