@@ -5,7 +5,7 @@ import { compareTimes, median } from "../../test/rank-test.ts";
 import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
- * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.test.ts` compares
+ * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.full.test.ts` compares
  * the statements; this test compares their time.
  */
 const samples = Number(process.env["PORTICO_TIMING"] ?? 0);

@@ -9,11 +9,26 @@ import { basename, dirname, join, resolve, sep } from "node:path";
  * @param path relative to the project folder, or absolute
  */
 export async function isWithinProject(project: string, path: string): Promise<boolean> {
+  return (await pathInProject(project, path)) !== undefined;
+}
+
+/** What a project folder has of its machine: credentials, secrets, and the database. */
+const ownNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
+
+/** Like {@link isWithinProject}, without the files that the project does not bring but that its developer has there. */
+export async function isProjectFile(project: string, path: string): Promise<boolean> {
+  const found = await pathInProject(project, path);
+  return found !== undefined && !found.split(sep).some((name) => ownNames.test(name));
+}
+
+/** Returns where a path leads, relative to the project or to the repository around it; undefined if it leads outside. */
+async function pathInProject(project: string, path: string): Promise<string | undefined> {
   const root = await realpath(project).catch(() => resolve(project));
   const boundary = (await repositoryAround(root)) ?? root;
   const found = await resolveLinks(resolve(root, path));
-  if (found === undefined) return false;
-  return found === boundary || found.startsWith(boundary.endsWith(sep) ? boundary : boundary + sep);
+  if (found === boundary) return "";
+  const prefix = boundary.endsWith(sep) ? boundary : boundary + sep;
+  return found?.startsWith(prefix) ? found.slice(prefix.length) : undefined;
 }
 
 /**

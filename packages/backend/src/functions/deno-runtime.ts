@@ -1,14 +1,17 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
+import { BodySizes } from "./body-sizes.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
 import { bootFailed } from "./errors.ts";
+import { importedFiles } from "./imported-files.ts";
+import { linksToOutside } from "./outside-links.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
@@ -25,9 +28,9 @@ export interface RunningFunction extends WorkerAddress {
   /** Resolves when its process has ended. */
   readonly ended: Promise<Ending>;
   /** Counts a request and its body until the returned function is called. Starts to limit the processor time. */
-  begin(bodyBytes: number): () => void;
-  /** Returns the total size of the bodies of the current requests. */
-  bodyBytes(): number;
+  begin(bodyBytes: number, caller: string): () => void;
+  /** Returns the total size of the bodies of the current requests, of all callers or of one. */
+  bodyBytes(caller?: string): number;
   stop(): void;
   /** Stops the process when the current requests have ended. */
   retire(): void;
@@ -44,8 +47,8 @@ export interface DenoRuntime {
 }
 
 /**
- * Starts a function in its own process. It can only reach the network, read the project's functions and its static
- * files, write to a folder of its own, and read the given variables.
+ * Starts a function in its own process. It can only reach the network, read the project's functions, what they import
+ * of the project and its static files, write to a folder of its own, and read the given variables.
  *
  * @param closing stops the process, even while it starts
  * @throws {FunctionsError} if the process ended before it listened
@@ -58,19 +61,29 @@ export async function startFunction(
   const secret = randomUUID();
   const folder = await makeWorkerFolder(importMap);
   const functions = join(directory, "functions");
+  // The entry point may be elsewhere, so the folder may be missing.
+  const workingDirectory = existsSync(functions) ? functions : directory;
+  const program = {
+    ...{ deno, entrypoint, workingDirectory, project: dirname(directory) },
+    importMap: folder.importMap,
+  };
+  const [imported, denied] = await Promise.all([
+    importedFiles(program, closing),
+    linksToOutside(program.project, functions),
+  ]);
   const child = spawn(
     deno,
     [
       ...denoArguments({
-        readable: [functions, ...staticFiles],
+        readable: [functions, ...staticFiles, ...imported.filter(isOutside(functions))],
+        denied,
         writable: folder.writable,
         importMap: folder.importMap,
       }),
       "-",
     ],
     {
-      // The entry point may be elsewhere, so the folder may be missing.
-      cwd: existsSync(functions) ? functions : directory,
+      cwd: workingDirectory,
       env: {
         ...denoEnvironment(),
         ...Object.fromEntries(
@@ -125,14 +138,14 @@ export async function startFunction(
     },
   });
   let requests = 0;
-  let bytes = 0;
+  const bodies = new BodySizes();
   let isRetired = false;
   return {
     ...{ port, secret, ended, stop },
-    bodyBytes: () => bytes,
-    begin(bodyBytes) {
+    bodyBytes: (caller) => bodies.total(caller),
+    begin(bodyBytes, caller) {
       requests++;
-      bytes += bodyBytes;
+      const removeBody = bodies.add(caller, bodyBytes);
       const end = time.begin();
       let hasEnded = false;
       return () => {
@@ -140,7 +153,7 @@ export async function startFunction(
         hasEnded = true;
         end();
         requests--;
-        bytes -= bodyBytes;
+        removeBody();
         if (isRetired && requests === 0) stop();
       };
     },
@@ -150,6 +163,10 @@ export async function startFunction(
     },
   };
 }
+
+/** Returns whether Deno needs a permission for a file of its own. It has no other way to write a comma. */
+const isOutside = (folder: string) => (file: string) =>
+  !file.startsWith(folder + sep) && !file.includes(",");
 
 interface BootContext {
   readonly name: string;

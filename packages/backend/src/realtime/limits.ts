@@ -35,6 +35,12 @@ export interface Limits {
   readonly noChannelMs: number;
   /** How often a channel's token is verified again. */
   readonly tokenCheckMs: number;
+  /**
+   * Frames of one channel that wait for its join or for a policy's decision. Above one of these limits, the socket is not
+   * read.
+   */
+  readonly queuedFrames: number;
+  readonly queuedBytes: number;
   /** Data that is buffered for a client that does not read. */
   readonly unreadBytes: number;
   /** Entries of `postgres_changes` in one channel. */
@@ -85,6 +91,9 @@ export const hostedLimits: Limits = {
   noChannelMs: 10 * 60_000,
   // @confirm_token_ms_interval of realtime_channel.ex.
   tokenCheckMs: 5 * 60_000,
+  // Not in the reference: each of 100 channels could hold several of the largest frames.
+  queuedFrames: 16,
+  queuedBytes: 100_000,
   // Not in the reference. It holds two messages of the maximum size.
   unreadBytes: 8 * 1024 * 1024,
   // Not in the reference: an entry costs as much as a channel.

@@ -11,7 +11,7 @@ import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.t
 import { resetCooldown } from "../limits/cooldown.ts";
 import {
   deliverTokenEmails,
-  prepareEmailChange,
+  prepareRepeatedEmailChange,
   prepareTokenEmail,
   simulateSending,
 } from "../messages/send-token-emails.ts";
@@ -245,10 +245,7 @@ async function prepare(
         return nothingToSend;
       await startFlow("email_change", "email_change");
       return {
-        tokenEmails: await prepareEmailChange(context, connection, user, {
-          ...tokenEmailOptions,
-          newEmail: user.email_change,
-        }),
+        tokenEmails: await prepareRepeatedEmailChange(context, connection, user, tokenEmailOptions),
       };
     case "phone_change":
       if (!user.phone_change || isTooSoon(context, "sms", user.phone_change_sent_at))

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { arriving } from "../../http/body.ts";
+import { networkKey } from "../../http/caller-key.ts";
 import { clientAddress, forwardingOf } from "../../http/client-address.ts";
 import { mountOf } from "../../http/mount.ts";
 import { isWebSocket } from "../../http/upgrades.ts";
@@ -41,7 +42,10 @@ export const invoke: Endpoint = async (context, c) => {
   refuseUnsupported(c, limits);
   if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
-  const accepted = await workers.accept(projectFunction, denoRuntime, bodyBytesOf(request));
+  const accepted = await workers.accept(projectFunction, denoRuntime, {
+    caller: networkKey(c),
+    bodyBytes: bodyBytesOf(request),
+  });
   return relay(request, accepted, limits);
 };
 

@@ -69,7 +69,7 @@ async function readFiles(folder: string) {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/(^|[\\/])(node_modules[\\/]|\.env)/.test(relative(folder, path)))
+    .filter((path) => !/(^|[\\/])(node_modules[\\/]|\.)/.test(relative(folder, path)))
     .sort();
   const files: { name: string; content: string }[] = [];
   let size = 0;

@@ -26,8 +26,15 @@ export async function runQuery(
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(statement);
     return limited(rows.map(({ row }) => row));
-  }, readOnly);
+  }, asReader);
 }
+
+/** A statement of the official server runs as this role. It could take the role back. */
+const asReader = {
+  readOnly: true,
+  runsProjectCode: true,
+  first: [sql`set local role supabase_read_only_user`],
+} as const;
 
 /** Inserts values for `$1`, `$2` and so on. */
 function withParameters(text: string, parameters: readonly unknown[]): Sql {
@@ -40,16 +47,12 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
   );
 }
 
-/** A role that can read everything and write nothing, as on the hosted service. (A superuser could write files.) */
-const readOnly = {
-  readOnly: true,
-  runsProjectCode: true,
-  first: [sql`set local role supabase_read_only_user`],
-} as const;
+/** Nothing is kept, because a notification would be sent by the commit of a transaction that only reads. */
+const readOnly = { readOnly: true, keepsNothing: true } as const;
 
 /**
- * Runs one statement that changes nothing. Other kinds of statements could leave the transaction or the role, and a
- * second statement would then run outside of them.
+ * Runs one statement that changes nothing, with the rights of `supabase_read_only_user`, which reads everything and
+ * writes nothing, as on the hosted service.
  *
  * @throws {UsageError} for other statements
  */
@@ -61,10 +64,12 @@ export async function runReadOnly(database: Database, script: string): Promise<r
       "This connection is read-only (read_only=true): it runs one statement, which begins with select, with, table, values, show or explain.",
     );
   }
-  return database.transaction(
-    async (connection) => limited(await rowsOf(connection, statement)),
-    readOnly,
-  );
+  return database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ row: Row }>(
+      sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
+    );
+    return limited(rows.map(({ row }) => row));
+  }, readOnly);
 }
 
 /**
