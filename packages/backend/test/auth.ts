@@ -86,7 +86,7 @@ export async function authFixture(
   const signingKeys = await loadSigningKeys(database);
   const log = outside.log ?? silence;
   // Do not retry messages; otherwise one could arrive during a later test.
-  const outbox = createOutbox({ database, log, waits: [] });
+  const outbox = createOutbox({ database, log, retryDelaysSeconds: [] });
   const auth: AuthContext = {
     config: merged,
     // Runs with the rights for triggers, because every statement of the wire has to work for projects with triggers.
@@ -133,7 +133,7 @@ export async function authFixture(
   };
   const app = new Hono()
     .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, log))
-    .route("/", settling(auth, createAuth(auth).app));
+    .route("/", waitForMessages(auth, createAuth(auth).app));
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
@@ -199,7 +199,7 @@ export async function authFixture(
 }
 
 /** Wraps the wire so that an answer waits until the messages of its request have been sent. */
-export function settling({ outbox }: AuthContext, wire: Hono): Hono {
+export function waitForMessages({ outbox }: AuthContext, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {
     await next();

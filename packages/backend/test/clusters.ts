@@ -45,7 +45,7 @@ export async function startPrimary(): Promise<Primary> {
 
 /** Starts a hot standby of another cluster, which is removed when the running test ends. */
 export async function startStandby(primary: Primary): Promise<Primary> {
-  const { folder, account, programs } = await placeForCluster(primary.client, "standby");
+  const { folder, account, programs } = await prepareCluster(primary.client, "standby");
   const data = join(folder, "data");
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
@@ -111,10 +111,7 @@ export interface Restartable {
 
 /** @param neighbour the URL of a server from whose installation the programs are taken */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
-  const { folder, account, programs } = await placeForCluster(
-    await connect(neighbour),
-    "restarted",
-  );
+  const { folder, account, programs } = await prepareCluster(await connect(neighbour), "restarted");
   const data = join(folder, "data");
   const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   await run(join(programs, "initdb"), [`--pgdata=${data}`, ...trust], { cwd: folder, ...account });
@@ -136,7 +133,7 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
 }
 
 /** Returns a folder and an account for another cluster, because PostgreSQL does not run as root. */
-async function placeForCluster(client: pg.Client, name: string) {
+async function prepareCluster(client: pg.Client, name: string) {
   const { rows } = await client.query<{ programs: string }>(
     "select setting as programs from pg_config where name = 'BINDIR'",
   );

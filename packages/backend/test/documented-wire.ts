@@ -121,7 +121,11 @@ export function differences(
 }
 
 /** Sends an example and compares the response with the documented one. */
-export async function tried(example: Example, origin: string, values: Values): Promise<string[]> {
+export async function compareExample(
+  example: Example,
+  origin: string,
+  values: Values,
+): Promise<string[]> {
   const response = await fetch(requestOf(example, origin, values));
   const text = await response.text();
   const { status, headers } = response;
@@ -201,9 +205,9 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
     .map((piece) => {
       if (piece === "…") return ".*?";
       const [, key] = /^\{(.+)\}$/.exec(piece) ?? [];
-      if (key === undefined) return literally(piece);
+      if (key === undefined) return escapeRegExp(piece);
       const value = values.get(key);
-      if (typeof value === "string") return literally(value);
+      if (typeof value === "string") return escapeRegExp(value);
       learned.push(key);
       return "(.+?)";
     })
@@ -214,7 +218,7 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
 }
 
 /** Escapes a text for a regular expression. */
-export function literally(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 

@@ -79,7 +79,7 @@ export interface Application {
 }
 
 /** Discovers the server and registers the client. */
-export async function introduce(
+export async function registerApplication(
   issuer: string,
   method: "none" | "client_secret_basic" | "client_secret_post",
 ): Promise<Application> {
@@ -108,7 +108,7 @@ export async function introduce(
 }
 
 /** The data that an application stores from an authorization request until the response arrives. */
-export interface Question {
+export interface PendingAuthorization {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
@@ -122,7 +122,7 @@ export interface Question {
 export async function authorize(
   { server, client }: Application,
   changes: Readonly<Record<string, string>> = {},
-): Promise<Question> {
+): Promise<PendingAuthorization> {
   const [verifier, state, nonce] = [
     oauth.generateRandomCodeVerifier(),
     oauth.generateRandomState(),
@@ -148,9 +148,9 @@ export async function authorize(
 }
 
 /** Gives the user's consent, as the consent page does. */
-export async function agree(
+export async function approveConsent(
   person: InstanceType<typeof AuthClient>,
-  { id }: Question,
+  { id }: PendingAuthorization,
 ): Promise<URL> {
   const { data: details, error } = await person.oauth.getAuthorizationDetails(id);
   if (error) throw error;
@@ -163,7 +163,7 @@ export async function agree(
 /** Exchanges the code that the browser returned with. */
 export async function exchange(
   { server, client, authentication }: Application,
-  authorizationRequest: Question,
+  authorizationRequest: PendingAuthorization,
   answer: URL,
   verifier = authorizationRequest.verifier,
 ): Promise<Response> {
@@ -186,13 +186,13 @@ const tokens = z.object({
 });
 
 /** Runs the whole flow, from the authorization request to the tokens. */
-export async function letIn(
+export async function authorizeAndExchange(
   app: Application,
   person: InstanceType<typeof AuthClient>,
   changes?: Readonly<Record<string, string>>,
 ) {
   const authorizationRequest = await authorize(app, changes);
-  const answer = await agree(person, authorizationRequest);
+  const answer = await approveConsent(person, authorizationRequest);
   const response = await exchange(app, authorizationRequest, answer);
   return { question: authorizationRequest, answer, ...tokens.parse(await response.json()) };
 }

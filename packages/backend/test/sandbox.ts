@@ -56,7 +56,7 @@ export function openTestSandbox(database: Database): TestSandbox {
   const authorizationUrl = async (name: ProviderName, state = "state-1") => {
     const codeVerifier = newCodeVerifier();
     const request = { state, redirectUri, codeVerifier };
-    return { codeVerifier, url: await client.authorizationUrl(sandboxed(name), request) };
+    return { codeVerifier, url: await client.authorizationUrl(sandboxProvider(name), request) };
   };
   return {
     sandbox,
@@ -72,7 +72,7 @@ export function openTestSandbox(database: Database): TestSandbox {
 }
 
 /** Returns a provider that is enabled without a client id. */
-export function sandboxed(name: ProviderName): Provider {
+export function sandboxProvider(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
 

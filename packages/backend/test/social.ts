@@ -7,7 +7,7 @@ import { createSandbox, sandboxCodes } from "../src/auth/providers/sandbox.ts";
 import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
-import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";
+import { type AuthFixture, authFixture, silence, waitForMessages } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
 
@@ -55,7 +55,7 @@ export async function socialFixture(
   });
   const errors: unknown[] = [];
   const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
-  const wire = settling(fixture.auth, createAuth({ ...fixture.auth, log }).app);
+  const wire = waitForMessages(fixture.auth, createAuth({ ...fixture.auth, log }).app);
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
 }

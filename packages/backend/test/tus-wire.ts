@@ -69,7 +69,7 @@ export async function startTusWire(
 }
 
 /** Uploads a file completely. */
-export function uploaded(content: Buffer, options: UploadOptions): Promise<Upload> {
+export function uploadFile(content: Buffer, options: UploadOptions): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
       ...options,
@@ -81,7 +81,11 @@ export function uploaded(content: Buffer, options: UploadOptions): Promise<Uploa
 }
 
 /** Uploads until the server has received this many bytes. */
-export function paused(content: Buffer, options: UploadOptions, bytes: number): Promise<string> {
+export function uploadPartly(
+  content: Buffer,
+  options: UploadOptions,
+  bytes: number,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
       ...options,

@@ -17,7 +17,7 @@ import {
 } from "../database/port.ts";
 import {
   batchOver,
-  canceled,
+  canceledError,
   connectionOver,
   inTransaction,
   type Result,
@@ -260,7 +260,7 @@ class SessionQueue {
     const requestedAt = performance.now();
     const turn = this.#last.then(() => {
       if (this.isClosed) throw new DatabaseUnavailable("The database is closed.");
-      if (signal?.aborted) throw canceled("user request");
+      if (signal?.aborted) throw canceledError("user request");
       if (acquireTimeoutMs !== undefined && performance.now() - requestedAt > acquireTimeoutMs) {
         throw new AcquisitionTimeout();
       }

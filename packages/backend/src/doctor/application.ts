@@ -40,7 +40,7 @@ export async function examineApplication(directory: string): Promise<Finding[]> 
   return findings;
 }
 
-interface Loaded {
+interface LoadedPackage {
   readonly name: string;
   readonly version: string;
   readonly path: string;
@@ -49,8 +49,8 @@ interface Loaded {
 }
 
 /** Returns all packages that an application depends on, directly or indirectly, the nearest first. */
-async function dependencyClosure(directory: string): Promise<Loaded[]> {
-  const seen = new Map<string, Loaded>();
+async function dependencyClosure(directory: string): Promise<LoadedPackage[]> {
+  const seen = new Map<string, LoadedPackage>();
   let current = [directory];
   while (current.length > 0) {
     const next: string[] = [];

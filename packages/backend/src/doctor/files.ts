@@ -13,7 +13,7 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
 /** A database, and the store with the content of its files. */
-export interface FilesPatient {
+export interface FilesToExamine {
   /** The project folder. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,10 @@ const graceMs = 60_000;
 const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
-export async function examineFiles(database: Database, patient: FilesPatient): Promise<Finding[]> {
+export async function examineFiles(
+  database: Database,
+  patient: FilesToExamine,
+): Promise<Finding[]> {
   try {
     const store = await storeOf(patient);
     try {
@@ -66,7 +69,7 @@ interface Store {
   close(): void;
 }
 
-async function storeOf({ directory, env, database, files }: FilesPatient): Promise<Store> {
+async function storeOf({ directory, env, database, files }: FilesToExamine): Promise<Store> {
   const folder = filesFolder(files, database, directory);
   const settings = readS3Store(await readEnvironment(onDisk(directory), env));
   if (settings && files === undefined) return s3StoreOf(settings, folder);
@@ -98,7 +101,7 @@ async function compare(
   database: Database,
   store: Store,
   { files, begun }: Awaited<ReturnType<Store["list"]>>,
-  patient: FilesPatient,
+  patient: FilesToExamine,
 ): Promise<Finding[]> {
   const rows = await rowsOf(database);
   const referenced = new Set(rows.map(({ version }) => version));
@@ -152,7 +155,7 @@ async function strayFiles(
   strays: readonly ListedFile[],
   files: readonly ListedFile[],
   store: Store,
-  { removesStrays }: FilesPatient,
+  { removesStrays }: FilesToExamine,
 ): Promise<Finding[]> {
   if (strays.length === 0) return [];
   const versions = strays.map(({ version }) => version);

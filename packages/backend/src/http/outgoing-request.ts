@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { Pieces } from "./body.ts";
+import { ChunkBuffer } from "./body.ts";
 import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
 /** Which addresses requests from SQL may reach. */
@@ -26,7 +26,7 @@ export interface OutgoingRequest {
 }
 
 /** The response, or the reason why it is missing. */
-export interface Received {
+export interface OutgoingResult {
   readonly status?: number;
   readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ const maxTimeoutMs = 120_000;
 export function sendRequest(
   { method, url: urlText, headers, body, timeout }: OutgoingRequest,
   rule: Rule,
-): Promise<Received> {
+): Promise<OutgoingResult> {
   if (!URL.canParse(urlText)) return Promise.resolve({ failure: "URL using bad/illegal format" });
   const url = new URL(urlText);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -64,7 +64,7 @@ export function sendRequest(
       resolve({ failure: `Timeout of ${timeoutMs} ms reached`, isTimeout: true });
       outgoing?.destroy();
     }, timeoutMs);
-    const settle = (received: Received) => {
+    const settle = (received: OutgoingResult) => {
       clearTimeout(timer);
       resolve(received);
     };
@@ -73,7 +73,7 @@ export function sendRequest(
         url,
         { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checkedLookup(rule) }) },
         (response) => {
-          const chunks = new Pieces();
+          const chunks = new ChunkBuffer();
           let size = 0;
           response.on("data", (chunk: Buffer) => {
             size += chunk.length;

@@ -32,7 +32,7 @@ export async function lint(
         ? await checkPlpgsql(transaction, functionsIn(schemas, "plpgsql"))
         : [];
       const results = [...(await validateFunctions(transaction, validated)), ...found];
-      return { count: rows.length, results: merged(results), hasCheckedStatements };
+      return { count: rows.length, results: mergeIssues(results), hasCheckedStatements };
     },
     { keepsNothing: true },
   );
@@ -54,7 +54,7 @@ const functionsIn = (schemas: readonly string[] | undefined, language?: string):
   order by label, p.oid`;
 
 /** Merges the issues of each function. Messages that both checks report are listed once. */
-function merged(results: readonly LintResult[]): LintResult[] {
+function mergeIssues(results: readonly LintResult[]): LintResult[] {
   const byFunction = Map.groupBy(results, (result) => result.function);
   return [...byFunction]
     .sort(([item], [other]) => (item < other ? -1 : 1))

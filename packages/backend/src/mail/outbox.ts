@@ -60,25 +60,25 @@ export interface OutboxOptions {
   /** Called with the kind of each message that was abandoned. */
   readonly onAbandoned?: ((kind: string) => void) | undefined;
   /** The delays before retries, in seconds. */
-  readonly waits?: readonly number[];
+  readonly retryDelaysSeconds?: readonly number[];
   /** How many messages are sent at the same time. */
-  readonly most?: number;
+  readonly maxConcurrent?: number;
   /** After how many seconds another process may take over a message, because the first process must have ended. */
-  readonly lease?: number;
+  readonly leaseSeconds?: number;
   /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
-  readonly drainTimeout?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** Retries end within half an hour, because users do not wait longer for a link. */
-const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
+const defaultRetryDelaysSeconds: readonly number[] = [2, 15, 60, 300, 900];
 
 /** Lets the response leave first, in the same time whether or not there is a message. */
-const delay = 20;
+const responseDelayMs = 20;
 
 /** How often to check whether other processes have tried to send their messages. */
-const otherProcesses = 50;
+const pollIntervalMs = 50;
 
-interface Claimed {
+interface ClaimedMessage {
   readonly id: string;
   readonly kind: string;
   readonly recipient: string;
@@ -90,13 +90,13 @@ export function createOutbox({
   database,
   log,
   onAbandoned,
-  waits = usualWaits,
-  most = 8,
-  lease = 120,
-  drainTimeout = 4_000,
+  retryDelaysSeconds = defaultRetryDelaysSeconds,
+  maxConcurrent = 8,
+  leaseSeconds = 120,
+  drainTimeoutMs = 4_000,
 }: OutboxOptions): Outbox {
   /** A message whose due time is further away was postponed while the clock was wrong. */
-  const longest = Math.max(lease, ...waits);
+  const longest = Math.max(leaseSeconds, ...retryDelaysSeconds);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -105,9 +105,9 @@ export function createOutbox({
   // Only one process uses the embedded database, so messages that are claimed at its start belong to a process that has
   // ended.
   let isBehind = database.engine === "pglite";
-  const underWay = new Set<Promise<void>>();
+  const currentDeliveries = new Set<Promise<void>>();
   /** The current delivery to each recipient. */
-  const lastTo = new Map<string, Promise<void>>();
+  const lastDeliveryByRecipient = new Map<string, Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
   const wake = () => {
@@ -122,7 +122,7 @@ export function createOutbox({
 
   async function run(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delay);
+      const timer = setTimeout(resolve, responseDelayMs);
       hurry = () => {
         clearTimeout(timer);
         resolve();
@@ -138,7 +138,7 @@ export function createOutbox({
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
         isWoken = false;
-        wakeIn(waits[0] ?? 1);
+        wakeIn(retryDelaysSeconds[0] ?? 1);
         return;
       }
     }
@@ -146,9 +146,9 @@ export function createOutbox({
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      while (underWay.size >= most) await Promise.race(underWay);
-      const free = most - underWay.size;
-      const claimed = isClosed ? [] : await claim(database, free, lease);
+      while (currentDeliveries.size >= maxConcurrent) await Promise.race(currentDeliveries);
+      const free = maxConcurrent - currentDeliveries.size;
+      const claimed = isClosed ? [] : await claim(database, free, leaseSeconds);
       for (const message of claimed) begin(message);
       if (claimed.length < free) return;
     }
@@ -158,24 +158,25 @@ export function createOutbox({
    * Delivers a message after earlier messages to the same recipient, so that they arrive in the order of their
    * requests.
    */
-  function begin(message: Claimed): void {
+  function begin(message: ClaimedMessage): void {
     const [recipient = ""] = message.recipient.split(" ");
-    const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
+    const sending: Promise<void> = (lastDeliveryByRecipient.get(recipient) ?? Promise.resolve())
       .then(() => send(message))
       .finally(() => {
-        underWay.delete(sending);
-        if (lastTo.get(recipient) === sending) lastTo.delete(recipient);
+        currentDeliveries.delete(sending);
+        if (lastDeliveryByRecipient.get(recipient) === sending)
+          lastDeliveryByRecipient.delete(recipient);
       });
-    underWay.add(sending);
-    lastTo.set(recipient, sending);
+    currentDeliveries.add(sending);
+    lastDeliveryByRecipient.set(recipient, sending);
   }
 
   /** Sends a message. Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
-  async function send({ id, kind, message, tries }: Claimed): Promise<void> {
+  async function send({ id, kind, message, tries }: ClaimedMessage): Promise<void> {
     try {
       const failure = await attempt(message, tries);
       if (failure === undefined) return await forget(database, id);
-      const wait = failure instanceof Undeliverable ? undefined : waits[tries - 1];
+      const wait = failure instanceof Undeliverable ? undefined : retryDelaysSeconds[tries - 1];
       const err = failure instanceof Undeliverable ? (failure.cause ?? failure) : failure;
       if (wait !== undefined) {
         log.error({ err }, `a message (${kind}) was not sent, and is tried again in ${wait} s`);
@@ -193,7 +194,8 @@ export function createOutbox({
   }
 
   async function attempt(message: unknown, tries: number): Promise<unknown> {
-    if (tries > waits.length + 1) return new Undeliverable("Each try ended with its process.");
+    if (tries > retryDelaysSeconds.length + 1)
+      return new Undeliverable("Each try ended with its process.");
     try {
       await delivery?.deliver(message, tries > 1);
       return undefined;
@@ -217,9 +219,9 @@ export function createOutbox({
   }
 
   const idle = async () => {
-    while (running !== undefined || underWay.size > 0) {
+    while (running !== undefined || currentDeliveries.size > 0) {
       await running;
-      await Promise.all(underWay);
+      await Promise.all(currentDeliveries);
     }
   };
 
@@ -234,13 +236,13 @@ export function createOutbox({
     },
     wake,
     settled: async () => {
-      const end = performance.now() + drainTimeout;
+      const end = performance.now() + drainTimeoutMs;
       hurry();
-      await within(drainTimeout, idle());
+      await settledWithin(drainTimeoutMs, idle());
       // Another process may be sending a message that this caller waits for.
       while (database.engine === "postgres" && performance.now() < end) {
-        if (!(await isAnyUntried(database, lease))) return;
-        await pause(otherProcesses);
+        if (!(await isAnyUntried(database, leaseSeconds))) return;
+        await pause(pollIntervalMs);
       }
     },
     deliverBy: (options) => {
@@ -250,7 +252,7 @@ export function createOutbox({
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
       hurry();
-      await within(drainTimeout, idle());
+      await settledWithin(drainTimeoutMs, idle());
     },
   };
 }
@@ -265,25 +267,29 @@ async function bringForward(database: Database, longest: number): Promise<void> 
  * Claims due messages that no other process is claiming. The CTE selects them only once; with `id in (select … limit
  * …)`, the sub-select could run for each row of the table, with different results each time.
  */
-async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
-  const { rows } = await database.query<Claimed>(sql`
+async function claim(
+  database: Database,
+  maxConcurrent: number,
+  leaseSeconds: number,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await database.query<ClaimedMessage>(sql`
     with due as (
       select id as due_id from portico.outgoing_messages where due_at <= statement_timestamp()
-      order by asked_at limit ${most} for update skip locked),
+      order by asked_at limit ${maxConcurrent} for update skip locked),
     claimed as (
       update portico.outgoing_messages
-      set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
+      set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from due where id = due_id
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
   return rows;
 }
 
-async function isAnyUntried(database: Database, lease: number): Promise<boolean> {
+async function isAnyUntried(database: Database, leaseSeconds: number): Promise<boolean> {
   const { rows } = await database.query(sql`
     select from portico.outgoing_messages
     where tries = 0
-      or tries = 1 and due_at > clock_timestamp() + make_interval(secs => ${lease / 2}) limit 1`);
+      or tries = 1 and due_at > clock_timestamp() + make_interval(secs => ${leaseSeconds / 2}) limit 1`);
   return rows.length > 0;
 }
 
@@ -301,7 +307,7 @@ async function postpone(database: Database, id: string, seconds: number): Promis
     set due_at = clock_timestamp() + make_interval(secs => ${seconds}) where id = ${id}`);
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+async function settledWithin(milliseconds: number, work: Promise<void>): Promise<void> {
   const over = new AbortController();
   const limit = pause(milliseconds, undefined, { signal: over.signal }).catch(() => {});
   await Promise.race([work, limit]);

@@ -41,7 +41,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
   const dialogue = async (speak: (transporter: Transporter) => Promise<unknown>, to = "") => {
     transporter ??= (await import("nodemailer")).createTransport(settings);
     try {
-      await within(3 * wait, speak(transporter));
+      await failAfter(3 * wait, speak(transporter));
     } catch (error) {
       // Drop the original error, because it may contain the SMTP dialogue with the password.
       const reason = error instanceof Error ? error.message : String(error);
@@ -64,7 +64,7 @@ function isElsewhere(host: string): boolean {
 }
 
 /** Limits the total time, because a server that sends one byte at a time is never silent. */
-async function within<Value>(time: number, work: Promise<Value>): Promise<Value> {
+async function failAfter<Value>(time: number, work: Promise<Value>): Promise<Value> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("it took too long")), time);
   try {

@@ -5,7 +5,7 @@ import type { Transport } from "./transport.ts";
 /**
  * Returns a transport that discards messages. Without an inbox they cannot be read, and their codes must not be stored.
  */
-export function nowhere(log: Log): Transport {
+export function createDiscardingTransport(log: Log): Transport {
   return {
     send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
   };

@@ -21,10 +21,10 @@ export interface Metrics {
   messageAbandoned(kind: string): void;
   /** Counts a request that a rate limit refused. */
   limitReached(limit: string): void;
-  /** Counts a load of the schema cache. `took` is its duration in milliseconds. */
-  schemaCacheLoaded(result: "loaded" | "failed", took: number): void;
+  /** Counts a load of the schema cache. `durationMs` is its duration in milliseconds. */
+  schemaCacheLoaded(result: "loaded" | "failed", durationMs: number): void;
   /** Counts a password that was hashed or compared. The times are in milliseconds. */
-  passwordHashed(times: { readonly waited: number; readonly took: number }): void;
+  passwordHashed(times: { readonly waitMs: number; readonly durationMs: number }): void;
   /** Counts a failed readiness check. */
   notReady(reason: string): void;
   /** Adds the metrics of the password queue. */
@@ -137,13 +137,13 @@ export function createMetrics(): Metrics {
     messageTried: (channel, result) => messages.inc({ channel, result }),
     messageAbandoned: (kind) => abandoned.inc({ kind }),
     limitReached: (limit) => limits.inc({ limit }),
-    schemaCacheLoaded: (result, took) => {
+    schemaCacheLoaded: (result, durationMs) => {
       loads.inc({ result });
-      if (result === "loaded") lastLoad.set(took / 1000);
+      if (result === "loaded") lastLoad.set(durationMs / 1000);
     },
-    passwordHashed: ({ waited, took }) => {
-      hashWaits.observe(waited / 1000);
-      hashes.observe(took / 1000);
+    passwordHashed: ({ waitMs, durationMs }) => {
+      hashWaits.observe(waitMs / 1000);
+      hashes.observe(durationMs / 1000);
     },
     notReady: (reason) => notReadyCount.inc({ reason }),
     watchHashing: (usage) => {

@@ -54,13 +54,13 @@ export async function watchPolicies(
     [
       ...sequences.map((name) => `create temporary sequence ${name};`),
       `grant usage on sequence ${sequences.join(", ")} to public;`,
-      ...policies.map(watched),
+      ...policies.map(watchedPolicySql),
     ].join("\n"),
   );
 }
 
 /** The sub-select is evaluated once per statement, and only when the first row is evaluated. */
-function watched(policy: PolicyConditions): string {
+function watchedPolicySql(policy: PolicyConditions): string {
   const { schema, table, name, using, withCheck } = policy;
   const watch = (condition: string) =>
     `(case when (select nextval('${sequence(policy).replaceAll("'", "''")}'::regclass)) > 0 then (${condition}) end)`;

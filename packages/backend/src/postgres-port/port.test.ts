@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await openPrepared();
   const options = { database, port: 0, password: "postgres", log: createLog("error") };
   port = await openPostgresPort({ ...options, makeDatabase: openPrepared });
-  hasty = await openPostgresPort({ ...options, patience: 100 });
+  hasty = await openPostgresPort({ ...options, maxIdleMs: 100 });
   await database.script("create table notes (id int generated always as identity, body text)");
 });
 afterAll(async () => {

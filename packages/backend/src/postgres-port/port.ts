@@ -27,7 +27,7 @@ export interface PostgresPortOptions {
   /** Creates a temporary database for `create database`. */
   readonly makeDatabase?: () => Promise<Database>;
   /** How many milliseconds a transaction may be idle while others wait. */
-  readonly patience?: number;
+  readonly maxIdleMs?: number;
 }
 
 /** The open port of the embedded database. */
@@ -142,7 +142,7 @@ class Connections {
     parameters: ReadonlyMap<string, string>,
     timer: NodeJS.Timeout,
   ): Promise<void> {
-    const { patience } = this.#options;
+    const { maxIdleMs } = this.#options;
     const user = parameters.get("user");
     if (!user) throw fatalError("28000", "no PostgreSQL user name specified in startup packet");
     await this.#authentication.prove(socket, incoming, user);
@@ -164,7 +164,7 @@ class Connections {
     const shared = this.#shared.get(database) ?? { drops: 0 };
     this.#shared.set(database, shared);
     const others = this.#others;
-    const program = new Program({ socket, incoming, id, secret, shared, others, patience });
+    const program = new Program({ socket, incoming, id, secret, shared, others, maxIdleMs });
     this.#programs.set(id, { program, secret });
     try {
       const session: ProgramSession | undefined = await database.openSession?.({

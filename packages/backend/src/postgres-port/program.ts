@@ -22,7 +22,7 @@ import {
 import type { OtherDatabases } from "./other-databases.ts";
 
 /** How long a transaction may be idle, or a response unread, while others wait. */
-export const maxIdleMs = 5_000;
+export const defaultMaxIdleMs = 5_000;
 /** Shorter waits of others do not count. */
 const minWaitMs = 1_000;
 const checkIntervalMs = 250;
@@ -40,7 +40,7 @@ export interface ProgramOptions {
   readonly secret: number;
   readonly shared: Programs;
   readonly others: OtherDatabases;
-  readonly patience?: number | undefined;
+  readonly maxIdleMs?: number | undefined;
 }
 
 /**
@@ -273,9 +273,9 @@ export class Program {
   }
 
   #isStalled(): boolean {
-    const { patience = maxIdleMs } = this.#options;
+    const { maxIdleMs = defaultMaxIdleMs } = this.#options;
     const longestWait = this.#session?.longestWait ?? 0;
-    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= patience;
+    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= maxIdleMs;
   }
 
   /** Disconnects the client if it keeps others waiting. */

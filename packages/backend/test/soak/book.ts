@@ -41,7 +41,7 @@ export interface Request {
 const grace = 3_000;
 const patience = 60_000;
 
-export class Book {
+export class SoakRecord {
   readonly origin: string;
   readonly faults: string[] = [];
   /** How often each request got each answer. */

@@ -1,5 +1,5 @@
-import type { Book, Outcome, Request } from "./book.ts";
-import { Kept } from "./kept.ts";
+import type { Outcome, Request, SoakRecord } from "./book.ts";
+import { ExpectedValue } from "./kept.ts";
 
 interface Session {
   readonly access: string;
@@ -13,13 +13,13 @@ export const nextPassword = () => `password ${++numbers} of the soak`;
 
 /** An account and its session. */
 export class Caller {
-  readonly book: Book;
+  readonly book: SoakRecord;
   readonly email = `person${++numbers}@example.com`;
-  readonly password = new Kept<string>();
+  readonly password = new ExpectedValue<string>();
   id = "";
   #session: Session | undefined;
 
-  constructor(book: Book) {
+  constructor(book: SoakRecord) {
     this.book = book;
   }
 

@@ -29,11 +29,11 @@ export async function disturb(soak: Soak, times: Times, kills: boolean): Promise
   await sleep(Math.max(0, until - Date.now()));
 }
 
-async function kill({ book, command, rise }: Soak): Promise<void> {
+async function kill({ book, command, restart }: Soak): Promise<void> {
   await book.during("kill", async () => {
     command().process.kill("SIGKILL");
     await command().ended;
-    await rise();
+    await restart();
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller } from "./caller.ts";
-import { Kept } from "./kept.ts";
+import { ExpectedValue } from "./kept.ts";
 
 const max = 4;
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
@@ -8,7 +8,7 @@ const digest = (content: Buffer) => createHash("sha256").update(content).digest(
 /** The files of a person, in a private folder. */
 export class Files {
   readonly #caller: Caller;
-  readonly #files = new Map<string, Kept<string>>();
+  readonly #files = new Map<string, ExpectedValue<string>>();
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -33,7 +33,7 @@ export class Files {
     const content = randomBytes(1_000 + randomInt(200_000));
     const path = this.#pathOf(name);
     const end = await this.#caller.send({ name: "upload", method: "POST", path, content });
-    const file = this.#files.get(name) ?? new Kept<string>(undefined);
+    const file = this.#files.get(name) ?? new ExpectedValue<string>(undefined);
     file.write(digest(content), end.kind);
     this.#files.set(name, file);
   }

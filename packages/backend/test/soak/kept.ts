@@ -2,7 +2,7 @@
  * The expected value of something that is written through the wire. A request without an answer may or may not have
  * been executed, so both values are possible until the value is read again. Undefined stands for a missing value.
  */
-export class Kept<Value> {
+export class ExpectedValue<Value> {
   #possible: (Value | undefined)[];
 
   constructor(...possible: readonly (Value | undefined)[]) {

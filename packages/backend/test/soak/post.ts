@@ -6,7 +6,7 @@ interface Mail {
 }
 
 /** The messages of a soak test. Each request for one has a number, which its link contains. */
-export class Post {
+export class SoakMailbox {
   readonly server = new MailServer();
   readonly #mails = new Map<number, Mail[]>();
   #read = 0;

@@ -1,5 +1,5 @@
 import { type Caller, nextPassword } from "./caller.ts";
-import type { Post } from "./post.ts";
+import type { SoakMailbox } from "./post.ts";
 
 /** A request for a message. */
 export interface RecoveryRequest {
@@ -17,10 +17,10 @@ let numbers = 0;
 export class Recovery {
   readonly requests: RecoveryRequest[] = [];
   readonly #caller: Caller;
-  readonly #post: Post;
+  readonly #post: SoakMailbox;
   #waiting: RecoveryRequest | undefined;
 
-  constructor(caller: Caller, post: Post) {
+  constructor(caller: Caller, post: SoakMailbox) {
     this.#caller = caller;
     this.#post = post;
   }

@@ -1,5 +1,5 @@
 import { analyticsBuckets, vectorBuckets } from "./ignored.ts";
-import { byteSize, flag, ignored, named, optionalText, table, texts } from "./setting.ts";
+import { byteSize, flag, ignored, namedTable, optionalText, table, texts } from "./setting.ts";
 
 /** `[storage.buckets.*]`: a bucket that is created at the start. */
 const bucket = table({
@@ -16,7 +16,7 @@ export const storage = table({
   enabled: flag().default(true),
   /** The value is parsed to bytes. */
   file_size_limit: byteSize().default(50 * 1024 * 1024),
-  buckets: named(bucket).default({}),
+  buckets: namedTable(bucket).default({}),
   image_transformation: table({ enabled: ignored() }).optional(),
   s3_protocol: table({ enabled: flag().default(true) }).prefault({}),
   analytics: analyticsBuckets,

@@ -4,7 +4,7 @@ import type { Database } from "../../database/port.ts";
 import { notifications } from "./mailbox.ts";
 
 /** How often an idle page receives an event, so that proxies keep the connection open. */
-const pulse = 20_000;
+const keepAliveMs = 20_000;
 
 interface Page {
   /** @param payload the change as JSON */
@@ -40,7 +40,7 @@ export class LiveEvents {
       };
       const heart = setInterval(() => {
         stream.write(": still here\n\n").catch(() => closed.resolve());
-      }, pulse);
+      }, keepAliveMs);
       try {
         await this.#join(page);
         await stream.writeSSE({ event: "ready", data: "{}", retry: 2_000 });

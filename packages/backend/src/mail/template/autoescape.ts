@@ -17,7 +17,7 @@ import { type Branch, type Command, Fault, type Node, type Pipeline } from "./sy
 
 type Action = Extract<Node, { type: "action" }>;
 
-export interface Escaped {
+export interface EscapedTemplate {
   readonly nodes: readonly Node[];
   /** The escapers for each action's value, in the order in which they are applied. */
   readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
@@ -27,7 +27,7 @@ export interface Escaped {
  * Reads the HTML around each action to decide how its value must be escaped, as html/template/escape.go does.
  * Comments are dropped from the document, and a stray `<` is written as `&lt;`.
  */
-export function autoescape(template: readonly Node[]): Escaped {
+export function autoescape(template: readonly Node[]): EscapedTemplate {
   const escapers = new Map<Action, readonly Escaper[]>();
   /** For each enclosing loop, the contexts in which `break` and `continue` leave its body. */
   const exits: Context[][] = [];

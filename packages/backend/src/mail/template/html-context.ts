@@ -56,7 +56,7 @@ export interface Step {
 export class BadHtml extends Error {}
 
 /** Returns the part of a URL in which the text ends. */
-export function alongUrl(context: Context, text: string): Context {
+export function advanceUrl(context: Context, text: string): Context {
   if (/[#?]/.test(text)) return { ...context, urlPart: "query" };
   if (context.urlPart === "start" && text.trim() !== "") return { ...context, urlPart: "path" };
   return context;

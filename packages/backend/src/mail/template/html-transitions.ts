@@ -1,5 +1,5 @@
 import { attributeKind } from "./html-attributes.ts";
-import { alongUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
+import { advanceUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
 
 const references: Readonly<Record<string, string>> = {
   quot: '"',
@@ -99,7 +99,7 @@ function transition(context: Context, text: string): Step {
     }
     case "url":
     case "srcset":
-      return { context: alongUrl(context, text), length: text.length };
+      return { context: advanceUrl(context, text), length: text.length };
     case "style":
       return {
         context: endsInside(text) ? { ...context, state: "code" } : context,
