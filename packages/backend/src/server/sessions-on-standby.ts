@@ -29,7 +29,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#primary = primary;
     this.#credentials = credentials;
     // For half of this duration, a session may write again without another notification.
-    const durationMs = 1.5 * standby.maxDelayMs;
+    const durationMs = 1.5 * standby.longestDelay;
     this.#listening = primary.listen(channel, (session) => {
       if (session) this.#onPrimary.extend(session, durationMs);
     });
@@ -37,19 +37,20 @@ export class SessionsOnStandby implements StandbyReads {
   }
 
   databaseFor({ role, claims }: Caller): Database | undefined {
-    const { maxDelayMs, database } = this.#standby;
+    const { longestDelay, database } = this.#standby;
     // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
     const age = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
-    if (age <= maxDelayMs + 1_000 || this.#onPrimary.has(sessionOf(role, claims))) return undefined;
+    if (age <= longestDelay + 1_000 || this.#onPrimary.has(sessionOf(role, claims)))
+      return undefined;
     return database;
   }
 
   async recordWrite({ role, claims }: Caller): Promise<void> {
     const session = sessionOf(role, claims);
-    const { maxDelayMs } = this.#standby;
-    this.#onPrimary.extend(session, maxDelayMs);
+    const { longestDelay } = this.#standby;
+    this.#onPrimary.extend(session, longestDelay);
     if (this.#announced.has(session)) return;
-    this.#announced.extend(session, maxDelayMs / 2);
+    this.#announced.extend(session, longestDelay / 2);
     // The change is already committed, so a failed notification must not fail the request.
     await this.#primary.query(sql`select pg_notify(${channel}, ${session})`).catch(() => {});
   }

@@ -91,7 +91,7 @@ export function readDatabaseVariables(env: Environment) {
     standby:
       standbyUrl === undefined
         ? undefined
-        : { url: standbyUrl, maxDelayMs: variables.databaseReadDelay.read(env) },
+        : { url: standbyUrl, longestDelay: variables.databaseReadDelay.read(env) },
   };
 }
 

@@ -49,7 +49,7 @@ export interface PostgresPlace {
 /** A hot standby, with the number of milliseconds that it may lag behind the primary. */
 export interface StandbyPlace {
   readonly url: string;
-  readonly maxDelayMs: number;
+  readonly longestDelay: number;
 }
 
 /** The connections of a single process. The connections of a {@link Share} are relative to this number. */

@@ -14,7 +14,7 @@ export interface StandbyOptions {
   /** The limits on the reads. */
   readonly share: Share;
   /** How many milliseconds the standby may lag behind the primary. */
-  readonly maxDelayMs: number;
+  readonly longestDelay: number;
   /** Called when the standby becomes usable or unusable. */
   readonly onChange: (isUsable: boolean, cause?: unknown) => void;
 }
@@ -42,7 +42,7 @@ export class Standby {
   constructor(options: StandbyOptions) {
     this.#options = options;
     readAddresses(options.url);
-    this.#timer = setInterval(() => this.check(), options.maxDelayMs / checksPerDelay);
+    this.#timer = setInterval(() => this.check(), options.longestDelay / checksPerDelay);
     this.#timer.unref();
     void this.check();
   }
@@ -52,12 +52,12 @@ export class Standby {
     return this.#isUsable ? this.#shared : undefined;
   }
 
-  get maxDelayMs(): number {
-    return this.#options.maxDelayMs;
+  get longestDelay(): number {
+    return this.#options.longestDelay;
   }
 
   get #isUsable(): boolean {
-    return performance.now() - this.#currentAsOf <= this.#options.maxDelayMs;
+    return performance.now() - this.#currentAsOf <= this.#options.longestDelay;
   }
 
   /** Sends no reads to the standby until the next successful check. */
@@ -82,7 +82,7 @@ export class Standby {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
     // A new standby gets as much time as the delay for its first successful check.
-    const isEarly = performance.now() - this.#startedAt <= this.#options.maxDelayMs;
+    const isEarly = performance.now() - this.#startedAt <= this.#options.longestDelay;
     if (this.#wasUsable === undefined && !isUsable && isEarly && cause === undefined) return;
     this.#wasUsable = isUsable;
     this.#options.onChange(isUsable, cause);
