@@ -57,9 +57,9 @@ export function useSecondFactor({
   const change = useChange(withErrors(localization?.variables, words.errors));
   const { user } = useUser();
   const factors = factorsOf(user);
-  const [chosen, setChosen] = useState<string>();
+  const [chosenId, setChosenId] = useState<string>();
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
-  const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
+  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
   const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
   const { ref: section } = change;
 
@@ -78,7 +78,7 @@ export function useSecondFactor({
     others: onePerKind(factors.filter((item) => item !== factor)),
     choose({ id }) {
       change.reset();
-      setChosen(id);
+      setChosenId(id);
     },
     sent: sent !== undefined,
     send: () =>
