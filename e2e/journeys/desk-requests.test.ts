@@ -93,7 +93,7 @@ test.describe("the desk's requests, reasons and advice", () => {
     await expect(page.getByText(/^403: /)).toBeVisible();
   });
 
-  test("why explains a request as a chosen caller, and saves a test that was shown @main", async ({
+  test("why explains a request as a chosen caller, and saves a test that was shown @both", async ({
     page,
     complaints,
   }) => {
@@ -118,7 +118,7 @@ test.describe("the desk's requests, reasons and advice", () => {
     await expect(page.getByText("Saved supabase/tests/notes-of-others.test.sql.")).toBeVisible();
   });
 
-  test("advice shows what is wrong and saves its fix as a migration @main", async ({ page }) => {
+  test("advice shows what is wrong and saves its fix as a migration @both", async ({ page }) => {
     await open(page, "Advice");
     await expect(page.getByText("<i>open</i>").first()).toBeVisible();
     await examine(page, "advice");

@@ -64,7 +64,7 @@ test.describe("the desk", () => {
     await expect(cellOf(grid, 2, 1)).toHaveText("2");
   });
 
-  test("shows a table as a user and as a visitor, and why it is empty or closed @main", async ({
+  test("shows a table as a user and as a visitor, and why it is empty or closed @both", async ({
     page,
     complaints,
   }) => {
@@ -176,7 +176,7 @@ test.describe("the desk", () => {
     await examine(page, "the structure of a hostile table");
   });
 
-  test("runs SQL as a role, draws its plan, and leads to an error @main", async ({
+  test("runs SQL as a role, draws its plan, and leads to an error @both", async ({
     page,
     complaints,
   }) => {

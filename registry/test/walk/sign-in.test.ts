@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { checkPage } from "./look.ts";
 import {
   alertOf,
-  expectSignedIn,
   clearSession,
+  expectSignedIn,
   freshAddress,
   inbox,
   open,

@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/auth-js";
 import type { Session, User } from "../supabase-types.ts";
 
 /** The kinds of second factor, the most convenient first. The gate asks for the first one that the user has. */
-const kinds = ["totp", "webauthn", "phone"] as const;
+const kinds = ["totp", "webauthn", "phone", "recovery_code"] as const;
 export type FactorKind = (typeof kinds)[number];
 
 /** A verified second factor. */

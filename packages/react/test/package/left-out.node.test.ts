@@ -33,6 +33,7 @@ const otherTraces = {
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],
   FactorsSection: ["@portico/react/account", ["portico-qr", "portico-secret"]],
+  RecoveryCodesSection: ["@portico/react/account", ["portico-codes", "recovery-codes.txt"]],
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 
