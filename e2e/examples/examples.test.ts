@@ -68,7 +68,7 @@ for (const { name, rendersOnServer, walk, built = ["backend", "start"] } of exam
   });
 }
 
-/** Does something while scripts of the application run. */
+/** Calls `work` while the named scripts of an application run. */
 async function withScripts(
   scripts: readonly string[],
   app: string,

@@ -63,7 +63,7 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
     options,
   );
 
-  // One form replaces the other, which had the focus.
+  // The form for the code replaces the form that had the focus, or the other way round.
   const displayedNumber = useRef(sentTo);
   const { id: heading } = code.heading;
   useBrowserLayoutEffect(() => {
