@@ -11,7 +11,7 @@ import { memoryDirectory } from "./temporary.mjs";
 const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
 
 test("no server and no folder is left when the parent of a cluster is killed", async () => {
-  const before = folders();
+  const foldersBefore = folders();
   const program = `
     import { startCluster } from ${JSON.stringify(module)};
     console.log((await startCluster())?.url);
@@ -24,12 +24,12 @@ test("no server and no folder is left when the parent of a cluster is killed", a
   const [url] = await once(owner.stdout, "data");
   const port = Number(new URL(String(url)).port);
   expect(await isOpen(port)).toBe(true);
-  expect(folders()).toHaveLength(before.length + 1);
+  expect(folders()).toHaveLength(foldersBefore.length + 1);
 
   owner.kill("SIGKILL");
 
   await expect.poll(() => isOpen(port)).toBe(false);
-  await expect.poll(() => folders()).toEqual(before);
+  await expect.poll(() => folders()).toEqual(foldersBefore);
 });
 
 function folders(): string[] {
