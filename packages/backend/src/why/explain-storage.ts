@@ -78,6 +78,7 @@ async function sendDry(
     // Not used, because paths of resumable uploads are refused earlier.
     unfinished: undefined as never,
     fileSizeLimit: config.storage.file_size_limit,
+    vectors: config.storage.vector,
     urlKey: createSecretKey(randomBytes(32)),
     authenticate: async () => caller,
     log: { error: () => {}, warn: () => {}, info: () => {} },

@@ -53,14 +53,6 @@ export const analyticsBuckets = table({
   buckets: ignored(),
 }).optional();
 
-/** `[storage.vector]` */
-export const vectorBuckets = table({
-  enabled: ignored(),
-  max_buckets: ignored(),
-  max_indexes: ignored(),
-  buckets: ignored(),
-}).optional();
-
 /** `[experimental]` */
 export const experimental = table({
   compute: ignored(),
