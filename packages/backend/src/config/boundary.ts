@@ -2,9 +2,9 @@ import { readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
 /**
- * Returns whether a path is in the project folder or in the repository around it, with links resolved. A config.toml
- * may come from a stranger, and must not expose other files of the machine. The file may be missing: then it counts where
- * a program that writes it would create it.
+ * Returns whether a path is in the project folder or in the repository around it, after resolving symbolic links. A
+ * config.toml may come from a stranger, and must not expose other files of the machine. For a missing file, checks the
+ * path at which a program would create it.
  *
  * @param path relative to the project folder, or absolute
  */
@@ -31,12 +31,15 @@ async function pathInProject(project: string, path: string): Promise<string | un
   return found?.startsWith(prefix) ? found.slice(prefix.length) : undefined;
 }
 
-/** Returns a path with links resolved, also one that leads to a missing file; undefined for what cannot be resolved. */
+/**
+ * Resolves the symbolic links in a path, even if the file is missing. Returns undefined for a path that cannot be
+ * resolved.
+ */
 async function resolveLinks(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
-    // Links that form a circle are another error.
+    // Other errors mean, for example, that the links form a circle.
     if (!["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code)))
       return undefined;
   }

@@ -17,22 +17,22 @@ import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
 import { probe, type WorkerAddress } from "./worker-request.ts";
 
-/** The first start loads the function's modules. */
+/** The first start has to load the function's modules. */
 const startTimeoutMs = 60_000;
 
 /** Why a worker's process ended. */
 export type Ending = "stopped" | "over a limit" | "failed";
 
-/** A function that runs. */
+/** A function whose process is running. */
 export interface RunningFunction extends WorkerAddress {
   /** Resolves when its process has ended. */
   readonly ended: Promise<Ending>;
-  /** Counts a request and its body until the returned function is called. Limits the processor time. */
+  /** Counts a request and its body until the returned function is called. Starts to limit the processor time. */
   begin(bodyBytes: number, caller: string): () => void;
   /** Returns the total size of the bodies of the current requests, of all callers or of one. */
   bodyBytes(caller?: string): number;
   stop(): void;
-  /** Stops it when the current requests have ended. */
+  /** Stops the process when the current requests have ended. */
   retire(): void;
 }
 
@@ -47,11 +47,11 @@ export interface DenoRuntime {
 }
 
 /**
- * Starts a function in a process of its own. It can only reach the network, read the project's functions, what they import
+ * Starts a function in its own process. It can only reach the network, read the project's functions, what they import
  * of the project and its static files, write to a folder of its own, and read the given variables.
  *
- * @param closing stops it, whether it has started or not
- * @throws {FunctionsError} if its process ended before it listened
+ * @param closing stops the process, even while it starts
+ * @throws {FunctionsError} if the process ended before it listened
  */
 export async function startFunction(
   { name, entrypoint, importMap, env: ownEnv, staticFiles }: ProjectFunction,
@@ -108,7 +108,7 @@ export async function startFunction(
   const stop = () => kill("stopped");
   closing.addEventListener("abort", stop);
   if (closing.aborted) stop();
-  // This process may exit suddenly, as a worker does when the first process was killed.
+  // This process may exit suddenly, for example a server worker whose main process was killed.
   const onExit = () => {
     stop();
     folder.removeNow();
@@ -116,7 +116,7 @@ export async function startFunction(
   process.once("exit", onExit);
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve("failed"));
-    // V8 aborts when the memory is used up. No one else sends signals.
+    // V8 aborts when the memory is used up. Nothing else sends signals to the process.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
   }).finally(async () => {
     await folder
@@ -176,7 +176,7 @@ interface BootContext {
   readonly log: Log;
 }
 
-/** The limit of the hosted service. A function may print what a caller sent. */
+/** The limit of the hosted service. A function may print text that a caller sent. */
 const maxLineCharacters = 10_000;
 const truncate = (line: string) => line.slice(0, maxLineCharacters);
 

@@ -34,7 +34,7 @@ function fromPath(env: Readonly<Record<string, string | undefined>>): string | u
 /** The limit of the hosted service. */
 const memoryMegabytes = 256;
 
-/** The system information that packages read. The machine's addresses and users are not included. */
+/** The system information that packages read. The machine's addresses and users are excluded. */
 const systemInformation = [
   ...["cpus", "getPriority", "gid", "homedir", "hostname", "loadavg", "osRelease", "osUptime"],
   ...["systemMemoryInfo", "uid"],

@@ -57,7 +57,7 @@ afterAll(() => wire.close());
 const url = (path: string) => `${wire.origin}/functions/v1/${path}`;
 const textOf = async (path: string) => (await fetch(url(path))).text();
 
-/** A caller whose response has begun and ends when it is released. */
+/** Starts a request whose response ends only when the test releases it. */
 async function callerInFlight(name: string) {
   const response = await fetch(url(`open/wait?name=${name}`));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

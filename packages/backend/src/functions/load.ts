@@ -20,7 +20,7 @@ export interface LoadedFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined if Deno is not installed. */
   readonly deno: string | undefined;
-  /** The variables of all functions: those of `supabase/functions/.env`, and before them `edge_runtime.secrets`. */
+  /** The variables of all functions: those of `supabase/functions/.env`, which override `edge_runtime.secrets`. */
   readonly env: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
 }

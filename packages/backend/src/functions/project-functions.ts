@@ -13,7 +13,7 @@ export interface ProjectFunction {
   readonly entrypoint: string;
   /** The absolute path of its import map, `deno.json` or `package.json`, if any. */
   readonly importMap: string | undefined;
-  /** Whether a caller needs a key or a token. */
+  /** True if a caller needs a key or a token. */
   readonly verifyJwt: boolean;
   /** The variables that only this function sees. */
   readonly env: Readonly<Record<string, string>>;

@@ -34,10 +34,10 @@ export class Workers {
   readonly #running = new Map<string, Promise<RunningFunction>>();
 
   /**
-   * Chooses the worker for a request, starts it if necessary, and counts the request there. The count follows the
-   * check immediately: all requests that wait for the same start would pass it otherwise.
+   * Chooses the worker for a request, starts it if necessary, and counts the request. The count must follow the check
+   * immediately; otherwise all requests that wait for the same start would pass the check.
    *
-   * @throws {FunctionsError} if it does not start
+   * @throws {FunctionsError} if the worker does not start
    */
   async accept(
     projectFunction: ProjectFunction,

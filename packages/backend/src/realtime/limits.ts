@@ -75,7 +75,7 @@ export const hostedLimits: Limits = {
   frameBytes: 5_000_000,
   // Not in the reference: Cowboy restarts its timeout with each byte, and pings keep a socket alive.
   messageArrivalMs: 60_000,
-  // Not in the reference: a dozen of the largest frames, and four from one network.
+  // Not in the reference: allows a dozen of the largest frames, or four from one network.
   unfinishedBytes: 64 * 1024 * 1024,
   networkUnfinishedBytes: 20_000_000,
   // Not in the reference: a channel keeps its topic and join config; parsed, they take 20 times the memory.

@@ -114,8 +114,8 @@ export function deliveryOf(context: AuthContext): Delivery {
     },
     abandon: async (stored) => {
       const { data: message } = schema.safeParse(stored);
-      // Hooks and text messages are never used for an address without an account, whose cooldown therefore
-      // continues. An account's cooldown must continue, too.
+      // No hook runs and no text message is sent for an address without an account, so its cooldown continues. The
+      // cooldown of an account must continue, too; otherwise it would reveal the account.
       const isEven =
         message && channelOf(message) === "email" && !context.hooks.isEnabled("send_email");
       if (isEven) await resetCooldown(context.database, message.address);

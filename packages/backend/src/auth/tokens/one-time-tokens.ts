@@ -78,7 +78,7 @@ export interface TypedToken {
   /** The hashes under which the token may be stored. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
-  /** Seconds. */
+  /** Counted from the time of sending. */
   readonly lifetime: number;
   /**
    * The address that the code was sent to. Only the last code of a type is valid for an address: several
