@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const module = fileURLToPath(new URL("follow.mjs", import.meta.url));
 
@@ -78,7 +81,13 @@ test("a followed program is stopped when npm's shell is killed", async () => {
 });
 
 test("a followed program's failure is returned, and the other program is stopped", async () => {
-  const { code, output } = startFollowing(server, "setTimeout(() => process.exit(7), 500);");
+  const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ready = JSON.stringify(join(folder, "ready"));
+  const { code, output } = startFollowing(
+    `${server}; require("node:fs").writeFileSync(${ready}, "");`,
+    `setInterval(() => { if (require("node:fs").existsSync(${ready})) process.exit(7); }, 20);`,
+  );
   expect(await code).toBe(7);
   expect(output()).toContain("stopped");
 });

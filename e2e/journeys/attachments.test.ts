@@ -49,7 +49,7 @@ async function dispatchFile(page: Page, type: "paste" | "drop", name: string): P
   );
 }
 
-test("files are uploaded across a lost connection and downloaded unchanged @main", async ({
+test("files are uploaded across a lost connection and downloaded unchanged @both", async ({
   page,
   context,
   account,

@@ -206,7 +206,7 @@ test("the page reports a lost and a restored connection, and refetches missed ch
   await expect(announcement(page, "Reconnected.")).toHaveCount(0);
 });
 
-test("a recipient reads and edits a shared note, sees who is present, and leaves @main", async ({
+test("a recipient reads and edits a shared note, sees who is present, and leaves @both", async ({
   page,
   account,
   wire,

@@ -63,6 +63,7 @@ export async function authFixture(
     readonly captchaUrl?: string;
     readonly leakCheck?: LeakCheck;
     readonly switches?: Partial<Switches>;
+    readonly hookTimeoutMs?: number;
     readonly log?: Log;
   } = {},
 ): Promise<AuthFixture> {
@@ -124,7 +125,7 @@ export async function authFixture(
       config: merged,
       database,
       log,
-      timeouts: { timeoutMs: 500, backoffMs: 50 },
+      timeouts: { timeoutMs: outside.hookTimeoutMs ?? 30_000, backoffMs: 50 },
     }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createOutbox, type Outbox, type OutboxOptions, Undeliverable } from "./outbox.ts";
@@ -67,8 +68,9 @@ describe("a message", () => {
   });
 
   test("a message arrives before later ones to its recipient, and delays no other recipient", async () => {
-    const post = createTestOutbox(async (message) => {
-      if ("slow" in (message as object)) await pause(200);
+    const post: TestOutbox = createTestOutbox(async (message) => {
+      if (!("slow" in (message as object))) return;
+      await eventually(() => expect(post.delivered).toEqual([{ other: 4 }]));
     });
     await add(post, { slow: 1 }, "ada");
     await add(post, { second: 2 }, "ada one of its own");

@@ -105,11 +105,10 @@ it.each(verifyingProviders)("the sandbox of %s can return an unverified address"
 });
 
 describe("sandbox failures", () => {
-  const run = async (name: ProviderName, failure: string) =>
-    sandbox.client.exchange(
-      sandboxProvider(name),
-      await sandbox.visit(name, { ...grace, failure }),
-    );
+  const run = async (name: ProviderName, failure: string) => {
+    const client = failure === "slow" ? sandbox.impatientClient : sandbox.client;
+    return client.exchange(sandboxProvider(name), await sandbox.visit(name, { ...grace, failure }));
+  };
 
   it.each(["expired_code", "used_code", "token_error", "slow"])(
     "the sandbox failure %s returns a code that cannot be exchanged",
