@@ -109,5 +109,10 @@ export async function openSignedIn(page: Page, { session }: Account, path = "/")
     type: "signup",
   });
   await page.goto(`${path}#${fragment}`);
-  await page.getByRole("button", { name: "Sign out" }).first().waitFor();
+  // The page asks about a link that was not requested in its browser.
+  const signOut = page.getByRole("button", { name: "Sign out" }).first();
+  const accept = page.getByRole("button", { name: "Continue", exact: true });
+  await signOut.or(accept).first().waitFor();
+  if (await accept.isVisible()) await accept.click();
+  await signOut.waitFor();
 }

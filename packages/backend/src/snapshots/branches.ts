@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readStatus } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
-import { type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { lockReplacement, type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { readTree, sizeOf } from "./copy-tree.ts";
 import { OwnFolders } from "./own-folders.ts";
@@ -124,8 +125,11 @@ export async function switchBranch(
   const { directory } = project;
   checkBranchName(name);
   const folders = foldersIn(directory);
-  // A simultaneous switch would move the same folders.
-  const unlock = await lockDirectory(join(directory, "branches"));
+  // Most calls follow a git branch that has not changed.
+  if (hasDatabase(directory) && (await currentBranch(directory)) === name) {
+    return { kind: "unchanged" };
+  }
+  const unlock = await lockReplacement(directory);
   try {
     await recoverStopped(directory);
     const from = (await currentBranch(directory)) ?? presentName;
@@ -170,7 +174,7 @@ export async function requireOtherBranch(directory: string, name: string): Promi
 
 /** Deletes the database of a branch that is not the current one. */
 export async function deleteBranch(directory: string, name: string): Promise<void> {
-  const unlock = await lockDirectory(join(directory, "branches"));
+  const unlock = await lockReplacement(directory);
   try {
     await requireOtherBranch(directory, name);
     await foldersIn(directory).remove(folderOf(name));

@@ -1,3 +1,4 @@
+import { queryNotParsed } from "../errors.ts";
 import { isAlphabetic, isBlank, noneOf } from "./characters.ts";
 import { delimiter, identifierText, quotedValue, skipBlanksAround, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
@@ -87,9 +88,21 @@ function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][]
           }),
         );
         delimiter(scanner);
-        return { kind: "textSearch", operator, language, value: value() };
+        return { kind: "textSearch", operator, language, value: textSearchValue(value()) };
       }),
   ]);
+}
+
+/** PostgreSQL's time grows with the square of the length, and parsing cannot be cancelled on the embedded database. */
+const maxTextSearchLength = 4_096;
+
+/** @throws {RestError} PGRST100; PostgREST has no limit */
+function textSearchValue(value: string): string {
+  if (value.length <= maxTextSearchLength) return value;
+  throw queryNotParsed(
+    "The text search is too long",
+    `At most ${maxTextSearchLength} characters are accepted.`,
+  );
 }
 
 function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
