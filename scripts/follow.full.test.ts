@@ -16,7 +16,7 @@ const server = `
 `;
 
 /** Follows one Node program for each text, in a separate process. */
-function following(...programs: string[]) {
+function startFollowing(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -25,7 +25,7 @@ function following(...programs: string[]) {
 }
 
 /** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
-function throughShell(...programs: string[]) {
+function startThroughShell(...programs: string[]) {
   const shell = spawn(
     "sh",
     ["-c", `"$0" --input-type=module --eval "$SCRIPT"; true`, process.execPath],
@@ -57,7 +57,7 @@ function collected(stream: Readable): () => string {
 }
 
 test("a followed program receives SIGTERM, and its exit code is returned", async () => {
-  const { child, code, output } = following(server);
+  const { child, code, output } = startFollowing(server);
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGTERM");
   expect(await code).toBe(0);
@@ -65,14 +65,16 @@ test("a followed program receives SIGTERM, and its exit code is returned", async
 });
 
 test("a followed program that dies of a forwarded signal ends with 0", async () => {
-  const { child, code, output } = following("console.log('ready'); setInterval(() => {}, 1000);");
+  const { child, code, output } = startFollowing(
+    "console.log('ready'); setInterval(() => {}, 1000);",
+  );
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGINT");
   expect(await code).toBe(0);
 });
 
 test("a followed program is stopped when npm's shell is killed", async () => {
-  const { shell, output } = throughShell(server);
+  const { shell, output } = startThroughShell(server);
   await expect.poll(output).toBe("ready\n");
   shell.kill("SIGTERM");
   await expect.poll(output).toBe("ready\nstopped\n");
@@ -82,7 +84,7 @@ test("a followed program's failure is returned, and the other program is stopped
   const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const ready = JSON.stringify(join(folder, "ready"));
-  const { code, output } = following(
+  const { code, output } = startFollowing(
     `${server}; require("node:fs").writeFileSync(${ready}, "");`,
     `setInterval(() => { if (require("node:fs").existsSync(${ready})) process.exit(7); }, 20);`,
   );
@@ -91,6 +93,6 @@ test("a followed program's failure is returned, and the other program is stopped
 });
 
 test("a followed program that is killed from outside is a failure", async () => {
-  const { code } = following("process.kill(process.pid, 'SIGKILL');");
+  const { code } = startFollowing("process.kill(process.pid, 'SIGKILL');");
   expect(await code).toBe(1);
 });

@@ -27,7 +27,7 @@ export interface TestSandbox {
   readonly client: OAuthClient;
   /** Gives up before the sandbox answers late, and on a slow machine before it answers at all. */
   readonly impatientClient: OAuthClient;
-  /** Another process on the same database. */
+  /** Creates another process on the same database. */
   neighbour(): Hono;
   /** Returns the URL that the application redirects to. */
   authorizationUrl(
@@ -56,7 +56,7 @@ export function openTestSandbox(database: Database): TestSandbox {
   const authorizationUrl = async (name: ProviderName, state = "state-1") => {
     const codeVerifier = newCodeVerifier();
     const request = { state, redirectUri, codeVerifier };
-    return { codeVerifier, url: await client.authorizationUrl(sandboxed(name), request) };
+    return { codeVerifier, url: await client.authorizationUrl(sandboxProvider(name), request) };
   };
   return {
     sandbox,
@@ -72,8 +72,8 @@ export function openTestSandbox(database: Database): TestSandbox {
   };
 }
 
-/** A provider that is enabled without a client id. */
-export function sandboxed(name: ProviderName): Provider {
+/** Returns a provider that is enabled without a client id. */
+export function sandboxProvider(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
 
