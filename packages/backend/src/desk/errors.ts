@@ -10,6 +10,10 @@ interface Details {
   readonly position?: number | undefined;
   /** The statement of a script in which the error occurred, from 0. */
   readonly statement?: number | undefined;
+  /** The row of several that are inserted, from 0. */
+  readonly row?: number | undefined;
+  /** The column whose value is refused. */
+  readonly column?: string | undefined;
 }
 
 /** An error of the desk's API. */
