@@ -10,12 +10,16 @@ const key = "the-key-of-the-desk";
 /** The desk on a database, without a server around it, called over HTTP as its page calls it. */
 export function deskOn(
   database: Database,
-  { config = {}, env = {} }: { config?: ConfigInput; env?: DeskContext["env"] } = {},
+  {
+    config = {},
+    env = {},
+    project,
+  }: { config?: ConfigInput; env?: DeskContext["env"]; project?: string } = {},
 ) {
   const app = new Hono();
   const { app: desk } = createDesk({
     ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
-    ...{ config: defaultConfig(config), env },
+    ...{ config: defaultConfig(config), env, project },
     ...{ directory: undefined, log: silence },
   } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);

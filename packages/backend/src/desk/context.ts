@@ -18,8 +18,9 @@ export interface DeskContext {
   /** The folder of the built page; undefined if it has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
-  /** The folder that contains `supabase/`. */
-  readonly project: string;
+  /** The folder that contains `supabase/`; undefined in a browser tab. */
+  readonly project: string | undefined;
+  readonly isLenient: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
   readonly keys: ProjectKeys;

@@ -89,6 +89,12 @@ export const noRequest = () =>
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
 /** The message of a mistake in what the developer has entered, as the command of the same name prints it. */
 export const mistake = (message: string) => new DeskError(400, "mistake", message);
+export const noProject = () =>
+  new DeskError(
+    409,
+    "no_project_folder",
+    "This server has no project folder, so a file has nowhere to go. Start it in a folder that contains supabase/.",
+  );
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

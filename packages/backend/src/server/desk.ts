@@ -32,7 +32,14 @@ export function createDeskPart(
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
-    ...{ project: options.project, env: options.env, config, keys, tokens },
+    ...{
+      project: options.project,
+      isLenient: options.isLenient,
+      env: options.env,
+      config,
+      keys,
+      tokens,
+    },
     ...{ recentRequests, dispatch },
   });
   return { mount: (server) => void server.route("/desk", app) };

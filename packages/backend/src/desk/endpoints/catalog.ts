@@ -1,4 +1,6 @@
 import { sql } from "../../database/sql.ts";
+import { loadDiagram } from "../catalog/diagram.ts";
+import { loadEnums } from "../catalog/enums.ts";
 import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -46,3 +48,11 @@ export const getNames: Endpoint = async ({ database }, c) => {
 /** `GET /relations/:schema/:name`: the structure of a table or view. */
 export const getStructure: Endpoint = async ({ database }, c) =>
   c.json(await loadStructure(database, c.req.param("schema") ?? "", c.req.param("name") ?? ""));
+
+/** `GET /enums`: the project's enums. */
+export const getEnums: Endpoint = async ({ database }, c) =>
+  c.json({ enums: await loadEnums(database) });
+
+/** `GET /diagram/:schema`: the tables of a schema with their columns and foreign keys. */
+export const getDiagram: Endpoint = async ({ database }, c) =>
+  c.json(await loadDiagram(database, c.req.param("schema") ?? ""));

@@ -1,4 +1,5 @@
 import { NotPrepared } from "../../advisors/advise.ts";
+import { ConfigError } from "../../config/config-error.ts";
 import { UsageError } from "../../usage-error.ts";
 import { mistake } from "../errors.ts";
 
@@ -7,7 +8,13 @@ export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promi
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UsageError || error instanceof NotPrepared) throw mistake(error.message);
+    if (
+      error instanceof UsageError ||
+      error instanceof NotPrepared ||
+      error instanceof ConfigError
+    ) {
+      throw mistake(error.message);
+    }
     throw error;
   }
 }
