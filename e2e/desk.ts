@@ -9,6 +9,8 @@ export interface DeskServer {
   readonly server: Server;
   /** The link that opens the desk, with its key. */
   readonly link: string;
+  /** The folder that contains `supabase/`. */
+  readonly project: string;
   stop(): Promise<void>;
 }
 
@@ -21,7 +23,7 @@ export async function startDesk(migration: string): Promise<DeskServer> {
   const server = await startServer({ project, printsSecrets: true });
   await expect.poll(server.output).toContain("/desk/#key=");
   return {
-    server,
+    ...{ server, project },
     link: /http\S+\/desk\/#key=\S+/.exec(server.output())?.[0] ?? "",
     stop: async () => {
       await server.stop();

@@ -130,8 +130,8 @@ export const rooms = {
   "apps/desk/src": [
     "main",
     "app",
-    "tables sql requests why advice",
-    "values files",
+    "tables sql requests why advice diagram enums",
+    "values files changes",
     "run-as",
     "shell export",
     "api styles",
