@@ -108,13 +108,13 @@ export const rooms = {
   ],
   "packages/backend/src/desk": [
     "app",
-    "routes access",
-    "endpoints answer",
-    "sql",
+    "routes exposed-access",
+    "access endpoints",
+    "answer sql",
     "rows repeat explain-options schema-changes",
     "caller find-request project-folder",
     "catalog context",
-    "errors key page",
+    "errors key key-tries page",
   ],
   "packages/react/src": [
     "auth-ui react-server",

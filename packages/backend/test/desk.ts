@@ -14,12 +14,13 @@ export function deskOn(
     config = {},
     env = {},
     project,
-  }: { config?: ConfigInput; env?: DeskContext["env"]; project?: string } = {},
+    isExposed = false,
+  }: { config?: ConfigInput; env?: DeskContext["env"]; project?: string; isExposed?: boolean } = {},
 ) {
   const app = new Hono();
   const { app: desk } = createDesk({
     ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
-    ...{ config: defaultConfig(config), env, project },
+    ...{ config: defaultConfig(config), env, project, isExposed },
     ...{ directory: undefined, log: silence },
   } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);

@@ -13,6 +13,8 @@ export interface DeskContext {
   readonly projectName: string;
   /** The secret that the page sends with each request. */
   readonly key: string;
+  /** Whether the desk is open beyond this machine, on a server that is not for development; the key is the secret key. */
+  readonly isExposed: boolean;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
   /** The folder of the built page; undefined if it has not been built. */
@@ -25,7 +27,8 @@ export interface DeskContext {
   readonly config: Config;
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
-  readonly recentRequests: RecentRequests;
+  /** The requests of a development server. */
+  readonly recentRequests: RecentRequests | undefined;
   /** Answers a request as the whole server does. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

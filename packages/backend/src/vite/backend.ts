@@ -188,9 +188,15 @@ export class Backend {
   }
 
   /** Sets the variables and the addresses. Vite starts again if an application has others. */
-  #describe({ origin, keys, hasInbox }: AnnouncedServer["server"]): void {
+  #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
-    this.addresses = [`Backend: ${origin}`, ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : [])];
+    // The link has the key, which a log would keep.
+    const desk = process.stdout.isTTY ? deskUrl : "run `portico status` for its link";
+    this.addresses = [
+      `Backend: ${origin}`,
+      ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : []),
+      ...(deskUrl ? [`Desk:    ${desk}`] : []),
+    ];
   }
 
   #setVariables(variables: Backend["variables"]): void {

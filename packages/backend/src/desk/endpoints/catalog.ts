@@ -9,7 +9,8 @@ import type { Endpoint } from "./endpoint.ts";
 const mostNames = 2_000;
 
 /** `GET /status`: what the page shows in its frame. */
-export const getStatus: Endpoint = async ({ database, projectName }, c) => {
+export const getStatus: Endpoint = async (context, c) => {
+  const { database, projectName, isExposed, recentRequests, project } = context;
   const { rows } = await database.query<{ readonly version: string; readonly roles: string[] }>(sql`
     select current_setting('server_version') as version,
       array(select rolname::text from pg_catalog.pg_roles
@@ -22,6 +23,11 @@ export const getStatus: Endpoint = async ({ database, projectName }, c) => {
     engine: database.engine,
     version: found?.version,
     roles: found?.roles,
+    features: [
+      ...(recentRequests ? ["requests"] : []),
+      ...(isExposed ? [] : ["why"]),
+      ...(project === undefined ? [] : ["folder"]),
+    ],
   });
 };
 
