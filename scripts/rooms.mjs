@@ -111,7 +111,7 @@ export const rooms = {
     "routes exposed-access",
     "access endpoints",
     "answer sql",
-    "rows repeat explain-options schema-changes",
+    "rows repeat explain-options schema-changes snippets",
     "caller find-request project-folder",
     "catalog context",
     "errors key key-tries page",

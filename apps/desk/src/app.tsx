@@ -39,7 +39,7 @@ export function App() {
   return (
     <ToastsProvider>
       <RunAsProvider roles={status.data?.roles ?? []}>
-        <Frame project={status.data?.project ?? ""}>
+        <Frame project={status.data?.project ?? ""} features={status.data?.features ?? []}>
           <Routes>
             <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
             <Route

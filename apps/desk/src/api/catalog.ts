@@ -6,6 +6,8 @@ export interface Status {
   readonly version: string;
   /** The roles of the API, such as `anon`. */
   readonly roles: readonly string[];
+  /** What this server has: `requests`, `why`, and a project's `folder`. */
+  readonly features: readonly string[];
 }
 
 export interface Relation {

@@ -109,6 +109,10 @@ export const noProject = () =>
     "no_project_folder",
     "This server has no project folder, so a file has nowhere to go. Start it in a folder that contains supabase/.",
   );
+export const noSnippet = (name: string) =>
+  new DeskError(404, "no_snippet", `There is no snippet "${name}" of at most 1 MB.`);
+export const takenName = (name: string) =>
+  new DeskError(409, "name_taken", `There is another snippet with the name "${name}".`);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

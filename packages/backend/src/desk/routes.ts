@@ -13,6 +13,13 @@ import { getPeople } from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
 import { postApply, postPlan } from "./endpoints/schema.ts";
+import {
+  getSnippets,
+  postDeleteSnippet,
+  postReadSnippet,
+  postRenameSnippet,
+  postSaveSnippet,
+} from "./endpoints/snippets.ts";
 import { postExplain, postSql } from "./endpoints/sql.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
 
@@ -34,6 +41,11 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/delete", postDelete],
   ["POST", "/sql", postSql],
   ["POST", "/sql/explain", postExplain],
+  ["GET", "/snippets", getSnippets],
+  ["POST", "/snippets/read", postReadSnippet],
+  ["POST", "/snippets/save", postSaveSnippet],
+  ["POST", "/snippets/rename", postRenameSnippet],
+  ["POST", "/snippets/delete", postDeleteSnippet],
   ["GET", "/requests", getRequests],
   ["POST", "/requests/:id/repeat", postRepeat],
   ["POST", "/why", postWhy],
