@@ -2,11 +2,11 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from "re
 import type { Person } from "../api/catalog.ts";
 import type { RunAs } from "../api/rows.ts";
 
-/** As whom all screens show and change the project. */
+/** The role, and optionally the user, that all screens run as. */
 export interface RunAsChoice {
   readonly runAs: RunAs;
   readonly person: Person | null;
-  /** The roles of the API, such as `anon`. */
+  /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
   choose(role: string, person?: Person): void;
   /** Sets the claims and headers that the chosen role has beside its own. */
@@ -39,7 +39,7 @@ function readStored(): Stored {
     const stored = JSON.parse(sessionStorage.getItem(storageName) ?? "null");
     if (typeof stored?.role === "string") return stored;
   } catch {
-    // An earlier version of the page stored something else.
+    // Ignore a value that another version of the desk stored.
   }
   return { role: ownerRole, person: null };
 }

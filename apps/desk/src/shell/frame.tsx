@@ -17,7 +17,7 @@ const screens: readonly (readonly [
   ["/advice", "Advice", "check"],
 ];
 
-/** The frame of all screens: which project this is, the way to each screen, and the color scheme. */
+/** The frame around every screen: the project's name, the navigation and the color scheme. */
 export function Frame({
   project,
   features,

@@ -6,7 +6,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { guessMapping, type Mapping, valuesOf, withLine } from "./import-mapping.ts";
 
-/** The server's limit for a body is 16 MB, and JSON is longer than CSV. */
+/** The server accepts bodies of 16 MB, and the JSON that is sent is longer than the CSV. */
 const longestFileBytes = 8 * 1024 * 1024;
 const mostRows = 100_000;
 const previewedRows = 4;
@@ -16,7 +16,7 @@ interface Parsed {
   readonly rows: readonly CsvRow[];
 }
 
-/** Imports the rows of a CSV file: all of them, or none. */
+/** Imports the rows of a CSV file, either all or none. */
 export function ImportDialog({
   structure,
   onInsert,

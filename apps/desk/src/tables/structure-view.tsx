@@ -6,7 +6,7 @@ import { Facts } from "./facts.tsx";
 import { useStructureActions } from "./structure-actions.tsx";
 import { tablePath } from "./view-state.ts";
 
-/** What a table is made of, and who may do what with it. */
+/** Shows the columns, constraints, indexes, policies, triggers and grants of a table. */
 export function StructureView({ structure }: { readonly structure: Structure }) {
   const { columns, constraints, indexes, policies, triggers, grants, definition } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";

@@ -6,11 +6,11 @@ import { resolveCaller, UnknownUser } from "../why/caller.ts";
 import type { DeskContext } from "./context.ts";
 import { invalidRole, mistake, noUser } from "./errors.ts";
 
-/** As whom a statement runs. */
+/** The role and user that a statement runs as. */
 export interface RunAs {
-  /** `postgres`, which owns the tables, or a role that is granted to `authenticator`. */
+  /** `postgres`, the owner of the tables, or a role that is granted to `authenticator`. */
   readonly role: string;
-  /** The id of the user whose claims the role has. */
+  /** The id of the user whose claims are set. */
   readonly user?: string | undefined;
   /** Further claims, which replace those of the user. A claim that is null is removed. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
@@ -26,10 +26,10 @@ export interface ActingRequest {
   readonly schema: string;
 }
 
-/** The role of the desk itself, which bypasses row-level security. */
+/** The desk's own role, which bypasses row-level security. */
 const ownerRole = "postgres";
 
-/** Requests of the desk wait in one queue, apart from those of the project's wires. */
+/** The desk's requests wait in their own queue, apart from those of the project's wires. */
 const queueKey = "desk";
 
 type CallerContext = Pick<DeskContext, "database" | "config" | "env">;
@@ -111,7 +111,7 @@ type Setting = readonly [name: string, value: string];
 
 /**
  * Sets the role with its settings, such as `alter role anon set statement_timeout`, and the claims, until the
- * transaction ends. The settings come before the role, which may not be allowed to set them.
+ * transaction ends. The settings come before the role, because the role may not be allowed to set them.
  */
 async function setCaller(
   connection: Connection,
@@ -143,7 +143,7 @@ async function setCaller(
     ...before,
     ...settings,
     ["request.jwt.claims", role === ownerRole ? "" : JSON.stringify(claims)],
-    // Without `postgres`, the desk stays in the role of the connection.
+    // If the server has no role `postgres`, the desk keeps the role of the connection.
     ["role", found?.name ?? "none"],
   ];
   await connection.query(setAll(pairs));

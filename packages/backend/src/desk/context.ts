@@ -17,7 +17,7 @@ export interface DeskContext {
   readonly isExposed: boolean;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
-  /** The folder of the built page; undefined if it has not been built. */
+  /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
   /** The folder that contains `supabase/`; undefined in a browser tab. */

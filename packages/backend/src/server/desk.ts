@@ -18,7 +18,7 @@ const share: Share = {
  * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
  * the secret key, if a flag says so.
  *
- * @param dispatch answers a request as the whole server does
+ * @param dispatch answers a request like the server itself
  */
 export function createDeskPart(
   context: Pick<

@@ -8,10 +8,10 @@ import type { Caller } from "../http/caller.ts";
 import { UsageError } from "../usage-error.ts";
 import { dryRunOf } from "./dry-run.ts";
 
-/** Who sends a request: `anon`, `service_role`, or the e-mail address or id of a user. */
+/** The sender of a request: `anon`, `service_role`, or the e-mail address or id of a user. */
 export interface CallerChoice {
   readonly as: string;
-  /** Claims that replace or extend those of the token; null removes one. */
+  /** Claims that replace or extend the claims of the token. Null removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -55,7 +55,7 @@ async function claimsOf(database: Database, config: Config, as: string) {
   return customized(database, config, user);
 }
 
-/** Applies the hook `custom_access_token`, if it is a function of the database. */
+/** Applies the hook `custom_access_token` if it is a database function. */
 async function customized(database: Database, config: Config, user: User) {
   const timestamp = Math.floor(Date.now() / 1000);
   const methods = [{ method: "password", timestamp }];

@@ -5,7 +5,7 @@ import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Completion of more tables would be no help. */
+/** Completion for more tables would not help. */
 const mostNames = 2_000;
 
 /** `GET /status`: what the page shows in its frame. */
@@ -31,11 +31,11 @@ export const getStatus: Endpoint = async (context, c) => {
   });
 };
 
-/** `GET /relations`: the schemas, tables and views. */
+/** `GET /relations`: lists the schemas, tables and views. */
 export const getRelations: Endpoint = async ({ database }, c) =>
   c.json(await loadRelations(database));
 
-/** `GET /names`: the columns of each table and view, to complete what is typed. */
+/** `GET /names`: lists the columns of each table and view, for completion. */
 export const getNames: Endpoint = async ({ database }, c) => {
   const { rows } = await database.query<{ readonly names: unknown }>(sql`
     select coalesce(json_object_agg(nspname || '.' || relname, columns), '{}') as names
@@ -51,7 +51,7 @@ export const getNames: Endpoint = async ({ database }, c) => {
   return c.json({ names: rows[0]?.names });
 };
 
-/** `GET /relations/:schema/:name`: the structure of a table or view. */
+/** `GET /relations/:schema/:name`: returns the structure of a table or view. */
 export const getStructure: Endpoint = async ({ database }, c) =>
   c.json(await loadStructure(database, c.req.param("schema") ?? "", c.req.param("name") ?? ""));
 

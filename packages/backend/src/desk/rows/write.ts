@@ -20,7 +20,7 @@ export async function updateRow(
   return affected;
 }
 
-/** Longer rows are deleted without a copy for undo. */
+/** Rows that are longer are deleted without a copy for undo. */
 const longestUndoBytes = 2_000_000;
 
 /** PostgreSQL's limit is 65,535 parameters. */
@@ -34,7 +34,7 @@ interface Deleted {
 /**
  * Deletes rows.
  *
- * @returns the deleted rows, so that they can be inserted again; null if they are too long to be sent
+ * @returns the deleted rows, so that they can be inserted again; null if they are too long to send
  */
 export async function deleteRows(
   connection: Connection,

@@ -4,7 +4,7 @@ import { applyMigration } from "../../replacement/apply-migration.ts";
 import type { McpContext } from "../context.ts";
 import { type Row, runQuery, runReadOnly, runScript, sqlShare } from "./run-sql.ts";
 
-/** SQL, and the migrations of the project folder. */
+/** The operations for SQL and for the project's migrations. */
 export function databaseOperations(context: McpContext): DatabaseOperations {
   const database = context.database.share(sqlShare);
   return {
@@ -29,7 +29,7 @@ export function databaseOperations(context: McpContext): DatabaseOperations {
 
 interface Statement {
   readonly query: string;
-  /** Only the official server's own statements have parameters. */
+  /** Only statements of the official server itself have parameters. */
   readonly parameters?: unknown[] | undefined;
   readonly read_only?: boolean | undefined;
 }
