@@ -41,6 +41,7 @@ export interface Structure {
   readonly schema: string;
   readonly name: string;
   readonly kind: Relation["kind"];
+  readonly isOwn: boolean;
   readonly comment: string | null;
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;

@@ -26,6 +26,7 @@ export type TableNode = Node<TableData, "table">;
 const width = 250;
 const headHeight = 34;
 const rowHeight = 24;
+const padding = 6;
 /** A longer table would hide the others. Keys and references are always drawn. */
 const mostColumns = 18;
 
@@ -65,7 +66,7 @@ export function drawDiagram(schema: string, { tables, relations }: Diagram) {
     type: "smoothstep",
     focusable: false,
     ariaLabel: `${table} (${columns.join(", ")}) references ${target.name} (${target.columns.join(", ")})`,
-    markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, color: "var(--line-button)" },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, color: "var(--ink-quiet)" },
   }));
   return { nodes: arrange(nodes, edges), edges };
 }
@@ -79,7 +80,7 @@ function nodeOf(data: TableData): TableNode {
     type: "table",
     data,
     width,
-    height: headHeight + rows * rowHeight,
+    height: headHeight + rows * rowHeight + padding,
     position: { x: 0, y: 0 },
     ariaLabel: `Table ${data.name}`,
   };

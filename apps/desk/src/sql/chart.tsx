@@ -47,11 +47,14 @@ export function Chart({
       {points.length === 0 ? (
         <p className="quiet">No row has a number in {nameOf(value)}.</p>
       ) : (
-        <Drawing
-          kind={kind}
-          points={points}
-          title={`${name}: ${nameOf(value)} by ${nameOf(label)}, ${points.length} values`}
-        />
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="chart-scroller" tabIndex={0} aria-label={`Chart of ${name}`}>
+          <Drawing
+            kind={kind}
+            points={points}
+            title={`${name}: ${nameOf(value)} by ${nameOf(label)}, ${points.length} values`}
+          />
+        </section>
       )}
       {result.rows.length > mostPoints && (
         <p className="quiet">The chart has the first {mostPoints} rows.</p>

@@ -38,7 +38,7 @@ export function Facts({
                 {cells.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   <td key={column} data-label={head[column]}>
-                    {cell || <span className="quiet">–</span>}
+                    {cell || (head[column] !== "" && <span className="quiet">–</span>)}
                   </td>
                 ))}
               </tr>

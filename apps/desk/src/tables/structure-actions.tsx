@@ -17,11 +17,15 @@ const added = {
   index: ["Add an index", "New index"],
 } as const;
 
-/** Returns the buttons that change a table. A view has none: its definition is changed with SQL. */
+/**
+ * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. Of a table of
+ * Supabase only policies can be changed.
+ */
 export function useStructureActions(structure: Structure, begin: (begun: BegunChange) => void) {
   const navigate = useNavigate();
   const { schema, name } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
+  const canChange = isTable && structure.isOwn;
   const table = { schema, name };
   const change = (
     title: string,
@@ -40,7 +44,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
     index: (onChange) => <IndexForm structure={structure} onChange={onChange} />,
   };
   return {
-    table: isTable && (
+    table: canChange && (
       <p className="button-row">
         <Action
           onClick={() =>
@@ -66,7 +70,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
         </Action>
       </p>
     ),
-    rowSecurity: (
+    rowSecurity: canChange && (
       <Action
         onClick={() =>
           change("Row-level security", {
@@ -78,31 +82,32 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
       </Action>
     ),
     add: (kind: keyof typeof added) =>
-      isTable && (
+      (kind === "policy" ? isTable : canChange) && (
         <Action onClick={() => begin({ title: added[kind][1], form: forms[kind] })}>
           {added[kind][0]}
         </Action>
       ),
-    ofColumn: (column: Column) => (
-      <Actions key="actions">
-        <Action
-          label={`Edit column ${column.name}`}
-          onClick={() =>
-            begin({
-              title: `Change ${column.name}`,
-              form: (onChange) => (
-                <ChangeColumnForm table={table} column={column} onChange={onChange} />
-              ),
-            })
-          }
-        >
-          Edit
-        </Action>
-        {drop(`Drop ${column.name}`, `Drop column ${column.name}`, {
-          ...{ kind: "drop column", column: column.name, cascade: false },
-        })}
-      </Actions>
-    ),
+    ofColumn: (column: Column) =>
+      canChange && (
+        <Actions key="actions">
+          <Action
+            label={`Edit column ${column.name}`}
+            onClick={() =>
+              begin({
+                title: `Change ${column.name}`,
+                form: (onChange) => (
+                  <ChangeColumnForm table={table} column={column} onChange={onChange} />
+                ),
+              })
+            }
+          >
+            Edit
+          </Action>
+          {drop(`Drop ${column.name}`, `Drop column ${column.name}`, {
+            ...{ kind: "drop column", column: column.name, cascade: false },
+          })}
+        </Actions>
+      ),
     ofPolicy: (policy: Structure["policies"][number]) => (
       <Actions key="actions">
         <Action
@@ -124,41 +129,45 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
       </Actions>
     ),
     ofGrant: ({ role, privileges, columns }: Structure["grants"][number]) => {
-      const revocable = privileges.filter((privilege) => privilege !== "maintain");
-      const parts = { kind: "revoke", role, privileges: revocable, columns };
+      const parts = { kind: "revoke", role, privileges, columns };
       return (
-        <Action
-          key="actions"
-          label={`Revoke from ${role}`}
-          onClick={() => change(`Revoke from ${role}`, parts)}
-        >
-          Revoke
-        </Action>
+        canChange && (
+          <Action
+            key="actions"
+            label={`Revoke from ${role}`}
+            onClick={() => change(`Revoke from ${role}`, parts)}
+          >
+            Revoke
+          </Action>
+        )
       );
     },
-    ofConstraint: (constraint: string) => (
-      <Actions key="actions">
-        {drop(`Drop ${constraint}`, `Drop constraint ${constraint}`, {
-          ...{ kind: "drop constraint", constraint, cascade: false },
-        })}
-      </Actions>
-    ),
-    ofIndex: (index: string) => (
-      <Actions key="actions">
-        {drop(`Drop ${index}`, `Drop index ${index}`, { kind: "drop index", index })}
-      </Actions>
-    ),
-    ofTrigger: ({ name: trigger, isEnabled }: { name: string; isEnabled: boolean }) => (
-      <Action
-        key="actions"
-        label={`${isEnabled ? "Disable" : "Enable"} trigger ${trigger}`}
-        onClick={() =>
-          change(`Trigger ${trigger}`, { kind: "set trigger", trigger, isEnabled: !isEnabled })
-        }
-      >
-        {isEnabled ? "Disable" : "Enable"}
-      </Action>
-    ),
+    ofConstraint: (constraint: string) =>
+      canChange && (
+        <Actions key="actions">
+          {drop(`Drop ${constraint}`, `Drop constraint ${constraint}`, {
+            ...{ kind: "drop constraint", constraint, cascade: false },
+          })}
+        </Actions>
+      ),
+    ofIndex: (index: string) =>
+      canChange && (
+        <Actions key="actions">
+          {drop(`Drop ${index}`, `Drop index ${index}`, { kind: "drop index", index })}
+        </Actions>
+      ),
+    ofTrigger: ({ name: trigger, isEnabled }: { name: string; isEnabled: boolean }) =>
+      canChange && (
+        <Action
+          key="actions"
+          label={`${isEnabled ? "Disable" : "Enable"} trigger ${trigger}`}
+          onClick={() =>
+            change(`Trigger ${trigger}`, { kind: "set trigger", trigger, isEnabled: !isEnabled })
+          }
+        >
+          {isEnabled ? "Disable" : "Enable"}
+        </Action>
+      ),
   };
 }
 

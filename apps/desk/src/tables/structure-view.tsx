@@ -113,7 +113,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           <code key="definition">{text}</code>,
           sizeOf(bytes),
           // The index of a key goes with its constraint.
-          constraints.some((one) => one.name === name) ? " " : actions.ofIndex(name),
+          constraints.every((one) => one.name !== name) && actions.ofIndex(name),
         ])}
       />
       <Facts

@@ -275,6 +275,18 @@ describe("each kind of change", () => {
     expect((await desk.get("/enums")).body.enums).toEqual([]);
   });
 
+  test("of a table of Supabase is a policy, or it is refused", async () => {
+    const table = { schema: "storage", name: "objects" };
+    const policy = { policy: "all read", roles: ["anon"], using: "true" };
+    const planned = await plan({ kind: "create policy", ...table, ...policy, command: "select" });
+    expect(planned.text).toContain('on "storage"."objects"');
+    expect(await plan({ kind: "drop table", ...table })).toMatchObject({ code: "mistake" });
+    const grants = { role: "anon", privileges: ["select"] };
+    expect(await plan({ kind: "grant", schema: "auth", name: "users", ...grants })).toMatchObject({
+      code: "mistake",
+    });
+  });
+
   test("that has an unknown shape is refused", async () => {
     for (const change of [
       { kind: "drop everything" },

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { MigrationError } from "../../database/migrations/file.ts";
 import { DatabaseError } from "../../database/port.ts";
+import { isProjectSchema } from "../../database/project-objects.ts";
+import { sql } from "../../database/sql.ts";
 import { applyMigration } from "../../replacement/apply-migration.ts";
 import type { DeskContext } from "../context.ts";
 import { fromDatabaseError, mistake } from "../errors.ts";
 import { projectFolder } from "../project-folder.ts";
 import { nameOfChange, statementsOfChange } from "../schema-changes/change-sql.ts";
 import { lossesOf } from "../schema-changes/losses.ts";
-import { changeShape } from "../schema-changes/shapes.ts";
+import { changeShape, type SchemaChange } from "../schema-changes/shapes.ts";
 import { readStatements } from "../sql/read-statements.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
@@ -18,12 +20,24 @@ import { withMistakes } from "./mistakes.ts";
  */
 export const postPlan: Endpoint = async (context, c) => {
   const { change } = await readBody(c, z.object({ change: changeShape }));
+  await refuseForeignSchema(context, change);
   const statements = statementsOfChange(change);
   if (statements.length === 0) throw mistake("This changes nothing.");
   const text = statements.map((statement) => `${statement};\n`).join("");
   const losses = await lossesOf(context.database, change);
   return c.json({ name: nameOfChange(change), text, losses, refusal: await tryOut(context, text) });
 };
+
+/** Tables of Supabase and of the server change with their versions. Only their policies are the project's. */
+async function refuseForeignSchema({ database }: DeskContext, change: SchemaChange): Promise<void> {
+  if (change.kind.endsWith(" policy")) return;
+  const { rows } = await database.query<{ readonly isOwn: boolean }>(sql`
+    select ${isProjectSchema("n.name")} as "isOwn" from (select ${change.schema}::text as name) as n`);
+  if (rows[0]?.isOwn) return;
+  throw mistake(
+    `The schema ${change.schema} is not the project's. Only policies of its tables can be changed.`,
+  );
+}
 
 /** Runs SQL and takes it back. Returns PostgreSQL's refusal. */
 async function tryOut(context: DeskContext, text: string) {

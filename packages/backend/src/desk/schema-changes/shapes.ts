@@ -38,6 +38,7 @@ const tablePrivileges = [
   "truncate",
   "references",
   "trigger",
+  "maintain",
 ] as const;
 
 const grant = {
