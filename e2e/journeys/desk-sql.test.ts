@@ -32,7 +32,7 @@ test.describe("SQL in the desk", () => {
     await page.getByRole("button", { name: "Chart" }).click();
     await expect(page.getByRole("img", { name: "Result: total by day, 12 values" })).toBeVisible();
     await examine(page, "a chart of bars");
-    await page.getByLabel("Chart", { exact: true }).selectOption("Line");
+    await page.getByRole("combobox", { name: "Chart" }).selectOption("Line");
     await expect(page.locator("polyline.chart-line")).toBeVisible();
     await examine(page, "a chart of a line");
 
@@ -61,12 +61,12 @@ test.describe("SQL in the desk", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Claims and headers").click();
     await dialog.getByLabel("Claims that replace").fill("{ not JSON");
-    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByRole("button", { name: "Apply", exact: true }).click();
     await expect(dialog.getByRole("alert")).toContainText("The claims are not JSON");
     await examine(page, "the claims of a role");
     await dialog.getByLabel("Claims that replace").fill('{ "team": "red" }');
     await dialog.getByLabel("Headers of the request").fill('{ "x-tenant": "acme" }');
-    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByRole("button", { name: "Apply", exact: true }).click();
     await page.getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText(
@@ -76,9 +76,9 @@ test.describe("SQL in the desk", () => {
     await expect(page.getByRole("cell")).toHaveText(["red", "acme"]);
   });
 
-  test("a million rows scroll, and what blocked the page is reported", async ({
-    page,
-  }, { annotations }) => {
+  test("a million rows scroll, and what blocked the page is reported", async ({ page }, {
+    annotations,
+  }) => {
     const grid = await openTable(page, desk.link, "many");
     await page.evaluate(() => {
       const tasks: number[] = [];
@@ -112,7 +112,10 @@ test("an exposed desk asks for the secret key, and has no requests", async ({
   page,
   complaints,
 }) => {
-  const exposed = await startDesk("select 1", { flags: ["--expose-desk"], env: { NODE_ENV: "production" } });
+  const exposed = await startDesk("select 1", {
+    flags: ["--expose-desk"],
+    env: { NODE_ENV: "production" },
+  });
   try {
     const secret = /sb_secret_\S+/.exec(exposed.server.output())?.[0] ?? "";
     complaints.expectStatus(401);

@@ -45,7 +45,7 @@ export const GridRow = memo(function GridRow({
       className="grid-row"
       aria-rowindex={rowIndex + 2}
       aria-selected={canSelect ? isSelected : undefined}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
     >
       {canSelect && (
         <div
@@ -76,7 +76,7 @@ export const GridRow = memo(function GridRow({
             aria-colindex={index + (canSelect ? 2 : 1)}
             data-active={activeColumn === index}
             data-category={column.category}
-            style={{ width: size, transform: `translateX(${left}px)` }}
+            style={{ width: size, left }}
             onClick={(event) => onCellClick(rowIndex, index, event)}
           >
             <CellText

@@ -188,7 +188,7 @@ export function Grid(props: GridProps) {
                 aria-colindex={index + (canSelect ? 2 : 1)}
                 aria-sort={sorted ? (sorted.isDescending ? "descending" : "ascending") : "none"}
                 data-active={isActive(-1, index)}
-                style={{ width: size, transform: `translateX(${left}px)` }}
+                style={{ width: size, left }}
               >
                 <button
                   type="button"
