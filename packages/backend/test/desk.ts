@@ -24,7 +24,7 @@ export function deskOn(
     ...{ directory: undefined, log: silence },
   } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);
-  /** The headers that a browser sends for the page. */
+  /** The headers that a browser sends for the desk's page. */
   const own = {
     "x-portico-desk": key,
     origin: "http://localhost",

@@ -4,7 +4,7 @@ import { appSettingsOf } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { resolveCaller, UnknownUser } from "../why/caller.ts";
 import type { DeskContext } from "./context.ts";
-import { invalidRole, mistake, noUser } from "./errors.ts";
+import { inputMistake, invalidRole, noUser } from "./errors.ts";
 
 /** The role and user that a statement runs as. */
 export interface RunAs {
@@ -83,7 +83,7 @@ async function callerOf(
     return caller;
   } catch (error) {
     if (error instanceof UnknownUser) throw noUser();
-    if (error instanceof UsageError) throw mistake(error.message);
+    if (error instanceof UsageError) throw inputMistake(error.message);
     throw error;
   }
 }

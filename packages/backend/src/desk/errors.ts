@@ -102,7 +102,7 @@ export const noRequest = () =>
   new DeskError(404, "no_request", "The server has forgotten this request. Send it again.");
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
 /** Returns an error about the developer's input, with the message that the corresponding command prints. */
-export const mistake = (message: string) => new DeskError(400, "mistake", message);
+export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
 export const noProject = () =>
   new DeskError(
     409,

@@ -1,7 +1,7 @@
 import { NotPrepared } from "../../advisors/advise.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { UsageError } from "../../usage-error.ts";
-import { mistake } from "../errors.ts";
+import { inputMistake } from "../errors.ts";
 
 /**
  * Runs the work of a command. Converts the command's messages to the developer into answers.
@@ -17,7 +17,7 @@ export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promi
       error instanceof NotPrepared ||
       error instanceof ConfigError
     ) {
-      throw mistake(error.message);
+      throw inputMistake(error.message);
     }
     throw error;
   }

@@ -5,7 +5,7 @@ import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { applyMigration } from "../../replacement/apply-migration.ts";
 import type { DeskContext } from "../context.ts";
-import { fromDatabaseError, mistake } from "../errors.ts";
+import { fromDatabaseError, inputMistake } from "../errors.ts";
 import { projectFolder } from "../project-folder.ts";
 import { nameOfChange, statementsOfChange } from "../schema-changes/change-sql.ts";
 import { lossesOf } from "../schema-changes/losses.ts";
@@ -22,7 +22,7 @@ export const postPlan: Endpoint = async (context, c) => {
   const { change } = await readBody(c, z.object({ change: changeShape }));
   await refuseForeignSchema(context, change);
   const statements = statementsOfChange(change);
-  if (statements.length === 0) throw mistake("This changes nothing.");
+  if (statements.length === 0) throw inputMistake("This changes nothing.");
   const text = statements.map((statement) => `${statement};\n`).join("");
   const losses = await lossesOf(context.database, change);
   return c.json({ name: nameOfChange(change), text, losses, refusal: await tryOut(context, text) });
@@ -34,7 +34,7 @@ async function refuseForeignSchema({ database }: DeskContext, change: SchemaChan
   const { rows } = await database.query<{ readonly isOwn: boolean }>(sql`
     select ${isProjectSchema("n.name")} as "isOwn" from (select ${change.schema}::text as name) as n`);
   if (rows[0]?.isOwn) return;
-  throw mistake(
+  throw inputMistake(
     `The schema ${change.schema} is not the project's. Only policies of its tables can be changed.`,
   );
 }
@@ -77,6 +77,6 @@ export const postApply: Endpoint = async (context, c) => {
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     if (error.cause instanceof DatabaseError) throw fromDatabaseError(error.cause);
-    throw mistake(error.message);
+    throw inputMistake(error.message);
   }
 };

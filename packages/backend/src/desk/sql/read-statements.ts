@@ -1,4 +1,4 @@
-import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
 import type { DeskContext } from "../context.ts";
 import { invalidRequest, notInTransaction } from "../errors.ts";
@@ -13,13 +13,13 @@ const mostStatements = 200;
 export async function readStatements(
   { database }: Pick<DeskContext, "database">,
   text: string,
-): Promise<readonly Classified[]> {
+): Promise<readonly ClassifiedStatement[]> {
   const statements = statementsOf(text);
   if (statements.length === 0) throw invalidRequest("The script has no statement.");
   if (statements.length > mostStatements) {
     throw invalidRequest(`The script has more than ${mostStatements} statements.`);
   }
-  const classified: Classified[] = [];
+  const classified: ClassifiedStatement[] = [];
   for (const [at, statement] of statements.entries()) {
     const one = await classify(statement, database);
     const isAllowed = one.kind === "ordinary" || one.kind === "savepoint";

@@ -1,4 +1,4 @@
-import type { Classified } from "../../database/migrations/classified.ts";
+import type { ClassifiedStatement } from "../../database/migrations/classified.ts";
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
@@ -99,7 +99,7 @@ const explain = "explain (analyze, buffers, format json) ";
 
 async function runStatement(
   connection: Transaction,
-  { sent, start }: Classified,
+  { sent, start }: ClassifiedStatement,
   at: number,
   mostRows: number,
 ): Promise<Ran> {
