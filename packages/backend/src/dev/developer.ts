@@ -131,6 +131,8 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   if (applied.some((name) => !seeds.has(name))) {
     Object.assign(progress, { schemaFiles: undefined, hasTypes: false });
   }
+  // The desk and agents apply a migration before its file is in the folder.
+  if (kinds.has("migrations")) progress.hasTypes = false;
   await declare(options, schemaFiles);
   if (progress.hasTypes) return;
   await updateTypes(options, config.portico.types, config.api.schemas);
