@@ -75,6 +75,8 @@ export interface ServerOptions {
 export interface StartOptions extends ServerOptions {
   /** What a program has decided before the start, because applications need it by then. */
   readonly reserved?: Reserved | undefined;
+  /** Whether the database takes any free port if its own is in use. */
+  readonly acceptsAnyDatabasePort?: boolean;
 }
 
 /** The port and the secret of a server that is about to start. */
