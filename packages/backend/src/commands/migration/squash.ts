@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Migration } from "../../config/files/migrations.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
+import { packageToInstall } from "../../missing-package.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
@@ -61,7 +62,7 @@ export const migrationSquashCommand = defineCommand({
       lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
     const note = isCompared
       ? ""
-      : " To have their schemas compared: npm install --save-dev @supabase/pg-delta@alpha";
+      : ` To have their schemas compared: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`;
     print(
       `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
     );
