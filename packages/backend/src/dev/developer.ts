@@ -177,7 +177,7 @@ async function readFilesOfBranch({ project, env, branches, report }: UpdateOptio
   await followBranch();
   for (;;) {
     const { config, project: files } = await loadProject({ directory: project, env });
-    const schemaFiles = await readSchemaFiles(project, config.db.migrations.schema_paths);
+    const schemaFiles = await readSchemaFiles(project, config);
     if (!(await followBranch())) return { files, schemaFiles };
   }
 }
