@@ -8,17 +8,16 @@ const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
 /**
  * Starts a PostgreSQL cluster that is removed when this process ends, in any way.
  *
- * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined when there
- *   is none available; why has been printed
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined if none is available; the reason
+ * was printed
  */
 export async function startCluster() {
-  // A separate process group: Ctrl-C on the terminal is for this process, and the end of the cluster's input stops
-  // it.
+  // A separate process group, so that Ctrl-C on the terminal does not reach the cluster. It stops when its input ends.
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  const gone = new Promise((resolve) => child.on("close", resolve));
+  const closed = new Promise((resolve) => child.on("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("postgresql://")) {
       print(line);
@@ -26,7 +25,7 @@ export async function startCluster() {
     }
     const stop = async () => {
       child.stdin.end();
-      await gone;
+      await closed;
     };
     return { url: line, stop };
   }

@@ -8,15 +8,21 @@ import { temporaryDirectory } from "./temporary.mjs";
 /**
  * Starts moto, an S3 server in Python, to test another store than our own S3 wire. It ends with this process.
  *
- * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined where there is no Python
+ * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined if there is no Python
  */
 export async function startMoto() {
   const folder = temporaryDirectory();
   const python = join(folder, "bin/python");
-  const created = await run("python3", ["-m", "venv", folder]);
-  if (created.code !== 0) return undefined;
-  const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
-  if (installed.code !== 0) return undefined;
+  const environment = await run("python3", ["-m", "venv", folder]);
+  if (environment.code !== 0) return undefined;
+  const installation = await run(python, [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "moto[server,s3]~=5.0",
+  ]);
+  if (installation.code !== 0) return undefined;
   const port = await freePort();
   const child = spawn(join(folder, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
     stdio: "ignore",

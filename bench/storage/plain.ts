@@ -7,21 +7,21 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { signUrl } from "../../packages/backend/src/storage/signed-urls.ts";
-import { answer } from "../child.ts";
+import { serveRequests } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type PlainQuestion =
   /** Serves the file of this name in the directory, and accepts uploads. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  /** Computes only the HMAC, or the whole token of a signed URL. */
+  /** Computes either only the HMAC, or the complete token of a signed URL. */
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
-/** The clock is not read for each token. */
-const atOnce = 100;
+/** The number of tokens that share one reading of the clock. */
+const tokensPerBatch = 100;
 
 let server: Server | undefined;
 
-answer(
+serveRequests(
   async (question: PlainQuestion) => {
     if ("sign" in question) {
       const key = createSecretKey(randomBytes(32));
@@ -31,23 +31,23 @@ answer(
       const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
       const work = question.sign === "url" ? url : hmac;
       return repeat({ width: 1, seconds: question.seconds }, async () => {
-        for (let times = 0; times < atOnce; times++) work();
+        for (let times = 0; times < tokensPerBatch; times++) work();
       });
     }
     const { directory, file, size } = question.serve;
     server = createServer(async (request, response) => {
       if (request.method === "GET") {
         response.writeHead(200, { "content-length": size });
-        // The client may disconnect after the last byte, before this end has noticed it.
+        // The client may disconnect right after the last byte, before this server has noticed that it sent it.
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }
-      // Like an upload, the file is complete and on disk before the answer is sent.
-      const taken = join(directory, randomUUID());
-      await pipeline(request, createWriteStream(`${taken}.new`, { flush: true }));
-      await rename(`${taken}.new`, taken);
+      // As with an upload, the file is complete and on disk before the answer is sent.
+      const uploadPath = join(directory, randomUUID());
+      await pipeline(request, createWriteStream(`${uploadPath}.new`, { flush: true }));
+      await rename(`${uploadPath}.new`, uploadPath);
       response.writeHead(200, { "content-length": 2 }).end("{}");
-      await rm(taken);
+      await rm(uploadPath);
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => server?.once("listening", resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

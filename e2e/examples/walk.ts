@@ -19,7 +19,7 @@ export interface Running {
   readonly backend: string;
   /** True if a server renders the page for the signed-in user. */
   readonly rendersOnServer: boolean;
-  /** Whether it is a build; a development server has no TLS. */
+  /** True if the example was built. A development server has no TLS. */
   readonly isBuilt: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function walk(browser: Browser, running: Running): Promise<void> {
   await signInByMagicLink(page, inbox);
   if (running.rendersOnServer) await followElsewhere(browser, page, inbox, running);
   await signInByGitHub(page);
-  await keepNotesApart(page);
+  await expectOwnNotesOnly(page);
 
   expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
   await context.close();
@@ -77,7 +77,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expectAlive(page);
 }
 
-/** React has hydrated the page. */
+/** Waits until React has hydrated the page. */
 async function expectAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("main form");
@@ -94,7 +94,7 @@ async function signUpByLink(page: Page, inbox: Inbox, email: string): Promise<vo
   await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
   await open(page, await inbox.latestLink(email));
   await expectNotes(page, email);
-  // The address no longer contains the link's code or token.
+  // The address must no longer contain the link's code or token.
   await expect(page).not.toHaveURL(/[?#]./);
 }
 
@@ -110,26 +110,28 @@ async function writeNotes(page: Page): Promise<void> {
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
 }
 
-/** The note is still there, and the first bytes of a server's answer contain the user's name. */
+/** Expects that the note is still there, and that the first bytes of a server-rendered page contain the user's name. */
 async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promise<void> {
   await page.reload();
   await expectAlive(page);
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
   if (!rendersOnServer) return;
-  const answer = await page.request.get("/notes");
-  const html = await answer.text();
+  const response = await page.request.get("/notes");
+  const html = await response.text();
   expect(html).toContain("Milk");
   expect(html).toMatch(/Signed in as/);
   expect(html).not.toContain("Your email address");
-  expect(answer.headers()["cache-control"] ?? "", "a person's page is nobody else's").toMatch(
+  expect(response.headers()["cache-control"] ?? "", "a person's page is nobody else's").toMatch(
     /no-store|private/,
   );
   // A signed-in visitor of the front page never sees a form.
-  const front = await page.request.get("/");
-  expect(front.url()).toMatch(/\/notes$/);
+  const frontPage = await page.request.get("/");
+  expect(frontPage.url()).toMatch(/\/notes$/);
   // Behind a proxy the request's own host is not the visitor's, so no answer may contain it.
-  const back = await page.request.get("/auth/callback?error=access_denied", { maxRedirects: 0 });
-  expect(back.headers()["location"]).toBe("/?error=access_denied");
+  const callback = await page.request.get("/auth/callback?error=access_denied", {
+    maxRedirects: 0,
+  });
+  expect(callback.headers()["location"]).toBe("/?error=access_denied");
   for (const cookie of await page.context().cookies()) {
     expect([cookie.name, cookie.sameSite, cookie.secure]).toEqual([cookie.name, "Lax", isBuilt]);
   }
@@ -181,11 +183,11 @@ async function followElsewhere(
   await signUp(page, email, password);
   await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
   const context = await browser.newContext({ baseURL: running.page });
-  const elsewhere = await context.newPage();
-  await open(elsewhere, await inbox.latestLink(email));
-  await expect(danger(elsewhere)).toHaveText(/code verifier/i);
-  await signIn(elsewhere, email, password);
-  await expectNotes(elsewhere, email);
+  const otherPage = await context.newPage();
+  await open(otherPage, await inbox.latestLink(email));
+  await expect(danger(otherPage)).toHaveText(/code verifier/i);
+  await signIn(otherPage, email, password);
+  await expectNotes(otherPage, email);
   await context.close();
 }
 
@@ -206,8 +208,8 @@ async function signInByGitHub(page: Page): Promise<void> {
   await signOut(page);
 }
 
-/** The seeded user has a note that the others did not see. */
-async function keepNotesApart(page: Page): Promise<void> {
+/** Expects that the seeded user sees only their own note. */
+async function expectOwnNotesOnly(page: Page): Promise<void> {
   await signIn(page, "ada@example.com", password);
   await expectNotes(page, "ada@example.com");
   await expect(page.getByRole("listitem")).toHaveText([/^Nobody else can read this note/]);

@@ -25,25 +25,25 @@ export const testNumber = { digits: "447700900123", code: "123456" } as const;
 /**
  * Starts the reference Auth server on a new database, with its default e-mail templates.
  *
- * @returns what stops it and drops the database
- * @throws {Error} with what it printed, when it does not answer within a minute
+ * @returns a function that stops it and drops the database
+ * @throws {Error} with its output, if it does not answer within a minute
  */
 export async function startAuthServer(
   { binary, databaseUrl }: Reference,
   { port, publicUrl, pages, mailPort }: AuthServerOptions,
 ): Promise<() => Promise<void>> {
   const name = `reference_${randomUUID().replaceAll("-", "")}`;
-  const own = new URL(databaseUrl);
-  own.pathname = `/${name}`;
+  const ownUrl = new URL(databaseUrl);
+  ownUrl.pathname = `/${name}`;
   await command(databaseUrl, `create database ${name}`);
-  await command(own.href, "create schema auth");
-  own.searchParams.set("search_path", "auth");
-  own.searchParams.set("sslmode", "disable");
+  await command(ownUrl.href, "create schema auth");
+  ownUrl.searchParams.set("search_path", "auth");
+  ownUrl.searchParams.set("sslmode", "disable");
 
   const child = spawn(binary, [], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      DATABASE_URL: own.href,
+      DATABASE_URL: ownUrl.href,
       DB_NAMESPACE: "auth",
       GOTRUE_DB_DRIVER: "postgres",
       GOTRUE_API_HOST: "127.0.0.1",
@@ -73,9 +73,9 @@ export async function startAuthServer(
       GOTRUE_SMTP_HOST: "127.0.0.1",
       GOTRUE_SMTP_PORT: String(mailPort),
       GOTRUE_SMTP_ADMIN_EMAIL: "auth@example.com",
-      // All journeys come from one IP address.
+      // All journeys come from one IP address, which would reach the default limit.
       GOTRUE_RATE_LIMIT_EMAIL_SENT: "1000",
-      // A journey requests several e-mails in a row.
+      // A journey requests several e-mails in a row, without the default pause.
       GOTRUE_SMTP_MAX_FREQUENCY: "1ms",
       GOTRUE_LOG_LEVEL: "warn",
     },
@@ -97,8 +97,8 @@ export async function startAuthServer(
     }
     await command(databaseUrl, `drop database ${name} with (force)`);
   };
-  const patience = AbortSignal.timeout(60_000);
-  while (child.exitCode === null && !patience.aborted) {
+  const timeout = AbortSignal.timeout(60_000);
+  while (child.exitCode === null && !timeout.aborted) {
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     if (answer?.ok) return stop;
     await pause(50);

@@ -4,23 +4,23 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { serve } from "../build/serve.ts";
 
 /** The folder of the built site. */
-export const built = new URL("../dist/", import.meta.url).pathname;
+export const builtFolder = new URL("../dist/", import.meta.url).pathname;
 
 /** The addresses of its pages. */
-export const pages: readonly string[] = readdirSync(built, { recursive: true })
+export const pages: readonly string[] = readdirSync(builtFolder, { recursive: true })
   .map((name) => `/${String(name).replaceAll("\\", "/")}`)
   .filter((name) => /\.html$/.test(name))
   .map((name) => name.replace(/index\.html$/, ""))
   .sort();
 
-/** Colors depend only on the scheme, and scrolling only on the width. */
+/** Colors depend only on the scheme, and scrolling only on the width, so these two are enough. */
 const looks = [
   ["light", 320],
   ["dark", 1280],
 ] as const;
 
 interface Site {
-  /** The browser's complaints: errors, policy violations, requests to other hosts. */
+  /** Errors and warnings of the browser: exceptions, policy violations, requests to other hosts. */
   readonly complaints: string[];
 }
 
@@ -31,7 +31,7 @@ export const test = base.extend<Site, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters' names.
     async ({}, use) => {
-      const server = await serve(built, 0);
+      const server = await serve(builtFolder, 0);
       await use(server.origin);
       server.close();
     },
@@ -75,12 +75,12 @@ export async function expectSound(page: Page) {
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    // The theme is chosen when a page loads.
+    // Reload, because the theme is chosen when a page loads.
     await page.evaluate((theme) => {
       document.documentElement.dataset["theme"] = theme;
     }, colorScheme);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
+    const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(contentWidth, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
     // The script makes wide code and tables focusable shortly after a change of width.
     await page.waitForFunction(() =>
       [

@@ -36,7 +36,7 @@ interface ButtonProps {
   onPress: () => void;
 }
 
-/** @param props.name what it is called where the label alone does not say it */
+/** @param props.name the accessible name, if the label alone is not clear */
 export function Button({ label, name = label, isPrimary, disabled = false, onPress }: ButtonProps) {
   return (
     <Pressable
@@ -54,16 +54,16 @@ export function Button({ label, name = label, isPrimary, disabled = false, onPre
 /** Shows the outcome of a submission, or `otherwise` before the first one. */
 export function SubmissionStatus({
   state,
-  otherwise,
+  idleText,
 }: {
   state: Submission;
-  otherwise?: string | undefined;
+  idleText?: string | undefined;
 }) {
   return (
     <>
       <Text role="status">{state.phase === "done" && state.confirmation}</Text>
       <Text role="alert" style={styles.error}>
-        {state.phase === "failed" ? state.message : state.phase === "idle" && otherwise}
+        {state.phase === "failed" ? state.message : state.phase === "idle" && idleText}
       </Text>
     </>
   );

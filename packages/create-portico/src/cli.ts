@@ -18,20 +18,20 @@ async function main(): Promise<void> {
   const template = options.template ?? (await askTemplate(signal));
   checkNode(template);
   const manager = packageManager();
-  const work = options.installs ? ` and installing packages with ${manager}` : "";
-  print(`Creating ${relativePath(options.folder)} from the template ${template}${work}…\n`);
+  const activity = options.installs ? ` and installing packages with ${manager}` : "";
+  print(`Creating ${relativePath(options.folder)} from the template ${template}${activity}…\n`);
   const startedAt = performance.now();
   const isInstalled = await create(
     { ...options, template, installer: options.installs ? manager : undefined },
     signal,
   );
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  print(farewell(options, manager, seconds, isInstalled));
+  print(nextSteps(options, manager, seconds, isInstalled));
   if (!isInstalled) process.exitCode = 1;
 }
 
 /** Prints the next steps. */
-function farewell(
+function nextSteps(
   { folder, installs }: CreateOptions,
   manager: string,
   seconds: number,
@@ -62,16 +62,16 @@ function relativePath(folder: string): string {
 
 /** @throws {UsageError} if the template needs a newer Node.js */
 function checkNode(template: TemplateName): void {
-  const oldest = oldestNode(template);
-  const [major = 0, minor = 0] = oldest.split(".").map(Number);
+  const oldestVersion = oldestNode(template);
+  const [major = 0, minor = 0] = oldestVersion.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
   if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
   throw new UsageError(
-    `The template ${template} needs Node.js ${oldest} or later. This is ${process.versions.node}.`,
+    `The template ${template} needs Node.js ${oldestVersion} or later. This is ${process.versions.node}.`,
   );
 }
 
-/** Aborted when the person at the keyboard, or the system, ends this program. */
+/** Returns a signal that is aborted when the user or the system ends this program. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -94,14 +94,14 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Whether the user can fix the error: a wrong argument, or a folder or disk that the system refuses. */
+/** Returns whether the user can fix the error: a wrong argument, or a folder or disk that the system refuses. */
 function isExpected(error: unknown): error is Error {
   const isRefusal = error instanceof Error && "syscall" in error;
   return isRefusal || error instanceof UsageError || error instanceof Stopped;
 }
 
 main().catch((error: unknown) => {
-  // readline rejects with its own error if the question is ended by Ctrl-C or Ctrl-D.
+  // If Ctrl-C or Ctrl-D ends the question, readline rejects with its own error.
   const isEnded = error instanceof Error && error.name === "AbortError";
   const cause = isEnded ? new Stopped() : error;
   process.stderr.write(`${isExpected(cause) ? cause.message : inspect(cause)}\n`);

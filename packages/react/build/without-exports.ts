@@ -2,9 +2,9 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join, relative } from "node:path";
 
 /*
- * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at just that path: TypeScript
- * under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel unless told otherwise, Metro before 0.82. Each entry gets
- * a folder there that says where its files are, and each sheet a copy.
+ * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at exactly that path:
+ * TypeScript under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel by default, Metro before 0.82. For these, each
+ * entry gets a folder with a package.json that names its files, and each style sheet a copy.
  *
  *   node build/without-exports.ts write [folder]
  *   node build/without-exports.ts remove [folder]
@@ -28,7 +28,7 @@ for (const [path, entry] of Object.entries(manifest.exports)) {
   const sheet = path.endsWith(".css") ? entry.default : undefined;
   if (action === "remove") remove(root(path));
   else if (sheet) writeSheet(path, sheet);
-  else for (const name of names(entry)) writeEntry(path.replace("*", name), filled(entry, name));
+  else for (const name of names(entry)) writeEntry(path.replace("*", name), withName(entry, name));
 }
 
 function remove(name: string): void {
@@ -41,34 +41,34 @@ function writeSheet(path: string, file: string): void {
   writeFileSync(join(folder, `${path}.d.ts`), "export {};\n");
 }
 
-/** The first folder of an entry's path, which `remove` deletes. */
+/** Returns the first folder of an entry's path, which `remove` deletes. */
 function root(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** The names that match the `*` of an entry, or one empty name if it has none. */
+/** Returns the names that match the `*` of an entry, or one empty name if it has none. */
 function names({ require }: Entry): string[] {
-  const [before = "", after] = (require?.default ?? "").split("*");
-  if (after === undefined) return [""];
-  return globSync(`${before}*${after}`, { cwd: folder }).map((file) =>
-    relative(before, file).replace(after, ""),
+  const [prefix = "", suffix] = (require?.default ?? "").split("*");
+  if (suffix === undefined) return [""];
+  return globSync(`${prefix}*${suffix}`, { cwd: folder }).map((file) =>
+    relative(prefix, file).replace(suffix, ""),
   );
 }
 
-function filled(entry: Entry, name: string): Entry {
+function withName(entry: Entry, name: string): Entry {
   return JSON.parse(JSON.stringify(entry).replaceAll("*", name));
 }
 
 function writeEntry(path: string, entry: Entry): void {
-  const { module, import: imported, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
+  const { module, import: esModule, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
   const from = join(folder, path);
-  const to = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
+  const pathTo = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
   mkdirSync(from, { recursive: true });
   const fields = {
-    main: to(require.default),
-    module: to((module ?? imported).default),
+    main: pathTo(require.default),
+    module: pathTo((module ?? esModule).default),
     // TypeScript before 4.7 does not know `.d.cts`.
-    types: to(imported.types),
+    types: pathTo(esModule.types),
   };
   writeFileSync(join(from, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);
 }

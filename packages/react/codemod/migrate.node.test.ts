@@ -5,10 +5,10 @@ import { expect, inject, test } from "vitest";
 
 const { home } = inject("packed");
 
-/** The range that the package asks for itself by. */
+/** The version range that the codemod writes into package.json. */
 const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
 
-/** Applications as people have them, before and after. */
+/** Typical applications before and after the codemod. */
 const projects: Record<string, Record<string, readonly [before: string, updated: string]>> = {
   "a Vite application": {
     "package.json": [
@@ -120,12 +120,12 @@ test.each([
   ...Object.entries(projects).map(([name, files]) => [`${name}, in git`, files, true] as const),
   ["a Vite application, not in git", projects["a Vite application"] ?? {}, false] as const,
 ])("the published command migrates %s", (_, files, isInGit) => {
-  const before = Object.entries(files).map(([name, [text]]) => [name, text]);
-  const { folder, read } = project(Object.fromEntries(before));
+  const originals = Object.entries(files).map(([name, [text]]) => [name, text]);
+  const { folder, read } = project(Object.fromEntries(originals));
   if (isInGit) commit(folder);
 
   expect(migrate(folder).output).toContain("Nothing is written yet.");
-  for (const [name, text] of before) expect(read(name ?? "")).toBe(text);
+  for (const [name, text] of originals) expect(read(name ?? "")).toBe(text);
 
   const { output, status } = migrate(folder, "--write", ...(isInGit ? [] : ["--force"]));
   expect([status, output]).toEqual([0, expect.stringContaining("\nWritten.")]);
@@ -249,7 +249,7 @@ test("--help prints the usage", () => {
   });
 });
 
-/** Writes an application into a folder of its own. */
+/** Writes an application into a new folder. */
 function project(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(home, "project-"));
   for (const [name, text] of Object.entries(files)) {
@@ -270,14 +270,14 @@ function migrate(folder: string, ...flags: string[]) {
   return command("migrate", folder, ...flags);
 }
 
-/** Runs the command as npx would: the package's one program. */
+/** Runs the package's command as npx would. */
 function command(...args: string[]) {
-  const installed = join(home, "node_modules/@portico/react");
-  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const installedFolder = join(home, "node_modules/@portico/react");
+  const manifest = JSON.parse(readFileSync(join(installedFolder, "package.json"), "utf8"));
   const [program] = Object.values<string>(manifest.bin);
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
-    [join(installed, program ?? ""), ...args],
+    [join(installedFolder, program ?? ""), ...args],
     { encoding: "utf8" },
   );
   return { status, output: stdout, error: stderr };

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { show } from "./show.tsx";
 
 test("the form does not violate a strict Content-Security-Policy", async () => {
-  const refused: string[] = [];
+  const violations: string[] = [];
   addEventListener("securitypolicyviolation", (event) =>
-    refused.push(`${event.violatedDirective}: ${event.blockedURI}`),
+    violations.push(`${event.violatedDirective}: ${event.blockedURI}`),
   );
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
@@ -14,7 +14,7 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   const style = document.createElement("style");
   style.textContent = "b {}";
   document.head.append(style);
-  await expect.poll(() => refused).toEqual(["style-src-elem: inline"]);
+  await expect.poll(() => violations).toEqual(["style-src-elem: inline"]);
 
   const form = await show({
     theme: "dark",
@@ -24,7 +24,7 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   });
   await expect.poll(() => form.container.querySelectorAll("svg:has(path)").length).toBe(3);
   expect(getComputedStyle(form.button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
-  // Away from the buttons, on one of which an earlier test may have left the pointer.
+  // Move the pointer away from the buttons: an earlier test may have left it on one of them.
   await form.heading("Sign in").hover();
   const discord = form.button("Sign in with Discord").element();
   await expect.poll(() => getComputedStyle(discord).backgroundColor).toBe("rgb(71, 82, 196)");
@@ -34,5 +34,5 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   await expect
     .element(form.status)
     .toHaveTextContent("Check your email for the password reset link");
-  expect(refused).toHaveLength(1);
+  expect(violations).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ const codes = (modules: object) => Object.keys(modules).map(codeOf).sort();
 
 type Texts = { readonly [path: string]: string };
 
-/** Every text by its path: `email.heading`. */
+/** Returns every text, keyed by its path such as `email.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
   for (const [section, words] of Object.entries(sections)) {
@@ -37,8 +37,8 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-/** Texts that equal the English ones: names, numbers, and identical words. */
-const alike =
+/** Texts that may equal the English ones: names, numbers, and identical words. */
+const mayEqualEnglish =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
 test("the account and the gate have a locale for every language of the forms", () => {
@@ -67,7 +67,7 @@ describe.each([
     expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
       [],
     );
-    expect(failing((text, key) => text !== english[key] || alike.test(key))).toEqual([]);
+    expect(failing((text, key) => text !== english[key] || mayEqualEnglish.test(key))).toEqual([]);
   });
 
   test("a locale of a feature follows the typography of its language and names it", () => {
@@ -76,7 +76,7 @@ describe.each([
     expect(failing((text) => !/["']/.test(text))).toEqual([]);
     const form = forms[`../src/i18n/locales/${codeOf(path)}.ts`];
     expect(locale).toEqual({ lang: form?.lang, dir: form?.dir });
-    // A message is a sentence in every language, a label in none.
+    // Messages end with a full stop in every language, and labels never do.
     const ends = /[.。।]$/;
     expect(failing((text, key) => ends.test(text) === ends.test(english[key] ?? "."))).toEqual([]);
   });

@@ -26,12 +26,12 @@ export async function findings(): Promise<string[]> {
   );
 }
 
-/** Shows a form on the ground that a page of that theme would have. */
+/** Shows a form on the background that a page with that theme would have. */
 export async function showOn(
   theme: string,
   props: Omit<AuthProps, "supabaseClient">,
-  answers = {},
+  responses = {},
 ) {
   document.body.style.background = theme === "dark" ? "#0f1312" : "#f6f8f7";
-  return show({ theme, magicLink: true, ...props }, answers);
+  return show({ theme, magicLink: true, ...props }, responses);
 }

@@ -37,7 +37,7 @@ import "../src/theme/styles.css";
 
 /*
  * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 with only its import changed.
- * Half of the test is that it compiles.
+ * That it compiles is half of the test.
  */
 
 test("the package exports every name of the two archived packages", () => {
@@ -223,8 +223,8 @@ describe("a migrated application", () => {
   });
 
   test("a migrated application may pass props that the archived kit ignored", async () => {
-    const ignored = { onViewChange: ({ view }: { view: string }) => view.length };
-    const { getByRole } = await showForm({ ...Object(ignored) });
+    const ignoredProps = { onViewChange: ({ view }: { view: string }) => view.length };
+    const { getByRole } = await showForm({ ...Object(ignoredProps) });
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
   });

@@ -21,20 +21,25 @@ export function toText(format: Format, { schema, name, columns, rows }: Copied):
   if (format === "JSON") return toJson(columns, rows);
   const names = columns.filter(({ isGenerated }) => !isGenerated);
   const list = names.map((column) => identifier(column.name)).join(", ");
-  const overriding = names.some(({ isIdentity }) => isIdentity) ? " overriding system value" : "";
+  const overridingClause = names.some(({ isIdentity }) => isIdentity)
+    ? " overriding system value"
+    : "";
   const values = rows.map(
     (row) =>
       `  (${names.map((column) => literal(column, row[columns.indexOf(column)])).join(", ")})`,
   );
-  return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overriding} values\n${values.join(",\n")};\n`;
+  return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overridingClause} values\n${values.join(",\n")};\n`;
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns whether a text is a number in JSON and in SQL, which NaN, Infinity and money are not. */
+/** Returns whether a text is a number literal in both JSON and SQL. NaN, Infinity and money are not. */
 const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
 
-/** A backslash is an ordinary character only while `standard_conforming_strings` is on, so escapes are explicit. */
+/**
+ * A backslash is an ordinary character only while `standard_conforming_strings` is on, so backslashes are always
+ * escaped explicitly.
+ */
 function literal({ category }: Column, value: string | null | undefined): string {
   if (value == null) return "null";
   if (category === "B") return value;
@@ -43,7 +48,10 @@ function literal({ category }: Column, value: string | null | undefined): string
   return quoted.includes("\\") ? `E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
 }
 
-/** Numbers, booleans and JSON stay what they are, and digits that JavaScript's numbers lack are kept. */
+/**
+ * Writes numbers, booleans and JSON as they are. Parsing them would lose the digits that JavaScript's numbers cannot
+ * hold.
+ */
 function toJson(columns: readonly Column[], rows: Copied["rows"]): string {
   const objects = rows.map((row) => {
     const members = columns.map(

@@ -4,8 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authFixture } from "../../test/auth.ts";
-import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
-import { examplesOf, literally, tried, type Values } from "../../test/documented-wire.ts";
+import { presetValues, startDocumentedServer } from "../../test/documented-server.ts";
+import {
+  compareExample,
+  escapeRegExp,
+  examplesOf,
+  type Values,
+} from "../../test/documented-wire.ts";
 import { formatPath, isTable, type Path, parseDocument } from "../config/document.ts";
 import type { RunningServer } from "../server/server.ts";
 
@@ -23,7 +28,7 @@ describe("the examples, in the order of the page", () => {
     const [, toml = ""] = /^```toml\n(.*?)^```$/ms.exec(page) ?? [];
     await writeFile(join(project, "supabase/config.toml"), toml);
     server = await startDocumentedServer(project);
-    values = givenValues(server);
+    values = presetValues(server);
     endpoints = (await authFixture(server.database)).app.routes;
   });
   afterAll(async () => {
@@ -36,12 +41,12 @@ describe("the examples, in the order of the page", () => {
   });
 
   it.each(examples)("$title", async (example) => {
-    expect(await tried(example, server.origin, values)).toEqual([]);
+    expect(await compareExample(example, server.origin, values)).toEqual([]);
   });
 });
 
 it("the page has an example of every endpoint", () => {
-  // Disabled features answer every method and every path below theirs.
+  // Routes of disabled features match every method and path, so the page does not list them one by one.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
   const documented = examples.map(({ request: { method, path } }) => {
     const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
@@ -50,7 +55,7 @@ it("the page has an example of every endpoint", () => {
   const missing = routes.filter(({ method, path }) => {
     const pattern = path
       .split("/")
-      .map((part) => (part.startsWith(":") ? "[^/]+" : literally(part)));
+      .map((part) => (part.startsWith(":") ? "[^/]+" : escapeRegExp(part)));
     const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
     return !documented.some((title) => example.test(title));
   });
@@ -70,7 +75,7 @@ describe("the table of [auth]", () => {
   });
 
   it("the page lists exactly the keys of [auth] in the Supabase CLI", async () => {
-    // The tags of its Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
+    // The tags of the CLI's Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
     // @supabase/config 0.9.
     const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
     const theirs = list
@@ -96,7 +101,7 @@ describe("the table of [auth]", () => {
 
 it("the page lists every error code of the reference that is never returned here", async () => {
   const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
-  // A union of types only declares codes; other code answers with them.
+  // The union type only declares the codes, so remove it; a code counts only where it is used.
   const source = (await readSource(new URL(".", import.meta.url))).replaceAll(
     /^ {2}\| "\w+";?$/gm,
     "",
@@ -121,7 +126,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
-/** Returns a key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
+/** Returns a key as the page writes it, with a star for names that a project chooses and for positions in lists. */
 function patternOf(path: Path): string {
   const text = formatPath(path);
   const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];

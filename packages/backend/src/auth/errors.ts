@@ -1,5 +1,5 @@
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
-import { isPassing } from "../database/retry.ts";
+import { isRetryable } from "../database/retry.ts";
 
 /** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */
 export type AuthErrorCode =
@@ -36,6 +36,10 @@ export type AuthErrorCode =
   | "mfa_ip_address_mismatch"
   | "mfa_phone_enroll_not_enabled"
   | "mfa_phone_verify_not_enabled"
+  | "mfa_recovery_codes_enroll_not_enabled"
+  | "mfa_recovery_codes_locked"
+  | "mfa_recovery_codes_sole_factor"
+  | "mfa_recovery_codes_verify_not_enabled"
   | "mfa_totp_enroll_not_enabled"
   | "mfa_totp_verify_not_enabled"
   | "mfa_verification_failed"
@@ -192,14 +196,14 @@ export function refusedBy(message: string): (error: unknown) => never {
 }
 
 /**
- * Returns a handler for a database error in a write, most likely by a trigger of the project; its cause is for the log.
- * Conflicts are thrown on, because their transaction is repeated, and so are taken addresses and identities.
+ * Returns a handler for a failed write, which a trigger of the project has most likely caused. The cause is logged.
+ * Rethrows conflicts, whose transaction is retried, and taken addresses and identities.
  *
  * @throws {AuthError} 500
  */
 export function failedWrite(message: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof DatabaseError) || isPassing(error)) throw error;
+    if (!(error instanceof DatabaseError) || isRetryable(error)) throw error;
     const isTaken = error.code === "23505" && error.schema === "auth";
     throw isTaken ? error : failure(message, error);
   };

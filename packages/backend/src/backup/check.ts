@@ -8,24 +8,24 @@ import { BackupError } from "./backup-error.ts";
 import { unpackArchive } from "./unpack.ts";
 
 /** The contents of a backup in numbers. */
-export interface Checked {
+export interface BackupSummary {
   readonly users: number;
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** The size of those files in bytes. */
+  /** The total size of the stored files in bytes. */
   readonly size: number;
-  /** How many objects have no content in the backup. */
+  /** The number of objects whose content is missing in the backup. */
   readonly missing: number;
 }
 
 /**
- * Opens the database of an archive in a folder beside it, as a restore does, and reads all of it, so that PostgreSQL
- * compares every page with its checksum.
+ * Opens the database of an archive in a folder beside it, as a restore does, and reads all its data, so that PostgreSQL
+ * verifies the checksum of every page.
  *
  * @throws {BackupError}
  */
-export async function checkArchive(archive: string): Promise<Checked> {
+export async function checkArchive(archive: string): Promise<BackupSummary> {
   const directory = `${archive}.opened`;
   try {
     // A killed process may have left this folder.
@@ -42,7 +42,7 @@ export async function checkArchive(archive: string): Promise<Checked> {
   }
 }
 
-/** A compact list of file versions, sixteen bytes each: there may be millions. */
+/** A compact list of file versions with sixteen bytes each, because there may be millions. */
 export class FileList {
   #bytes = Buffer.alloc(idBytes * 1024);
   count = 0;
@@ -73,7 +73,7 @@ export class FileList {
 const idBytes = 16;
 
 /**
- * Opens an unpacked database, which recovers it from the write-ahead log, and reads all of it.
+ * Opens an unpacked database, which recovers it from the write-ahead log, and reads all its data.
  *
  * @param directory the folder that contains `database`
  * @param files the files in the backup; undefined if they are stored elsewhere
@@ -82,8 +82,8 @@ const idBytes = 16;
 export async function checkDatabase(
   directory: string,
   files: FileList | undefined,
-): Promise<Checked> {
-  // Opening an empty folder would create a new database.
+): Promise<BackupSummary> {
+  // Opening an empty folder would create a new database, so check first.
   if (!hasDatabase(directory)) throw new BackupError("The backup contains no database.");
   let database: Database | undefined;
   try {
@@ -99,7 +99,9 @@ export async function checkDatabase(
   }
 }
 
-async function countRows(database: Database): Promise<Pick<Checked, "users" | "tables" | "rows">> {
+async function countRows(
+  database: Database,
+): Promise<Pick<BackupSummary, "users" | "tables" | "rows">> {
   const { rows: tables } = await database.query<{ schema: string; name: string }>(sql`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' or relkind = 'm' and relispopulated`);
@@ -120,7 +122,7 @@ async function countRows(database: Database): Promise<Pick<Checked, "users" | "t
 async function compareFiles(
   database: Database,
   files: FileList | undefined,
-): Promise<Pick<Checked, "files" | "size" | "missing">> {
+): Promise<Pick<BackupSummary, "files" | "size" | "missing">> {
   if (!files) return { files: 0, size: 0, missing: 0 };
   await database.query(sql`create temporary table files_of_backup (version text primary key)`);
   for (const digits of files.digits()) {

@@ -1,18 +1,18 @@
 import { FairQueue, mostWaitingOfCaller, type Queued } from "./fair-queue.ts";
 import { AcquisitionTimeout, TooManyWaiting } from "./port.ts";
-import { canceled } from "./sessions/session.ts";
+import { canceledError } from "./sessions/session.ts";
 
 interface Entrant extends Queued {
   readonly admit: () => void;
 }
 
-/** How long and how many may wait, and the errors of those who may not. The defaults are the database's. */
+/** How long and how many callers may wait, and the errors for the others. The defaults are those of the database. */
 export interface LimitOptions {
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
-  /** In total. Unlimited by default. */
+  /** The limit for all callers together. Unlimited by default. */
   readonly maxWaiting?: number;
-  /** Of one caller. */
+  /** The limit for one caller. */
   readonly maxWaitingOfCaller?: number;
   readonly timedOut?: () => Error;
   readonly tooMany?: () => Error;
@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
       maxWaitingOfCaller: mostWaitingOfCaller,
       timedOut: () => new AcquisitionTimeout(),
       tooMany: () => new TooManyWaiting(),
-      aborted: () => canceled("user request"),
+      aborted: () => canceledError("user request"),
       ...options,
     };
   }
@@ -71,7 +71,8 @@ export class ConcurrencyLimit {
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     const entrant = { caller, waitingSince: performance.now(), admit: resolve };
     this.#waiting.add(entrant);
-    // At once: a slot that is released before the rejection is handled must not go to this entrant.
+    // Remove the entrant immediately: a slot that is released before the rejection is handled must not go to this
+    // entrant.
     const leave = (reason: unknown) => {
       this.#waiting.remove((waiting) => waiting === entrant);
       reject(reason);

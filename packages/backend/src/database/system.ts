@@ -41,8 +41,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /**
- * The files 0004 to 0024 were merged into the ones before them and into those of storage, realtime and the hosted
- * service. Databases in which all of them are recorded need nothing of these files, whose names are recorded too.
+ * The files 0004 to 0024 were merged into earlier files, and into those of storage, realtime and the hosted service. A
+ * database in which all of them are recorded needs nothing from these files, whose names are recorded as well.
  */
 const firstMerged = "0004_inbox.sql";
 const lastMerged = "0024_row_filters.sql";
@@ -125,7 +125,7 @@ export function onceAtATime(
   work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   return database.transaction(async (connection) => {
-    await connection.batch(alone);
+    await connection.batch(migrationLockStatements);
     await work(connection);
   });
 }
@@ -134,7 +134,7 @@ export function onceAtATime(
  * The first statements of a migration transaction. PostgreSQL caches that a schema does not exist; reading the catalog
  * clears this cache, because another process may have created the schema while this one waited for the lock.
  */
-export const alone: readonly Sql[] = [
+export const migrationLockStatements: readonly Sql[] = [
   sql`select pg_advisory_xact_lock(${migrationLock})`,
   sql`select from pg_namespace limit 0`,
 ];

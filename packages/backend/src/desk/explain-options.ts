@@ -1,21 +1,21 @@
 import type { ExplainOptions } from "../why/explain-request.ts";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { mistake } from "./errors.ts";
+import { inputMistake } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
-/** A request to explain: a recent one, or any. */
+/** A request to explain: a recent request, or a new one. */
 export interface WhyQuestion {
   readonly request?: number | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
   readonly body?: string | undefined;
-  /** Instead of the caller of the recent request. */
+  /** Replaces the caller of the recent request. */
   readonly as?: RunAs | undefined;
 }
 
-/** @throws {DeskError} if the request is not known anymore, or its caller cannot be explained */
+/** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
 export function explainOptions(context: DeskContext, question: WhyQuestion): ExplainOptions {
   const { database, config, env } = context;
   const found = question.request === undefined ? undefined : findRequest(context, question.request);
@@ -36,20 +36,20 @@ function choose({ role, user, claims }: RunAs): ExplainOptions["caller"] {
   if (user !== undefined) return { as: user, claims };
   if (role === "anon" || role === "service_role") return { as: role, claims };
   if (role === "postgres") {
-    throw mistake("No client has the role postgres. Choose anon, service_role or a user.");
+    throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");
   }
   return { as: "anon", claims: { ...claims, role } };
 }
 
 function callerOf({ request: { caller }, claims }: FoundRequest): ExplainOptions["caller"] {
   if (caller.token === "refused") {
-    throw mistake(
+    throw inputMistake(
       "This project has not signed the token of the request, so that it is nobody's. Choose whom to explain it for.",
     );
   }
   if (claims === null) return { as: caller.role === "service_role" ? "service_role" : "anon" };
   const { exp, iat, ...lasting } = claims;
-  // A token that has expired since would be refused, which is not what has happened.
+  // The token may have expired since. It would then be refused now, although it was valid for the recorded request.
   const kept = caller.token === "expired" ? { ...lasting, exp, iat } : lasting;
   return { as: caller.user ?? "anon", claims: kept };
 }

@@ -4,7 +4,9 @@ import { MemoryExhausted } from "../database/port.ts";
 export interface Holder {
   /** The reserved size, in bytes. */
   size: number;
-  /** Whether the request has used up its time. If others need the memory, an overdue request is cut off. */
+  /**
+   * Returns whether the request has used up its time. If other requests need the memory, an overdue request is cut off.
+   */
   isOverdue(now: number): boolean;
   cutOff(): void;
 }
@@ -17,15 +19,15 @@ interface Waiting {
 }
 
 /** How long a request may wait for memory, and how many may wait at once. */
-export interface Queueing {
+export interface QueueLimits {
   readonly timeoutMs: number;
   /** How many other requests may already be waiting. */
   readonly maxWaiting: number;
 }
 
 /**
- * A memory budget for bodies and answers of unknown size, shared by all requests. The oldest holder is never
- * refused, so that at least one of several growing holders finishes. Callers limit the size of a single holder.
+ * A memory budget for bodies and answers of unknown size, which all requests share. The oldest holder is never refused,
+ * so that at least one of several growing holders finishes. Callers must limit the size of a single holder themselves.
  */
 export class MemoryBudget {
   readonly #limit: number;
@@ -60,7 +62,7 @@ export class MemoryBudget {
    *
    * @throws {MemoryExhausted} after the timeout, or at once if too many requests wait already
    */
-  async waitFor(holder: Holder, size: number, queueing: Queueing): Promise<void> {
+  async waitFor(holder: Holder, size: number, queueing: QueueLimits): Promise<void> {
     if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => reject(new MemoryExhausted());
@@ -75,7 +77,7 @@ export class MemoryBudget {
     }
   }
 
-  /** Frees everything a holder has reserved, and rejects its pending reservation. */
+  /** Frees everything that a holder has reserved, and rejects its pending reservation. */
   release(holder: Holder): void {
     for (const one of this.#waiting) {
       if (one.holder !== holder) continue;

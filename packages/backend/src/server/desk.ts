@@ -15,9 +15,9 @@ const share: Share = {
 };
 
 /**
- * Serves the desk at `/desk`, on a server that is clearly for development.
+ * Serves the desk at `/desk` on a server that is clearly for development.
  *
- * @param dispatch answers a request as the whole server does
+ * @param dispatch answers a request like the server itself
  */
 export function createDeskPart(
   context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,

@@ -7,20 +7,20 @@ import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
-import { holding } from "../storage/files/holding.ts";
+import { withHeldRemovals } from "../storage/files/holding.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** The store of the files' content, opened. */
+/** The opened store of the files' content. */
 export interface OpenFiles {
   readonly files: FileStore;
   /** The content of unfinished uploads. It is always on this machine. */
   readonly unfinished: UnfinishedUploads;
   /** The location as the greeting shows it; undefined if the files are removed when the server stops. */
   readonly location: string | undefined;
-  /** For a backup. */
+  /** The files as a backup reads them. */
   readonly source: FilesSource;
   readonly warnings: readonly string[];
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function openFiles(
 }
 
 async function openLocal(directory: string) {
-  const files = holding(await openDirectory(directory));
+  const files = withHeldRemovals(await openDirectory(directory));
   return {
     files,
     unfinished: await openUnfinishedIn(directory),

@@ -28,7 +28,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby = standby;
     this.#primary = primary;
     this.#credentials = credentials;
-    // For half of that time, a session may write again without another notification.
+    // For half of this duration, a session may write again without another notification.
     const durationMs = 1.5 * standby.longestDelay;
     this.#listening = primary.listen(channel, (session) => {
       if (session) this.#onPrimary.extend(session, durationMs);
@@ -38,14 +38,14 @@ export class SessionsOnStandby implements StandbyReads {
 
   databaseFor({ role, claims }: Caller): Database | undefined {
     const { longestDelay, database } = this.#standby;
-    // A sign-in writes, and so may the project's triggers. `iat` is in whole seconds.
+    // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
     const age = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
     if (age <= longestDelay + 1_000 || this.#onPrimary.has(sessionOf(role, claims)))
       return undefined;
     return database;
   }
 
-  async wrote({ role, claims }: Caller): Promise<void> {
+  async recordWrite({ role, claims }: Caller): Promise<void> {
     const session = sessionOf(role, claims);
     const { longestDelay } = this.#standby;
     this.#onPrimary.extend(session, longestDelay);
@@ -55,7 +55,7 @@ export class SessionsOnStandby implements StandbyReads {
     await this.#primary.query(sql`select pg_notify(${channel}, ${session})`).catch(() => {});
   }
 
-  missed(): void {
+  markUnavailable(): void {
     this.#standby.distrust();
   }
 
@@ -70,7 +70,7 @@ export class SessionsOnStandby implements StandbyReads {
     const credential = parseBearer(c.req.header("authorization")) ?? c.req.header("apikey");
     if (!credential) return;
     const claims = await claimsOf(credential, this.#credentials).catch(() => undefined);
-    if (typeof claims?.role === "string") await this.wrote({ role: claims.role, claims });
+    if (typeof claims?.role === "string") await this.recordWrite({ role: claims.role, claims });
   };
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.ts";
 import { StorageError } from "../storage/errors.ts";
 import type { HttpContext } from "../storage/request.ts";
-import { encoded } from "./signature/canonical.ts";
+import { percentEncode } from "./signature/canonical.ts";
 import { type XmlContent, xmlDocument } from "./xml.ts";
 
 export function xmlAnswer(root: string, content: XmlContent): Response {
@@ -10,10 +10,13 @@ export function xmlAnswer(root: string, content: XmlContent): Response {
   });
 }
 
-/** Returns how names are written in lists: URL-encoded if requested, because XML does not support every character. */
+/**
+ * Returns the function that writes names in lists. It encodes them for URLs if requested, because XML does not support
+ * every character.
+ */
 export function nameWriter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;
-  return (name) => name.split("/").map(encoded).join("/");
+  return (name) => name.split("/").map(percentEncode).join("/");
 }
 
 /** Returns the headers of user metadata. Counts the entries that are not valid headers. */

@@ -2,24 +2,24 @@ import type { Operation } from "../rest/parse/syntax.ts";
 import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import { cut } from "./session.ts";
 
-/** A part of a read that excludes rows, and the read without it. */
-export interface Removable {
+/** A part of a read that excludes rows, with the read plan without that part. */
+export interface RemovablePart {
   readonly kind: "filter" | "inner-join";
-  /** As in the address, such as `id=eq.5`. */
+  /** The part as in the URL, such as `id=eq.5`. */
   readonly label: string;
   readonly without: ReadPlan;
 }
 
 /** Returns the filters and inner joins of a read. */
-export function removables(plan: ReadPlan): Removable[] {
+export function removables(plan: ReadPlan): RemovablePart[] {
   const filters = plan.where.map(
-    (condition, index): Removable => ({
+    (condition, index): RemovablePart => ({
       kind: "filter",
       label: describeCondition(condition),
       without: { ...plan, where: plan.where.toSpliced(index, 1) },
     }),
   );
-  const embeds = plan.embeds.flatMap((embed, index): Removable[] => {
+  const embeds = plan.embeds.flatMap((embed, index): RemovablePart[] => {
     if (embed.join !== "inner") return [];
     const replaced = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
     return [
@@ -37,10 +37,10 @@ export function removables(plan: ReadPlan): Removable[] {
   return [...filters, ...embeds];
 }
 
-/** Returns a read without filters and inner joins. */
+/** Returns a read plan without its filters and inner joins. */
 export const withoutAny = (plan: ReadPlan): ReadPlan => ({ ...plan, where: [], embeds: [] });
 
-/** Returns a condition as in the address. */
+/** Formats a condition as in the URL. */
 export function describeCondition(condition: PlanCondition): string {
   switch (condition.kind) {
     case "filter": {

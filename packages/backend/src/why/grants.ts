@@ -3,16 +3,16 @@ import { sql } from "../database/sql.ts";
 import {
   type MissingPrivilege,
   missingPrivileges,
-  type Need,
   policySources,
   type Relation,
+  type RequiredPrivilege,
   shortName,
   viewSources,
 } from "./catalog.ts";
 import type { RowChecks } from "./row-checks.ts";
 import type { Reason } from "./sentences.ts";
 
-/** Explains `permission denied for …`. */
+/** Explains an error such as `permission denied for …`. */
 export async function reasonOfDenial(
   connection: Connection,
   role: string,
@@ -23,7 +23,7 @@ export async function reasonOfDenial(
     checks,
   }: {
     readonly relations: readonly Relation[];
-    readonly needs: readonly Need[];
+    readonly needs: readonly RequiredPrivilege[];
     readonly checks: RowChecks;
   },
 ): Promise<Reason> {
@@ -88,7 +88,7 @@ async function reasonOfFunction(
   };
 }
 
-/** A policy reads other tables with the caller's rights. */
+/** Looks for the reason in a policy, because policies read other tables with the caller's rights. */
 async function reasonInPolicy(
   connection: Connection,
   role: string,

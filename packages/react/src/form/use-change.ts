@@ -24,11 +24,11 @@ export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "f
   /** Returns the props of a `<form>` whose values are passed to `send`. */
   form(
     source: string,
-    send: (entered: Entries) => Promise<string | undefined>,
+    send: (entries: Entries) => Promise<string | undefined>,
   ): ComponentPropsWithRef<"form">;
 }
 
-/** The mechanism of every form that changes something. */
+/** Manages a change: its submission, its messages and the focus. */
 export function useChange(words: Words): Change {
   const submission = useSubmission((error) => ceremonyFailureOf(error, words));
   const { ref, status, alert, form, field, button } = useFormEngine(submission);

@@ -6,35 +6,35 @@ const picture =
   "var(--portico-picture, lab(from currentcolor calc(49.4 + clamp(-1, 50 - l, 1) / 10) 0 0 / 1))";
 
 /**
- * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. A gradient counts as the
- * color in the middle of its ends.
+ * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. A gradient counts as the mean
+ * of its end colors.
  */
 export function groundOf(element: Element | null): string {
   if (!element) return "Canvas";
   const { backgroundColor, backgroundImage: image } = getComputedStyle(element);
   const stops = image.match(/\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
   if (image !== "none" && !stops) return picture;
-  const ground = blended(backgroundColor, () => groundOf(element.parentElement));
-  const [first, last] = [stops?.[0], stops?.at(-1)].map((stop) =>
-    stop ? blended(stop, () => ground) : ground,
+  const ground = blendColor(backgroundColor, () => groundOf(element.parentElement));
+  const [firstColor, lastColor] = [stops?.[0], stops?.at(-1)].map((stop) =>
+    stop ? blendColor(stop, () => ground) : ground,
   );
-  return stops ? `color-mix(in srgb, ${first}, ${last})` : ground;
+  return stops ? `color-mix(in srgb, ${firstColor}, ${lastColor})` : ground;
 }
 
 /** Returns a color blended over another if it is translucent. */
-function blended(color: string, below: () => string): string {
+function blendColor(color: string, colorBelow: () => string): string {
   const alpha = Number(/(?:a\(.*,|\/) ?([\d.]+)\)$/.exec(color)?.[1] ?? 1);
   if (alpha === 1) return color;
-  if (alpha === 0) return below();
-  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${below()})`;
+  if (alpha === 0) return colorBelow();
+  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${colorBelow()})`;
 }
 
 /** Returns whether a background contains an image, which has no single color. */
 export const isPicture = (ground: string): boolean => ground.includes(picture);
 
 /**
- * Keeps `--portico-ground` of a form at the color behind its text, and `--portico-field` at that behind its fields,
- * which an application may change by a class. Returns a function that stops this.
+ * Keeps `--portico-ground` of a form equal to the color behind its text, and `--portico-field` equal to the color
+ * behind its fields, which an application may change by a class. Returns a function that stops this.
  */
 export function followGround(element: HTMLElement): () => void {
   const update = () => {

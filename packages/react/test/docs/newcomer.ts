@@ -11,7 +11,7 @@ import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
 
-/** The setup of a new user: a backend, a browser, and applications that create-vite created. */
+/** The setup of a new user: a backend, a browser, and applications made by create-vite. */
 export interface Newcomer {
   /** The URL and the publishable key that `portico start` prints. */
   readonly url: string;
@@ -30,7 +30,7 @@ export interface Newcomer {
   close(): Promise<void>;
 }
 
-/** @param config what `supabase/config.toml` holds */
+/** @param config the content of `supabase/config.toml` */
 export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   const { home } = inject("packed");
   const folder = join(home, `${name}-project`);
@@ -40,7 +40,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     ["--conditions=portico-source", cli, "start", "--memory", "--port", "0", "--no-db-port"],
     { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
   );
-  const [url, key] = await printed(backend);
+  const [url, key] = await readCredentials(backend);
   const { executable, args } = installed();
   const browser: Browser = await chromium.launch({
     ...(executable && { executablePath: executable }),
@@ -56,7 +56,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     client,
     async application(name, files) {
       const root = join(home, name);
-      write(root, { ...stock, "src/supabase.ts": client, ...files });
+      write(root, { ...stockFiles, "src/supabase.ts": client, ...files });
       const config = { root, configFile: false as const, logLevel: "error" as const };
       await build({
         ...config,
@@ -69,16 +69,16 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
       return server.resolvedUrls?.local[0] ?? "";
     },
     async signUp(email) {
-      const answer = await fetch(`${url}/auth/v1/signup`, {
+      const response = await fetch(`${url}/auth/v1/signup`, {
         method: "POST",
         headers: { apikey: key, "content-type": "application/json" },
         body: JSON.stringify({ email, password: "correct horse battery" }),
       });
-      return { [`sb-${new URL(url).hostname.split(".")[0]}-auth-token`]: await answer.text() };
+      return { [`sb-${new URL(url).hostname.split(".")[0]}-auth-token`]: await response.text() };
     },
     async open(address, stored = {}) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-      // The scripts of captchas.
+      // Replaces the scripts of the captcha services.
       await page.route(/^https:/, (route) =>
         route.fulfill({ contentType: "text/javascript", body: "" }),
       );
@@ -101,8 +101,8 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   };
 }
 
-/** The values that a new user copies from the terminal. */
-async function printed(backend: ChildProcess): Promise<[url: string, key: string]> {
+/** Returns the values that a new user copies from the terminal. */
+async function readCredentials(backend: ChildProcess): Promise<[url: string, key: string]> {
   const output = await new Promise<string>((resolve, reject) => {
     let text = "";
     backend.stdout?.on("data", (chunk) => {
@@ -122,8 +122,8 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The files of `npm create vite@latest -- --template react-ts`, as far as they reach the page. */
-const stock = {
+/** The files of `npm create vite@latest -- --template react-ts` that affect the page. */
+const stockFiles = {
   "index.html": `<!doctype html>
     <html lang="en"><head><title>my-app</title><link rel="icon" href="data:," /></head>
     <body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body></html>`,

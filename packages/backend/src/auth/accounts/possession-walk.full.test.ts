@@ -197,7 +197,7 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Returns the victim's accounts that the stranger gets into with all their knowledge. */
+/** Returns the victim's accounts that the stranger can sign in to with all credentials that they know. */
 async function reach({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();
@@ -231,13 +231,11 @@ async function walk(steps: readonly string[]) {
   }
   await moves["stranger comes by a provider"]?.(world);
   expect(await reach(world)).toEqual([]);
-  await comesIn(world);
+  await requireAccess(world);
 }
 
-/**
- * Checks that the victim is never locked out: they can request a code, enter it, and set a password.
- */
-async function comesIn(world: World) {
+/** Checks that the victim is never locked out: they can request a code, enter it, and set a password. */
+async function requireAccess(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });
   expect(otp.error).toBeNull();

@@ -42,9 +42,11 @@ async function withHook(
   name: keyof HookSettings,
   auth: ConfigInput["auth"] = {},
   uri = server.url,
+  hookTimeoutMs?: number,
 ): Promise<AuthFixture> {
   const hook = { [name]: { enabled: true, uri, secrets: secrets.join("|") } };
-  return authFixture(database, { auth: { ...auth, hook } });
+  const outside = hookTimeoutMs === undefined ? {} : { hookTimeoutMs };
+  return authFixture(database, { auth: { ...auth, hook } }, undefined, outside);
 }
 
 const received = () => server.requests.map(({ body }) => JSON.parse(body));
@@ -139,7 +141,7 @@ describe("the hook before a user is created", () => {
     const refusal = await asks("/signup", "stranger2@example.com");
     expect(refusal.status).toBe(403);
     expect(await asks("/signup", "taken@example.com")).toEqual(refusal);
-    // Users with an account sign in, and users who asked for one get its message again.
+    // Existing users sign in, and users who have already signed up get their message again.
     expect((await asks("/otp", "taken@example.com")).status).toBe(200);
     expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
     expect((await asks("/signup", "waiting@example.com")).status).toBe(200);
@@ -237,7 +239,7 @@ describe("failing hooks", () => {
   });
 
   test("a hook that answers too late is an error", async () => {
-    const wire = await withHook("before_user_created");
+    const wire = await withHook("before_user_created", {}, server.url, 500);
     const never = Promise.withResolvers<object>();
     server.answer = () => never.promise;
     const { status, body } = await signUp(wire, "late@example.com");

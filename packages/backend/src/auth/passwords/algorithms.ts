@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 
-// Password hashing on Node: native code, off the main thread. The browser build replaces this module with
+// Password hashing on Node, in native code off the main thread. The browser build replaces this module with
 // `browser/instead/algorithms.ts`.
 
-/** Returns how many passwords can be hashed at a time. */
-export const cores = availableParallelism;
+/** The number of passwords that can be hashed at once. */
+export const hashingConcurrency = availableParallelism;
 
 /** Returns a new hash, which begins with `$2b$` or `$2a$`. */
 export const bcrypt: (password: string, cost: number) => Promise<string> = hash;

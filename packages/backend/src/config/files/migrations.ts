@@ -1,9 +1,10 @@
 import { ConfigError } from "../config-error.ts";
 import type { ProjectFolder } from "../folder.ts";
+import { interruptedSquash, squashJournalFile } from "./squash-journal.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits at the start of the file's name, plus its name if another file has the same version. */
+  /** The digits at the start of the file's name. If another file has the same version, its name is appended. */
   readonly version: string;
   readonly name: string;
   /** The file's name. */
@@ -12,14 +13,15 @@ export interface Migration {
 }
 
 export interface MigrationOptions {
-  /** Whether to accept files with the same version, in the order of their names. */
+  /** Whether to accept files with the same version. They are applied in the order of their names. */
   readonly isLenient?: boolean | undefined;
 }
 
-const migrationsFolder = "supabase/migrations";
+export const migrationsFolder = "supabase/migrations";
 
 /**
- * Reads the migrations of a project folder in the order of their file names, in which they are applied.
+ * Reads the migrations of a project folder in the order of their file names, which is the order in which they are
+ * applied.
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *
@@ -29,9 +31,16 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
+  const squash = await interruptedSquash(folder, migrationsFolder);
   for (const [index, entry] of (await folder.list(migrationsFolder)).entries()) {
     const file = entry.name;
-    if (entry.isDirectory()) continue;
+    if (entry.isDirectory() || file === squashJournalFile) continue;
+    if (squash?.replaced.includes(file)) {
+      warnings.push(
+        `${migrationsFolder}/${file} is skipped, because ${squash.into} replaces it: portico migration squash was interrupted. Run it again.`,
+      );
+      continue;
+    }
     if (index === 0 && isInitialDump(file)) {
       warnings.push(
         `${migrationsFolder}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,

@@ -1,8 +1,8 @@
 import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
 import { restoration } from "../sessions/session.ts";
 import { type Sql, trusted } from "../sql.ts";
-import { alone } from "../system.ts";
-import { type Classified, classify } from "./classified.ts";
+import { migrationLockStatements } from "../system.ts";
+import { type ClassifiedStatement, classify } from "./classified.ts";
 import { copyTarget, insertRows } from "./copy-data.ts";
 import { explain, type File, type Location, lineAt, locate, locationAt } from "./explanation.ts";
 import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
@@ -23,7 +23,7 @@ import { isTolerable, mayBeTolerable } from "./tolerance.ts";
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
-  /** Where in the file, if that is known. */
+  /** Where in the file the error is, if that is known. */
   readonly location: Location | undefined;
 
   constructor(
@@ -44,14 +44,14 @@ export interface RecordedFile extends File {
 }
 
 /**
- * Applies a file, unless it is recorded. All its statements and the record are one transaction: `begin` and
- * `commit` inside it are a savepoint and its release. Only statements that PostgreSQL refuses in a transaction
- * run outside of it. What follows a `commit` that a later statement needs runs in another transaction. The file
- * is recorded last.
+ * Applies a file unless it is recorded. All its statements and the record are one transaction, in which the file's own
+ * `begin` and `commit` become a savepoint and its release. There are two exceptions: statements that PostgreSQL refuses
+ * in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file continues in another
+ * transaction. The file is recorded last.
  *
  * @param later the files that are applied after it
  * @param note called with a message for each statement that is not run as written
- * @returns false if it was recorded already
+ * @returns false if the file was already recorded
  * @throws {MigrationError}
  */
 export async function applyFile(
@@ -82,7 +82,8 @@ export async function applyFile(
       ) {
         splitsAtCommit = true;
       } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
-        // The text does not show whether the table is partitioned, which CLUSTER needs to run outside.
+        // CLUSTER and REINDEX of a partitioned table cannot run in a transaction, and the text does not show whether
+        // the table is partitioned.
         statements = statements.map((each) =>
           each === refused || /^(cluster|reindex)\b/i.test(each.text)
             ? { ...each, kind: "outside" }
@@ -101,16 +102,16 @@ export const commitsNeeded: readonly string[] = ["55P04", "55006"];
 
 /** Statements that run in one transaction, or one statement that runs outside of a transaction. */
 interface Part {
-  readonly statements: readonly Classified[];
+  readonly statements: readonly ClassifiedStatement[];
   readonly isOutside: boolean;
 }
 
 function partsOf(
-  statements: readonly Classified[],
+  statements: readonly ClassifiedStatement[],
   { splitsAtCommit }: { readonly splitsAtCommit: boolean },
 ): Part[] {
   const parts: Part[] = [];
-  let open: Classified[] = [];
+  let open: ClassifiedStatement[] = [];
   const close = () => {
     if (open.length > 0) parts.push({ statements: open, isOutside: false });
     open = [];
@@ -133,9 +134,9 @@ interface Run {
   readonly file: RecordedFile;
   readonly later: readonly File[];
   readonly notes: string[];
-  /** Whether an earlier part of the file is committed already. */
+  /** Whether an earlier part of the file has already been committed. */
   isContinued: boolean;
-  refused: Classified | undefined;
+  refused: ClassifiedStatement | undefined;
 }
 
 async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
@@ -146,7 +147,7 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
   if (isWhole) {
     await database
       .transaction(async (connection) => {
-        const found = await connection.batch([...alone, file.isRecorded]);
+        const found = await connection.batch([...migrationLockStatements, file.isRecorded]);
         isNew = found.at(-1)?.rows.length === 0;
         if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
       })
@@ -161,7 +162,7 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
     if (isOutside && first) await runOne(database, first, run);
     else
       await database.transaction(async (connection) => {
-        await connection.batch(alone);
+        await connection.batch(migrationLockStatements);
         await runAll(connection, statements, run);
       });
     run.isContinued = true;
@@ -177,15 +178,15 @@ async function lacks(connection: Connection, file: RecordedFile): Promise<boolea
 /** Runs statements in an open transaction, and commits it. */
 async function runAll(
   transaction: Transaction,
-  statements: readonly Classified[],
+  statements: readonly ClassifiedStatement[],
   run: Run,
   last: readonly Sql[] = [],
 ): Promise<void> {
-  const connection = new Gathering(transaction);
+  const connection = new StatementBatcher(transaction);
   // The database has this setting, but a session that began before it was prepared does not.
   connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
-  /** The values that `set local` in the block has overridden. */
+  /** The values before the block, to restore after `set local`. */
   let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
@@ -203,23 +204,26 @@ async function runAll(
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
-  // The file may have changed the session (`set search_path = ''`, as dumps do).
+  // The file may have changed the session's settings (`set search_path = ''`, as dumps do).
   connection.later(...restoration, ...last);
   await connection.commit();
 }
 
 /** Returns the statements from a `begin` to the `commit` or `rollback` that ends its block. */
-function blockFrom(statements: readonly Classified[], start: number): readonly Classified[] {
+function blockFrom(
+  statements: readonly ClassifiedStatement[],
+  start: number,
+): readonly ClassifiedStatement[] {
   const ends = (kind: string) => kind === "commit" || kind === "rollback";
   const end = statements.findIndex(({ kind }, index) => index > start && ends(kind));
   return statements.slice(start, end < 0 ? undefined : end);
 }
 
 /**
- * Sends statements without results together with the next ones: a folder may have a thousand files, and a round
+ * Sends statements without results together with the next statements. A folder may have a thousand files, and a round
  * trip takes as long as a short statement.
  */
-class Gathering {
+class StatementBatcher {
   readonly #transaction: Transaction;
   readonly #waiting: Sql[] = [];
 
@@ -251,7 +255,7 @@ class Gathering {
   }
 }
 
-/** Runs a single statement: the transaction, or the database itself for one outside of it. */
+/** Runs a single statement: a transaction, or the database itself for a statement outside of one. */
 type Runner = Pick<Connection, "query" | "script">;
 
 interface Setting {
@@ -271,8 +275,8 @@ const blocks = {
 /** Sending short statements together halves the time for files with thousands of rows. */
 const maxGroup = { statements: 50, characters: 64_000 };
 
-function groupsOf(statements: readonly Classified[]): Classified[][] {
-  const groups: Classified[][] = [];
+function groupsOf(statements: readonly ClassifiedStatement[]): ClassifiedStatement[][] {
+  const groups: ClassifiedStatement[][] = [];
   let characters = 0;
   for (const statement of statements) {
     const group = groups.at(-1);
@@ -294,8 +298,8 @@ function groupsOf(statements: readonly Classified[]): Classified[][] {
 }
 
 async function runTogether(
-  connection: Gathering,
-  group: readonly Classified[],
+  connection: StatementBatcher,
+  group: readonly ClassifiedStatement[],
   run: Run,
 ): Promise<void> {
   const script = group.map(({ sent }) => sent).join("\n;\n");
@@ -311,7 +315,7 @@ async function runTogether(
   connection.later(trusted("release savepoint portico_group"));
 }
 
-async function runOne(connection: Runner, statement: Classified, run: Run): Promise<void> {
+async function runOne(connection: Runner, statement: ClassifiedStatement, run: Run): Promise<void> {
   const { database, file, later, isContinued } = run;
   const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
@@ -346,7 +350,11 @@ function commitError({ path }: File, error: DatabaseError): MigrationError {
   });
 }
 
-async function copyRows(connection: Runner, statement: Classified, run: Run): Promise<void> {
+async function copyRows(
+  connection: Runner,
+  statement: ClassifiedStatement,
+  run: Run,
+): Promise<void> {
   const target = copyTarget(statement.text);
   const { file, database, later } = run;
   if (!target) throw copyError(file, statement);
@@ -354,7 +362,7 @@ async function copyRows(connection: Runner, statement: Classified, run: Run): Pr
     await insertRows(connection, target, statement.rows ?? []);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // The position refers to the INSERT, not to the COPY.
+    // The error's position refers to the generated INSERT, not to the COPY.
     const withoutPosition = { ...error, message: error.message, position: undefined };
     const refusal = { file, statement, error: new DatabaseError(withoutPosition) };
     throw new MigrationError(explain(refusal, database, later), {

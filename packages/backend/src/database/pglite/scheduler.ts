@@ -8,9 +8,9 @@ import {
   type SessionPartner,
   TooManyWaiting,
 } from "../port.ts";
-import { canceled, type Result } from "../sessions/session.ts";
+import { canceledError, type Result } from "../sessions/session.ts";
 import { Queue } from "./queue.ts";
-import { reopened, type Sent, Thread, type ThreadOptions } from "./thread.ts";
+import { type PendingRequest, reopenedError, Thread, type ThreadOptions } from "./thread.ts";
 import {
   closed,
   isRecalled,
@@ -25,10 +25,10 @@ import type { Request } from "./worker.ts";
 
 type Results = readonly Result[];
 
-/** Sends one request of a transaction that has the session to itself. */
+/** Sends one request of a transaction that has exclusive use of the session. */
 export type SendRequest = (request: Request) => Promise<Results>;
 
-/** Sends messages of a program at the database's port. */
+/** Sends messages of a program on the database's port. */
 export type ProcessMessages = (
   request: Extract<Request, { readonly kind: "process messages" }>,
   partner: SessionPartner,
@@ -45,26 +45,24 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 const checkIntervalMs = 50;
 /** The thread is terminated if an interrupted statement has not ended after this time. */
 const graceMs = 1_000;
-/** The same for a statement that only blocks others, or whose caller has gone. */
+/** The same for a statement that is stopped because it blocks others or its caller has disconnected. */
 const graceForOthersMs = 2_000;
-/** PostgreSQL may take this long for its last checkpoint. */
+/** How long PostgreSQL's last checkpoint may take. */
 const maxCloseMs = 3_000;
-/** The time between a failed attempt to reopen the database and the next. */
+/** The pause between a failed attempt to reopen the database and the next attempt. */
 const reopenDelayMs = 1_000;
 
-/** How many requests are sent to the thread ahead of time if all are short. */
+/** The maximum number of requests that are sent to the thread ahead of time. It is reached if all are short. */
 const maxAhead = 64;
-/** How long the requests that are sent ahead may take together. The next caller has to wait for all of them. */
+/** How long the requests that were sent ahead may take together. The next caller has to wait for all of them. */
 const maxAheadMs = 50;
 
 /**
- * Decides which turn gets the embedded database's session, and for how long. Requests are sent to the thread
- * ahead of time and answered in order, as long as each is short. When a request takes long, the others are
- * recalled and wait here, where their order can change.
- *
- * A check every twentieth of a second finds statements that run too long, whose caller has gone, or that block
- * others. They are interrupted; if that does not help, the thread is terminated and a new one reopens the
- * database.
+ * Decides which turn gets the embedded database's session, and for how long. As long as requests are short, they are
+ * sent to the thread ahead of time and answered in order. When a request takes long, the requests behind it are
+ * recalled to the queue, where their order can change. A regular check (20 times a second) finds statements that run
+ * too long, whose caller has disconnected, or that block others. It interrupts them; if that does not help, the thread
+ * is terminated, and a new thread reopens the database.
  */
 export class Scheduler {
   readonly #options: TurnsOptions;
@@ -81,8 +79,8 @@ export class Scheduler {
   #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
   #alone: Turn | undefined;
   /** The request that was running at the last check. */
-  #lastSeen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
-  /** Whether nothing is sent ahead because the running request is not short. */
+  #lastSeen: { readonly sent: PendingRequest<Turn>; readonly since: number } | undefined;
+  /** True while requests are not sent ahead because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
@@ -137,7 +135,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs work that has exclusive use of the session. If its share gives way, the work may be run again.
+   * Runs work that has exclusive use of the session. If its share gives way, the work may run more than once.
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
@@ -150,7 +148,7 @@ export class Scheduler {
         ...use,
         isAlone: true,
         refuse: reject,
-        // The previous turn starts this one, so bind the caller's async context, for logs and hooks.
+        // The previous turn starts this one, so bind the caller's async context, which logs and hooks need.
         begin: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
           this.#alone = turn;
           let isInTheWay = false;
@@ -168,12 +166,12 @@ export class Scheduler {
             });
           const processMessages: ProcessMessages = (request, partner) =>
             new Promise((done, failed) => {
-              // An earlier statement of the transaction may have been stopped.
+              // An earlier statement of the same transaction may have been stopped.
               turn.stopped = undefined;
-              const settle: Sent<Turn>["settle"] = (answer) => {
+              const settle: PendingRequest<Turn>["settle"] = (answer) => {
                 if (answer instanceof Error) failed(answer);
                 else if (answer.kind === "done" && answer.sessionAnswer) done(answer.sessionAnswer);
-                else failed(reopened());
+                else failed(reopenedError());
               };
               thread.send(request, turn, settle, partner);
               this.#watch();
@@ -192,12 +190,12 @@ export class Scheduler {
     });
   }
 
-  /** The longest wait of a turn, in milliseconds. */
+  /** Returns the longest wait of a turn in milliseconds. */
   get longestWait(): number {
     return this.#queue.longestWait(performance.now());
   }
 
-  /** Lets waiting turns run for a moment, then stops all, and closes the database. */
+  /** Lets waiting turns run for a moment, then stops all of them, and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
     this.#proceed();
@@ -308,7 +306,7 @@ export class Scheduler {
   #dropUnwanted(now: number): void {
     if (this.#isToEnd) for (const turn of this.#queue.remove(() => true)) turn.refuse(closed());
     for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
-      turn.refuse(canceled("user request"));
+      turn.refuse(canceledError("user request"));
     }
     const isImpatient = ({ share, waitingSince }: Turn) =>
       share.acquireTimeoutMs !== undefined && now - waitingSince > share.acquireTimeoutMs;
@@ -316,7 +314,7 @@ export class Scheduler {
   }
 
   /** Stops the running request if there is a reason to. */
-  #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
+  #stop({ turn, number }: PendingRequest<Turn>, ran: number, now: number): void {
     if (!this.#thread) return;
     const { canInterrupt, overdue } = this.#thread.interrupter;
     const longestWait = this.#queue.longestWait(now);
@@ -330,7 +328,7 @@ export class Scheduler {
     const why = reasonToStop(turn, sight);
     if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
     if (!turn.stopped) return;
-    // Repeat this at each check: a function may have caught the error.
+    // Repeat the interrupt at each check, because a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
     const { why: stop, since } = turn.stopped;
     const stopped = now - since;
@@ -342,8 +340,8 @@ export class Scheduler {
     }
   }
 
-  /** Handles the end of the thread, and its unanswered requests. */
-  #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
+  /** Handles the end of the thread, and the requests that it has not answered. */
+  #lose(unanswered: readonly PendingRequest<Turn>[], why: Error): void {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;
     this.#thread = undefined;
@@ -353,8 +351,8 @@ export class Scheduler {
       this.#reopen();
     }
     for (const { number, settle } of unanswered) {
-      // A request that had started may have been committed; there is no way to know.
-      settle(number <= begun ? reopened() : { kind: "recalled" });
+      // A request that had started may or may not have been committed.
+      settle(number <= begun ? reopenedError() : { kind: "recalled" });
     }
     this.#isSendingHeld = false;
     this.#proceed();

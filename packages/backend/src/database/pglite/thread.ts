@@ -10,47 +10,47 @@ import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
 /** An answer to a request. */
-export type Answered = Exclude<
+export type ThreadAnswer = Exclude<
   Answer,
   { readonly kind: "notified" | "heard" | "opened" | "lost" | "piece" | "wants more" }
 >;
 
 /** A request that the thread has not answered yet. */
-export interface Sent<Turn> {
+export interface PendingRequest<Turn> {
   readonly number: number;
   /** The turn that it belongs to. */
   readonly turn: Turn;
   /** Called with the answer, or with the error that prevented it. */
-  readonly settle: (answer: Answered | Error) => void;
+  readonly settle: (answer: ThreadAnswer | Error) => void;
   readonly partner: SessionPartner | undefined;
-  /** Whether it is already settled because it was recalled. */
+  /** Whether the request is already settled because it was recalled. */
   isRecalled: boolean;
 }
 
 export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis" | "settings"> {
-  /** Called when the thread is up, before the database is opened in it. */
+  /** Called when the thread is running, before it opens the database. */
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
-  /** Called for a notification that a program at the database's port listens for. */
+  /** Called for a notification that a program on the database's port listens for. */
   readonly onProgramNotify: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
-  readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
+  readonly onEnd: (unanswered: readonly PendingRequest<Turn>[], why: Error) => void;
 }
 
 /**
- * Deep recursion in SQL is recursion of compiled code. It uses several times as much of the thread's stack as
- * PostgreSQL counts, and more before the engine has optimized it. The main thread's stack of 1 MB would
- * overflow before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be
- * lost. With this stack, `max_stack_depth` is reached first (see also `interruption/stack-frames.ts`).
+ * Deep recursion in SQL becomes recursion of compiled code. It uses several times as much of the thread's stack as
+ * PostgreSQL counts, and even more before the engine has optimized it. The main thread's stack of 1 MB would overflow
+ * before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be lost. With a stack
+ * of this size, `max_stack_depth` is reached first (see also `interruption/stack-frames.ts`).
  */
 const stackSizeMb = 32;
 
-/** For the JavaScript objects of a statement. The heap grows to four times this size, and stays there. */
+/** For the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink again. */
 const maxYoungGenerationSizeMb = 24;
 
 let compilation: Promise<WebAssembly.Module> | undefined;
 
-/** Returns the compiled module, which all threads share with its optimizations. */
+/** Returns the compiled module, which all threads share, including its optimizations. */
 function compiled(): Promise<WebAssembly.Module> {
   compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(adaptModule(file)),
@@ -58,13 +58,13 @@ function compiled(): Promise<WebAssembly.Module> {
   return compilation;
 }
 
-/** The thread of the embedded database. It keeps the main thread responsive while a statement runs. */
+/** The thread of the embedded database. Because statements run in it, the main thread stays responsive. */
 export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
   /** In the order of sending, which is also the order of the answers. */
-  readonly #sent: Sent<Turn>[] = [];
+  readonly #sent: PendingRequest<Turn>[] = [];
   readonly #feeder: Feeder;
   #load = 0;
   #lastNumber = 0;
@@ -116,25 +116,30 @@ export class Thread<Turn> {
     });
     this.#worker.once("exit", () => this.#ended());
     this.#worker.on("message", (answer: Answer) => this.#handle(answer));
-    // A document may be nested too deep for this thread's stack to copy it.
+    // A document may be nested too deeply for the thread's stack to copy it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
 
-  /** The number of unanswered requests. */
+  /** Returns the number of unanswered requests. */
   get load(): number {
     return this.#load;
   }
 
-  /** The request that is running. */
-  get running(): Sent<Turn> | undefined {
+  /** Returns the request that is running. */
+  get running(): PendingRequest<Turn> | undefined {
     const { running } = this.interrupter;
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
-  /** Sends a request. It is answered after all requests that were sent before. */
-  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"], partner?: SessionPartner): void {
+  /** Sends a request. It is answered after all requests that were sent earlier. */
+  send(
+    request: Request,
+    turn: Turn,
+    settle: PendingRequest<Turn>["settle"],
+    partner?: SessionPartner,
+  ): void {
     if (this.#hasEnded) {
-      settle(reopened());
+      settle(reopenedError());
       return;
     }
     if (this.#sent.length === 0) {
@@ -150,7 +155,7 @@ export class Thread<Turn> {
   /** Recalls the requests that the thread has not started. */
   recall(): void {
     this.interrupter.recall(this.#lastNumber);
-    // The thread marks a request as started before it checks whether it is recalled.
+    // The thread marks a request as started before it checks whether the request was recalled.
     const { begun } = this.interrupter;
     for (const sent of this.#sent) {
       if (sent.number <= begun || sent.isRecalled) continue;
@@ -160,7 +165,7 @@ export class Thread<Turn> {
     }
   }
 
-  /** Terminates the thread at once, like a killed process. Committed data is on the disk. */
+  /** Terminates the thread immediately, like a killed process. Committed data is already on the disk. */
   end(why?: unknown): Promise<void> {
     if (why instanceof Error) this.#why = why;
     this.#ending ??= this.#worker.terminate().then(() => this.#ended());
@@ -186,7 +191,7 @@ export class Thread<Turn> {
         this.#opened();
         break;
       case "lost":
-        this.#settleNext(reopened(new Error(answer.message)));
+        this.#settleNext(reopenedError(new Error(answer.message)));
         void this.end(new Error(answer.message));
         break;
       default:
@@ -206,7 +211,7 @@ export class Thread<Turn> {
     partner.onWantsData((bytes) => this.#feeder.feed({ number, bytes }));
   }
 
-  #settleNext(answer: Answered | Error): void {
+  #settleNext(answer: ThreadAnswer | Error): void {
     const sent = this.#sent.shift();
     if (!sent || sent.isRecalled) return;
     this.#load--;
@@ -223,5 +228,5 @@ export class Thread<Turn> {
 }
 
 /** Returns the error for a transaction that was open when its thread ended. */
-export const reopened = (cause?: unknown) =>
+export const reopenedError = (cause?: unknown) =>
   new DatabaseUnavailable("The database had to be opened anew.", { cause });

@@ -1,9 +1,9 @@
 import { DatabaseError, DatabaseUnavailable, type Share } from "../port.ts";
-import { canceled, queryCanceled, type Result } from "../sessions/session.ts";
+import { canceledError, queryCanceled, type Result } from "../sessions/session.ts";
 import type { Waiting } from "./queue.ts";
-import { type Answered, reopened, type Thread } from "./thread.ts";
+import { reopenedError, type Thread, type ThreadAnswer } from "./thread.ts";
 
-/** Whom a turn serves, and until when. */
+/** The caller, the share and the limits of a turn. */
 export interface Use {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
@@ -21,7 +21,7 @@ export interface Turn extends Use, Waiting {
   readonly refuse: (error: Error) => void;
   /** As returned by `performance.now()`. */
   begunAt: number;
-  /** The total duration of its runs that gave way. */
+  /** The total duration of the runs that gave way. */
   spentMs: number;
   stopped: { readonly why: Reason; readonly since: number } | undefined;
 }
@@ -43,18 +43,18 @@ const minBlockingMs = 100;
 const maxWaitMs = 1_000;
 
 /** The state of the running statement at a check. */
-export interface Sight {
+export interface StatementProgress {
   readonly ranMs: number;
-  /** How far the statement is past its `statement_timeout`; negative before it. */
+  /** How many milliseconds the statement is past its `statement_timeout`; negative before it. */
   readonly overdueMs: number | undefined;
-  /** Whether it can be stopped without stopping anything else. */
+  /** Whether the statement can be stopped without stopping anything else. */
   readonly canInterrupt: boolean;
   /** The longest wait of other turns, in milliseconds. */
   readonly longestWait: number;
   readonly isClosing: boolean;
 }
 
-export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
+export function reasonToStop(turn: Turn, sight: StatementProgress): Reason | undefined {
   const { share, signal, spentMs } = turn;
   const { ranMs, overdueMs, longestWait } = sight;
   if (sight.isClosing) return "closing";
@@ -67,21 +67,21 @@ export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
     : undefined;
 }
 
-/** Whether the turn was stopped for others, and has to run again. */
-export const mustGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
+/** Returns whether the turn was stopped for others, and has to run again. */
+export const mustGiveWay = ({ stopped }: Turn, answer: ThreadAnswer | Error): boolean =>
   stopped?.why === "in the way" && isCanceled(answer);
 
-export const isRecalled = (answer: Answered | Error): boolean =>
+export const isRecalled = (answer: ThreadAnswer | Error): boolean =>
   !(answer instanceof Error) && answer.kind === "recalled";
 
-const isCanceled = (answer: Answered | Error): boolean =>
+const isCanceled = (answer: ThreadAnswer | Error): boolean =>
   !(answer instanceof Error) && answer.kind === "refused" && answer.fields.code === queryCanceled;
 
 /** @throws {DatabaseError} {DatabaseUnavailable} */
-export function resultsOf({ stopped }: Turn, answer: Answered | Error): readonly Result[] {
+export function resultsOf({ stopped }: Turn, answer: ThreadAnswer | Error): readonly Result[] {
   if (stopped && (answer instanceof Error || isCanceled(answer))) {
     if (stopped.why === "closing") throw closed();
-    throw canceled(stopped.why === "late" ? "statement timeout" : "user request");
+    throw canceledError(stopped.why === "late" ? "statement timeout" : "user request");
   }
   if (answer instanceof Error) throw answer;
   switch (answer.kind) {
@@ -92,7 +92,7 @@ export function resultsOf({ stopped }: Turn, answer: Answered | Error): readonly
     case "failed":
       throw new Error(answer.message);
     case "recalled":
-      throw reopened();
+      throw reopenedError();
     default:
       return answer satisfies never;
   }

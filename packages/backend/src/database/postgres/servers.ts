@@ -10,13 +10,13 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** Whether another server can take over. */
+  /** Returns whether another server can take over. */
   get hasSeveralServers(): boolean {
     return new Set(this.#addresses.all.map(({ host, port }) => `${host} ${port}`)).size > 1;
   }
 
   /** Connects to the first server that answers and matches `target_session_attrs`. */
-  async connect(kind: ConnectionKind = {}): Promise<Connected> {
+  async connect(kind: ConnectionKind = {}): Promise<EstablishedConnection> {
     const { all, targetSession } = this.#addresses;
     // Report the first error, because the later servers are only fallbacks.
     let failure: unknown;
@@ -47,7 +47,7 @@ interface ConnectionKind {
 }
 
 /** A connection and the address that it was made to. */
-export interface Connected {
+export interface EstablishedConnection {
   readonly client: Client;
   readonly address: pg.ClientConfig;
 }
@@ -78,6 +78,6 @@ async function matchesTarget(targetSession: TargetSession, client: pg.Client): P
   }
 }
 
-/** The driver reports this case only by its message. */
+/** The driver reports this case only in its message. */
 const isTlsUnsupported = (error: unknown) =>
   error instanceof Error && error.message === "The server does not support SSL connections";

@@ -1,13 +1,18 @@
 import { NotPrepared } from "../../advisors/advise.ts";
 import { UsageError } from "../../usage-error.ts";
-import { mistake } from "../errors.ts";
+import { inputMistake } from "../errors.ts";
 
-/** Runs what a command does as well. Its messages to the developer become answers. @throws {DeskError} */
+/**
+ * Runs the work of a command. Converts the command's messages to the developer into answers.
+ *
+ * @throws {DeskError}
+ */
 export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UsageError || error instanceof NotPrepared) throw mistake(error.message);
+    if (error instanceof UsageError || error instanceof NotPrepared)
+      throw inputMistake(error.message);
     throw error;
   }
 }

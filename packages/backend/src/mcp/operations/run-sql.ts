@@ -1,35 +1,42 @@
-import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
 import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** A row, as it is sent to the agent. */
+/** A row in the form in which it is sent to the agent. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The share of the database for SQL of agents. */
+/** The share of the database for the SQL of agents. */
 export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
 
-/** An agent reads every row of an answer, so more is a mistake. */
+/** An agent reads every row of an answer, so a larger answer is a mistake. */
 const maxRows = 1_000;
 const maxAnswerCharacters = 1_000_000;
 
-/** Runs one statement with parameters, which changes nothing. */
+/** Runs one statement with parameters. It cannot change anything. */
 export async function runQuery(
   database: Database,
   text: string,
   parameters: readonly unknown[],
 ): Promise<readonly Row[]> {
-  // PostgreSQL converts arrays, of which the database's adapters know few.
+  // Convert to JSON in PostgreSQL, because the database's adapters only know a few array types.
   const statement = sql`
     select row_to_json(portico_row) as "row" from (${withParameters(text, parameters)}) portico_row`;
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(statement);
-    return limited(rows.map(({ row }) => row));
-  }, readOnly);
+    return requireWithinLimits(rows.map(({ row }) => row));
+  }, asReader);
 }
 
-/** Puts values in the place of `$1`, `$2`, … */
+/** A statement of the official server runs as this role. It could take the role back. */
+const asReader = {
+  readOnly: true,
+  runsProjectCode: true,
+  first: [sql`set local role supabase_read_only_user`],
+} as const;
+
+/** Inserts values for `$1`, `$2` and so on. */
 function withParameters(text: string, parameters: readonly unknown[]): Sql {
   return new Sql(
     text
@@ -40,16 +47,12 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
   );
 }
 
-/** A role that reads everything and writes nothing, as on the hosted service. A superuser could write files. */
-const readOnly = {
-  readOnly: true,
-  runsProjectCode: true,
-  first: [sql`set local role supabase_read_only_user`],
-} as const;
+/** Nothing is kept, because a notification would be sent by the commit of a transaction that only reads. */
+const readOnly = { readOnly: true, keepsNothing: true } as const;
 
 /**
- * Runs one statement that changes nothing. Another kind of statement than these could leave the transaction or the
- * role, and a second statement would no longer be in them.
+ * Runs one statement that changes nothing, with the rights of `supabase_read_only_user`, which reads everything and
+ * writes nothing, as on the hosted service.
  *
  * @throws {UsageError} for other statements
  */
@@ -61,23 +64,25 @@ export async function runReadOnly(database: Database, script: string): Promise<r
       "This connection is read-only (read_only=true): it runs one statement, which begins with select, with, table, values, show or explain.",
     );
   }
-  return database.transaction(
-    async (connection) => limited(await rowsOf(connection, statement)),
-    readOnly,
-  );
+  return database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ row: Row }>(
+      sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
+    );
+    return requireWithinLimits(rows.map(({ row }) => row));
+  }, readOnly);
 }
 
 /**
- * Runs several statements in one transaction, so that all of them or none take effect.
+ * Runs several statements in one transaction, so that all or none of them take effect.
  *
- * @returns the rows of the last statement that has some
- * @throws {UsageError} for statements that cannot run in a transaction beside others
+ * @returns the rows of the last statement that returns any
+ * @throws {UsageError} for statements that cannot run in a transaction with others
  */
 export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
   const statements = await classified(database, script);
   const [first] = statements;
   if (first?.kind === "outside" && statements.length === 1) {
-    return limited((await database.query<Row>(trusted(first.sent))).rows);
+    return requireWithinLimits((await database.query<Row>(trusted(first.sent))).rows);
   }
   const refused = statements.find(({ kind }) => !["ordinary", "begin", "commit"].includes(kind));
   if (refused) {
@@ -92,7 +97,7 @@ export async function runScript(database: Database, script: string): Promise<rea
     async (connection) => {
       let result: readonly Row[] = [];
       for (const statement of statements.filter(({ kind }) => kind === "ordinary")) {
-        const rows = limited(await rowsOf(connection, statement));
+        const rows = requireWithinLimits(await rowsOf(connection, statement));
         if (rows.length > 0) result = rows;
       }
       return result;
@@ -105,7 +110,10 @@ const classified = (database: Database, script: string) =>
   Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
 
 /** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
-async function rowsOf(connection: Connection, { text, sent }: Classified): Promise<readonly Row[]> {
+async function rowsOf(
+  connection: Connection,
+  { text, sent }: ClassifiedStatement,
+): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
     await connection.query(sql`savepoint portico_query`);
     try {
@@ -127,8 +135,12 @@ async function rowsOf(connection: Connection, { text, sent }: Classified): Promi
 /** PostgreSQL's codes for `with … insert` (feature_not_supported) and for `select into` (invalid_cursor_definition). */
 const cannotBeCursor: readonly string[] = ["0A000", "42P11"];
 
-/** Returns rows as JSON has them. @throws {UsageError} if they are too many, which undoes the transaction */
-function limited(rows: readonly Row[]): readonly Row[] {
+/**
+ * Returns rows in the form of JSON.
+ *
+ * @throws {UsageError} if there are too many, which rolls the transaction back
+ */
+function requireWithinLimits(rows: readonly Row[]): readonly Row[] {
   if (rows.length > maxRows) {
     throw new UsageError(
       `The statement returns more than ${maxRows} rows, so it was undone. Add a limit, or aggregate.`,

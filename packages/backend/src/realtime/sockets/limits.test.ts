@@ -1,15 +1,17 @@
+import { once } from "node:events";
 import { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
 import type { Database } from "../../database/port.ts";
 import { trustForwarding } from "../../http/client-address.ts";
 import { type Listening, listen } from "../../http/listening.ts";
 import { upgradesFor } from "../../http/upgrades.ts";
 import { createRealtime, type RealtimeWire } from "../app.ts";
+import type { TableChanges } from "../changes/port.ts";
 import { hostedLimits, type Limits } from "../limits.ts";
 
 /** These tests create the wire without a server, with limits that are easy to exceed. */
@@ -25,10 +27,16 @@ afterEach(async () => {
   for (const { wire, port } of openWires.splice(0)) await Promise.all([wire.close(), port.close()]);
 });
 
-async function serve(limits: Partial<Limits>) {
+/** Table changes whose subscriptions stay open. A join waits for them for three seconds. */
+const unanswered: TableChanges = {
+  subscribe: () => new Promise(() => {}),
+  close: async () => {},
+};
+
+async function serve(limits: Partial<Limits>, changes?: TableChanges) {
   const wire = createRealtime({
     isPrivateOnly: false,
-    ...{ database, log: silence, changes: undefined, limits: { ...hostedLimits, ...limits } },
+    ...{ database, log: silence, changes, limits: { ...hostedLimits, ...limits } },
     verify: async (credential) => {
       const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");
       return { claims: { role, ...(sub && { sub }) }, isKey: true };
@@ -52,6 +60,18 @@ test("a socket above the limit is refused until another one closes", async () =>
   const next = await openRaw(server);
   next.socket.terminate();
 });
+
+/** Stops the clock by which the server measures timeouts, until the test ends. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Resolves when the server has answered a ping, and so has read everything before it. */
+async function ping({ socket }: RawSocket) {
+  socket.ping();
+  await once(socket, "pong");
+}
 
 /** Requests another socket and returns the status and body of its refusal. */
 async function refusalOf(origin: string, headers = {}) {
@@ -84,16 +104,57 @@ test("the socket limit of one network does not affect other networks", async () 
 });
 
 test("a socket whose message does not complete is closed even if it pings", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 500, messageArrivalMs: 100 });
   const [slow, calm] = [await openRaw(server), await openRaw(server)];
-  const pings = setInterval(() => {
-    for (const { socket } of [slow, calm]) socket.ping("alive");
-  }, 20);
   slow.socket.send("x".repeat(1_000), { fin: false });
+  for (let count = 0; count < 2; count++) {
+    await ping(slow);
+    await ping(calm);
+    vi.advanceTimersByTime(60);
+  }
   expect(await slow.closed).toEqual({ code: 1008, reason: "Message takes too long" });
   expect(calm.socket.readyState).toBe(WebSocket.OPEN);
-  clearInterval(pings);
   calm.socket.terminate();
+});
+
+const allChanges = { postgres_changes: [{ event: "*", schema: "public" }] };
+const broadcast = (ref: string, topic: string, length: number) => {
+  const payload = { type: "broadcast", event: "text", payload: "x".repeat(length) };
+  return [ref, null, `realtime:${topic}`, "broadcast", payload];
+};
+
+test("a socket is closed when too many messages wait for its channels to be joined", async () => {
+  const server = await serve({ unreadBytes: 250_000 }, unanswered);
+  const [sender, joining, joined] = [
+    await openRaw(server),
+    await openRaw(server),
+    await openRaw(server),
+  ];
+  await sender.join("one");
+  await joined.join("one");
+  for (const topic of ["one", "two"]) {
+    joining.send(topic, topic, `realtime:${topic}`, "phx_join", { config: allChanges });
+  }
+  joining.send(null, "beat", "phoenix", "heartbeat", {});
+  await joining.answerTo("beat");
+  for (let count = 0; count < 3; count++) sender.send(...broadcast("join 1", "one", 100_000));
+  expect(await joining.closed).toEqual({ code: 1008, reason: "Too many unread messages" });
+  await eventually(() =>
+    expect(joined.messages.filter(([, , , event]) => event === "broadcast")).toHaveLength(3),
+  );
+  for (const { socket } of [sender, joined]) socket.terminate();
+});
+
+test("a client whose channels wait with large frames is not read until they have joined", async () => {
+  const server = await serve({}, unanswered);
+  const { socket, send, messages, answerTo } = await openRaw(server);
+  send("join", "join", "realtime:one", "phx_join", { config: allChanges });
+  for (let count = 0; count < 12; count++) send(...broadcast("join", "one", 60_000));
+  send(null, "beat", "phoenix", "heartbeat", {});
+  await answerTo("beat");
+  expect(messages.map(([, ref]) => ref)).toEqual(["join", "beat"]);
+  socket.terminate();
 });
 
 test.each([
@@ -147,6 +208,7 @@ test("many small unfinished messages do not cost another sender a larger one", a
 });
 
 test("the HTTP rate limit of an anonymous caller does not affect other callers", async () => {
+  stopClock();
   const { app } = await serve({ httpMessagesPerSecond: 1 });
   const post = async (apikey: string, address: string) => {
     const response = await app.request("/realtime/v1/api/broadcast/a/events/x", {
@@ -177,19 +239,24 @@ test("the HTTP rate limit of an anonymous caller does not affect other callers",
 });
 
 test("a silent socket is closed and one with heartbeats stays open", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 300 });
   const [silent, lively] = [await openRaw(server), await openRaw(server)];
-  const heart = setInterval(() => lively.send(null, "1", "phoenix", "heartbeat", {}), 50);
+  vi.advanceTimersByTime(200);
+  lively.send(null, "1", "phoenix", "heartbeat", {});
+  await lively.answerTo("1");
+  vi.advanceTimersByTime(200);
   expect(await silent.closed).toEqual({ code: 1000, reason: "" });
   expect(lively.socket.readyState).toBe(WebSocket.OPEN);
-  clearInterval(heart);
   lively.socket.terminate();
 });
 
 test("a socket without a channel is closed after a timeout", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 1_000, noChannelMs: 50 });
   const [idle, joined] = [await openRaw(server), await openRaw(server)];
   await joined.join("a");
+  vi.advanceTimersByTime(51);
   expect(await idle.closed).toEqual({ code: 1000, reason: "" });
   expect(joined.socket.readyState).toBe(WebSocket.OPEN);
   joined.socket.terminate();

@@ -19,14 +19,14 @@ import { planRequest } from "../plan/plan.ts";
 import { RequestBody } from "../request-body.ts";
 import { type Answer, respond } from "../respond.ts";
 import { run } from "../run.ts";
-import type { Loaded } from "../schema-cache/load.ts";
+import type { LoadedSchema } from "../schema-cache/load.ts";
 import { send } from "../send.ts";
 import type { RestSettings } from "../settings.ts";
 import { Timing } from "../timing.ts";
 import { checkWriteAccess } from "../write-access.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Every method of `/`, `/{table}` and `/rpc/{function}`. */
+/** Answers every method of `/`, `/{table}` and `/rpc/{function}`. */
 export const resource: Endpoint = async (context, c) => {
   const { schemaCache, budgets, compression, log } = context;
   const { method, headers } = c.req.raw;
@@ -44,14 +44,14 @@ export const resource: Endpoint = async (context, c) => {
   }
 };
 
-/** Proxies refuse query strings that are shorter than this. */
+/** Proxies refuse longer query strings anyway. */
 const maxQueryStringLength = 64 * 1024;
 
 /** Handles a request: parse, plan, run, respond. */
 async function handle(
   { database, standby, authenticate, budgets, bodyLimit }: RestContext,
   c: Context,
-  { settings, cache }: Loaded,
+  { settings, cache }: LoadedSchema,
   memoryLease: MemoryLease,
 ): Promise<Answer> {
   const timing = new Timing();
@@ -115,7 +115,7 @@ function mountedAt(c: Context): URL {
   return new URL(`${mountOf(c)}/`, c.req.url);
 }
 
-/** The parts of a request; the path is relative to the mount point. */
+/** Returns the parts of a request. The path is relative to the mount point. */
 function rawRequest(c: Context): RawRequest {
   const request = c.req.raw;
   const withoutOrigin = request.url.slice(request.url.indexOf("/", "https://".length));

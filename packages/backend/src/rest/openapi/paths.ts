@@ -7,7 +7,7 @@ export type PathItem = Readonly<Record<string, SchemaObject>>;
 
 export function tablePath(table: Table): PathItem {
   const { name } = table;
-  const common = { tags: [name], ...summarized(table.description) };
+  const common = { tags: [name], ...splitSummary(table.description) };
   const filters = [...table.columns.keys()].map((column) => `rowFilter.${name}.${column}`);
   const body = `body.${name}`;
   const get = {
@@ -54,7 +54,7 @@ export function tablePath(table: Table): PathItem {
 export function functionPath(routine: Routine): PathItem {
   const common = {
     tags: [`(rpc) ${routine.name}`],
-    ...summarized(routine.description),
+    ...splitSummary(routine.description),
     produces: [
       mediaTypeName({ kind: "json" }),
       mediaTypeName({ kind: "object", nullsStripped: true }),
@@ -98,13 +98,13 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
       items: { ...items, format },
     };
   }
-  // An array in a query string is written as PostgreSQL writes it, which is text.
+  // An array in a query string has PostgreSQL's text format.
   const isPlain = schema.type !== undefined && schema.type !== "array";
   return { ...common, format: schema.format, type: isPlain ? schema.type : "string" };
 }
 
-/** The first line of a comment is the summary, the rest is the description. */
-function summarized(comment: string | null): SchemaObject {
+/** Splits a comment: its first line is the summary, the rest is the description. */
+function splitSummary(comment: string | null): SchemaObject {
   if (comment === null) return {};
   const [summary = "", ...rest] = comment.split("\n");
   const description = rest.join("\n").replace(/^\n+/, "");

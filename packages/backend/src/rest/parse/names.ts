@@ -2,8 +2,8 @@ import { isAlphabetic, isBlank, isDigit, noneOf } from "./characters.ts";
 import type { Scanner } from "./scanner.ts";
 import type { FieldReference, JsonStep } from "./syntax.ts";
 
-/** Reads `read` with blanks around it. */
-export function spaced<T>(scanner: Scanner, read: () => T): T {
+/** Runs `read`, and skips blanks before and after it. */
+export function skipBlanksAround<T>(scanner: Scanner, read: () => T): T {
   scanner.run(isBlank);
   const result = read();
   scanner.run(isBlank);
@@ -78,7 +78,7 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
 
 /** Reads a column with its path, and the blanks around it. */
 export function field(scanner: Scanner): FieldReference {
-  return spaced(scanner, () => {
+  return skipBlanksAround(scanner, () => {
     const name = fieldName(scanner);
     return { name, path: jsonPath(scanner) };
   });

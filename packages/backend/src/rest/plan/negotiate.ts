@@ -33,11 +33,11 @@ export function negotiate(
     );
   };
   for (const mediaType of accept) {
-    const handler = vendored(mediaType);
+    const handler = vendorHandler(mediaType);
     if (handler !== undefined) return { handler, mediaType };
     if (mediaType.kind === "plan") {
       if (!context.settings.planEnabled) continue;
-      const explained = vendored(mediaType.for) ?? lookUp(mediaType.for)?.handler;
+      const explained = vendorHandler(mediaType.for) ?? lookUp(mediaType.for)?.handler;
       if (explained !== undefined) return { handler: explained, mediaType };
       continue;
     }
@@ -47,8 +47,8 @@ export function negotiate(
   throw mediaTypesNotAvailable(accept.map(mediaTypeName));
 }
 
-/** Returns the handler of a media type with a fixed meaning. */
-function vendored(type: MediaType): MediaHandler | undefined {
+/** Returns the handler of a vendor media type, which has a fixed meaning. */
+function vendorHandler(type: MediaType): MediaHandler | undefined {
   switch (type.kind) {
     case "object":
       return { kind: "singleJson", nullsStripped: type.nullsStripped };
@@ -59,7 +59,7 @@ function vendored(type: MediaType): MediaHandler | undefined {
   }
 }
 
-/** A handler for a row type needs all columns of the row. */
+/** A handler for a row type only works if all columns of the row are selected. */
 function selectsAllColumns(read: ReadPlan): boolean {
   const [only, ...others] = read.select;
   return others.length === 0 && read.embeds.length === 0 && only?.field.name === "*";

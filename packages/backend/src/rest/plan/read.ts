@@ -7,10 +7,10 @@ import {
 import { allRows, keepEmptyRange, type Range, restrict } from "../parse/range.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import type {
-  At,
   JoinKind,
   LogicTree,
   OrderTerm,
+  PathTarget,
   SelectedField,
   SelectItem,
 } from "../parse/syntax.ts";
@@ -80,9 +80,9 @@ function draftTree(request: ApiRequest, name: string): Draft {
     throw queryNotParsed("Too many embedded resources", `At most ${maxEmbeds} are accepted.`);
   }
   const writes = action.kind === "mutate";
-  // A mutation's own filters select the rows that it changes, not which of these are returned.
-  const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
-  const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
+  // A mutation's own filters select the rows to change; they do not restrict which of these rows are returned.
+  const applies = <T>({ path }: PathTarget<T>) => !writes || path.length > 0;
+  const filters: readonly PathTarget<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
   for (const { path, value } of query.order) at(root, path).order = value;
   if (!writes) {
@@ -194,7 +194,7 @@ function selectsNothing(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
 }
 
-/** `clients=is.null` tests the embed if there is one with that name. */
+/** `clients=is.null` tests the embed `clients`, if there is one. */
 function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
   switch (condition.kind) {
     case "group":

@@ -3,7 +3,7 @@ import type { Log } from "../../log/log.ts";
 import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 import { schemaFingerprint } from "./fingerprint.ts";
-import { type Loaded, loadSchemaCache } from "./load.ts";
+import { type LoadedSchema, loadSchemaCache } from "./load.ts";
 
 /** Holds the schema cache, and reloads it on request. */
 export interface SchemaCacheKeeper {
@@ -12,8 +12,8 @@ export interface SchemaCacheKeeper {
    *
    * @throws {RestError} PGRST002 if it cannot be loaded; the next call tries again
    */
-  current(): Promise<Loaded>;
-  /** Reloads the cache. Calls during a load share the load that follows it. */
+  current(): Promise<LoadedSchema>;
+  /** Reloads the cache. Calls during a load share the next load. */
   reload(): Promise<void>;
   /** Stops listening. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export function keepSchemaCache(
   config: RestConfig,
   { log, onLoad }: LoadObserver & { readonly log: Log },
 ): SchemaCacheKeeper {
-  let current: Loaded | undefined;
+  let current: LoadedSchema | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -62,7 +62,8 @@ export function keepSchemaCache(
     try {
       await listen();
       const loading = loadSchemaCache(database, config);
-      // Precedes every statement that is sent after the load. If it fails, the session is lost with its statements.
+      // This precedes every statement that is sent after the load. If it fails, the session and its statements are lost
+      // anyway.
       if (current) database.parseAgain().catch(() => {});
       current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);
@@ -82,7 +83,7 @@ export function keepSchemaCache(
       });
       return running;
     }
-    // The running load may have read the catalogue before the change.
+    // The running load may have read the catalogue before it changed.
     next ??= running
       .catch(() => {})
       .then(() => {

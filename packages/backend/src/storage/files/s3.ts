@@ -9,7 +9,7 @@ import { StorageError, storeFailed } from "../errors.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import type { ListedFile } from "./listing.ts";
-import { measured } from "./measured.ts";
+import { createMeasure } from "./measured.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
 /** S3's minimum for all parts but the last. */
@@ -46,7 +46,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   const store: S3Store = {
     async write(version, content, limit) {
-      const { stream, measure } = measured(limit);
+      const { stream, measure } = createMeasure(limit);
       const flowing = pipeline(content, stream).catch(() => {});
       const upload = new Upload({
         client,
@@ -61,7 +61,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         // On failure this waits until the store has removed the uploaded parts.
         await upload.done();
       } catch (error) {
-        // Errors of the content, such as its size, are not errors of the store.
+        // An error of the content, such as its size, is not an error of the store.
         const own = content.errored ?? stream.errored;
         if (own) throw own;
         stream.destroy();
@@ -158,7 +158,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   async function removeAbandoned() {
     const list = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-    // Some stores do not support listing them, or not with this key.
+    // Some stores do not support this list, or not with this key.
     const { Uploads = [] } = await client.send(list).catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       const isOurs = Key !== undefined && isUuid(Key.slice(prefix.length));

@@ -10,7 +10,7 @@ import {
   startTusWire,
   statusOf,
   type TusWire,
-  uploaded,
+  uploadFile,
   versionOf,
 } from "../../../test/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
@@ -30,10 +30,10 @@ describe("refused resumable uploads", () => {
     const denied = [403, "new row violates row-level security policy"];
     const name = `${tus.wire.ada.id}/notes.png`;
     expect(
-      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "private", name))),
+      await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "private", name))),
     ).toEqual(denied);
     expect(
-      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
+      await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
     ).toEqual(denied);
   });
 
@@ -88,7 +88,7 @@ describe("refused resumable uploads", () => {
     const startUpload = (bucket: string, contentType: string, bytes = 1) => {
       const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
       const metadata = { ...options.metadata, contentType };
-      return refusalOf(uploaded(Buffer.alloc(bytes), { ...options, metadata }));
+      return refusalOf(uploadFile(Buffer.alloc(bytes), { ...options, metadata }));
     };
     expect(await startUpload("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
     expect(await startUpload("pictures", "image/png", 11_000)).toEqual([
@@ -108,9 +108,9 @@ describe("refused resumable uploads", () => {
       "mime type application/octet-stream is not supported",
     ]);
     const deferred = tus.optionsOf(tus.wire.admin, "pictures", "deferred.png");
-    expect(await refusalOf(uploaded(content, { ...deferred, uploadLengthDeferred: true }))).toEqual(
-      [413, "Maximum size exceeded\n"],
-    );
+    expect(
+      await refusalOf(uploadFile(content, { ...deferred, uploadLengthDeferred: true })),
+    ).toEqual([413, "Maximum size exceeded\n"]);
   });
 
   test("a resumable upload is refused with more content than announced, or at another offset", async () => {
@@ -123,7 +123,7 @@ describe("refused resumable uploads", () => {
         ...init,
       });
     expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
-    // Clients that send everything before they read must be able to finish.
+    // Clients that send everything before they read the response must be able to finish.
     expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
     expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
     const stream = new Blob([Buffer.alloc(200_000)]).stream();
@@ -195,7 +195,7 @@ describe("refused resumable uploads", () => {
         },
       });
     const answerThatLeaves = async (left: number) => {
-      // Other programs use the disk, too: an answer only counts if the free space stayed the same.
+      // Other programs also use the disk, so an answer only counts if the free space did not change.
       for (;;) {
         const before = await space();
         const answer = await answerFor(before - left);
@@ -209,7 +209,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const flood = await tus.wire.signUp("flood@example.com");
-    // Uploads of the S3 protocol count, too.
+    // Uploads of the S3 protocol count as well.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)
@@ -218,7 +218,7 @@ describe("refused resumable uploads", () => {
     for (const name of ["99", "100"]) {
       await tus.created(flood, "private", `${flood.id}/${name}.png`);
     }
-    const upload = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    const upload = uploadFile(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
     expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
     await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });

@@ -14,7 +14,7 @@ export interface Application {
   /** The replacement for the template while that host is unreachable. */
   readonly byHand?: Readonly<Record<string, string>>;
   /** The steps that its documentation adds by hand. */
-  readonly adds?: readonly string[];
+  readonly addedByHand?: readonly string[];
   /** Changes the generated files. */
   prepare?(root: string): void;
   /** The files that add the form to its page. */
@@ -47,7 +47,7 @@ export default function Form() {
 
 const sheet = "@portico/react/styles.css";
 
-/** An import of the form's style sheet before or after that of the application. */
+/** Returns imports of the form's style sheet and the application's, in the given order. */
 export function imports(own: string, order: Order): string {
   const lines = [`import "${sheet}";`, `import "${own}";`];
   return (order === "before" ? lines : lines.reverse()).join("\n");

@@ -38,7 +38,7 @@ export const reactRouter: Application = {
   files: (order) => ({
     "app/form.js": form,
     "app/routes/home.tsx": `export { default } from "../form.js";`,
-    // Its font is loaded from the network.
+    // Replaces the template's root, whose font is loaded from the network.
     "app/root.tsx": `${imports("./app.css", order)}
       import { Links, Meta, Outlet, Scripts } from "react-router";
       export default function Root() {
@@ -69,7 +69,7 @@ export const astro: Application = {
     }),
   },
   // Does what `astro add react tailwind` does.
-  adds: [
+  addedByHand: [
     ...["@astrojs/react", "react", "react-dom", "@types/react", "@types/react-dom"],
     ...["tailwindcss", "@tailwindcss/vite"],
   ],
@@ -98,7 +98,7 @@ import Form from "../form.js";
 /** Adds what https://ui.shadcn.com/docs/installation/manual writes. `shadcn init` asks a registry for it. */
 export const shadcn = (application: Application): Application => ({
   ...application,
-  adds: [
+  addedByHand: [
     ...["shadcn", "class-variance-authority", "clsx", "tailwind-merge", "lucide-react"],
     "tw-animate-css",
   ],

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { password } from "../../../test/auth.ts";
+import { createAuthenticator } from "../../../test/authenticator.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { bearer, codeOf, enrollTotp, mfa } from "../../../test/factors.ts";
+import { webauthn } from "../../../test/passkeys.ts";
+import {
+  type Client,
+  forgetFlows,
+  idOf,
+  type SocialFixture,
+  socialFixture,
+  takeSession,
+} from "../../../test/social.ts";
+import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+
+const victim = "grace@example.com";
+const stranger = { person: "ada@example.com" };
+const phone = "4520304060";
+const newPassword = "a password of her own";
+
+const settings = {
+  enable_manual_linking: true,
+  passkey: { enabled: true },
+  mfa,
+  webauthn,
+  external: {
+    github: { enabled: true },
+    google: { enabled: true },
+    discord: { enabled: true, email_optional: true },
+    gitlab: { enabled: true, email_optional: true },
+  },
+};
+
+let database: Database;
+let wire: SocialFixture;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const notification = { identity_unlinked: { enabled: true } };
+  wire = await socialFixture(database, { auth: { ...settings, email: { notification } } });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await forgetFlows(database);
+  wire.emails.length = 0;
+  wire.texts.length = 0;
+});
+
+type Authenticator = ReturnType<typeof createAuthenticator>;
+
+async function link(
+  client: Client,
+  fields: Record<string, string> = stranger,
+  provider: "github" | "gitlab" = "github",
+) {
+  const { data, error } = await client.linkIdentity({
+    provider,
+    options: { skipBrowserRedirect: true },
+  });
+  if (error) throw error;
+  await wire.browser().link(data.url ?? "", fields);
+}
+
+async function addPasskey(client: Client, authenticator: Authenticator) {
+  const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(client));
+  const credential = authenticator.create(body.options);
+  const answer = { challenge_id: body.challenge_id, credential };
+  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
+  expect(created.status).toBe(200);
+}
+
+async function addPhone(client: Client) {
+  await client.updateUser({ phone });
+  const { error } = await client.verifyOtp({ phone, token: textCode(), type: "phone_change" });
+  expect(error).toBeNull();
+}
+
+const textCode = () =>
+  wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
+
+/** Returns the ids of the accounts that a provider, a passkey and a phone number open. */
+async function accountsBy(authenticator: Authenticator) {
+  const accounts: Record<string, string | undefined> = {};
+  for (const provider of ["github", "google"]) {
+    const finalUrl = await wire.browser().signIn({ provider }, stranger);
+    const client = wire.client();
+    await takeSession(client, finalUrl);
+    accounts[provider] = await idOf(client);
+  }
+  const { body } = await wire.post("/passkeys/authentication/options", {});
+  const credential = authenticator.get(body.options);
+  const answer = { challenge_id: body.challenge_id, credential };
+  accounts["passkey"] = (await wire.post("/passkeys/authentication/verify", answer)).body.user?.id;
+  await wire.client().signInWithOtp({ phone });
+  const { data } = await wire.client().verifyOtp({ phone, token: textCode(), type: "sms" });
+  accounts["phone"] = data.user?.id;
+  return accounts;
+}
+
+async function steal() {
+  const owner = await wire.signedIn(victim);
+  const id = await idOf(owner);
+  const thief = wire.client();
+  await thief.signInWithPassword({ email: victim, password });
+  const authenticator = createAuthenticator();
+  await link(thief);
+  // Google verifies the address of the GitHub identity.
+  await wire.browser().signIn({ provider: "google" }, stranger);
+  await addPasskey(thief, authenticator);
+  await addPhone(thief);
+  return { owner, id, thief, authenticator };
+}
+
+const resets: Record<string, () => Promise<Client>> = {
+  "the link": async () => {
+    const client = wire.client();
+    await client.resetPasswordForEmail(victim);
+    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
+    await takeSession(client, url);
+    return client;
+  },
+  "the code": async () => {
+    const client = wire.client();
+    await client.resetPasswordForEmail(victim);
+    const token = wire.emailTo(victim).code ?? "";
+    await client.verifyOtp({ email: victim, token, type: "recovery" });
+    return client;
+  },
+  "the link of a flow with PKCE": async () => {
+    const client = wire.client("pkce");
+    await client.resetPasswordForEmail(victim);
+    const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
+    const { error } = await client.exchangeCodeForSession(url.searchParams.get("code") ?? "");
+    if (error) throw error;
+    return client;
+  },
+  "the administrator's link": async () => {
+    const { data } = await wire.admin().generateLink({ type: "recovery", email: victim });
+    const client = wire.client();
+    const token_hash = data.properties?.hashed_token ?? "";
+    await client.verifyOtp({ token_hash, type: "recovery" });
+    return client;
+  },
+};
+
+describe.each(Object.keys(resets))("a password reset by %s", (name) => {
+  it("a password reset removes every sign-in method that a session thief added", async () => {
+    const { id, thief, authenticator } = await steal();
+    expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
+    const owner = (await resets[name]?.()) ?? thief;
+    const { data, error } = await owner.updateUser({ password: newPassword });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id,
+      email: victim,
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+    });
+    expect((await thief.getUser()).error).not.toBeNull();
+    expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
+    const { rows } = await database.query<{ payload: { traits: unknown } }>(sql`
+      select payload from auth.audit_log_entries where payload ->> 'action' = 'account_recovered'
+      order by created_at desc limit 1`);
+    expect(rows[0]?.payload.traits).toEqual({
+      identities: expect.arrayContaining(["github", "google", "phone"]),
+      phone: true,
+      passkeys: 1,
+    });
+    const news = wire.emails.filter(
+      ({ kind, to }) => kind === "identity_unlinked" && to === victim,
+    );
+    expect(news).toHaveLength(3);
+  });
+});
+
+describe("a new password", () => {
+  /** Returns an account with a verified provider identity, a passkey and a phone number. */
+  async function settled() {
+    const owner = await wire.signedIn(victim);
+    await wire.browser().signIn({ provider: "google" }, { person: victim });
+    return owner;
+  }
+
+  it("a password reset keeps a provider's account that verifies the address", async () => {
+    await settled();
+    const owner = await resets["the link"]?.();
+    const { data } = (await owner?.updateUser({ password: newPassword })) ?? {};
+    expect(data?.user?.app_metadata["providers"]).toEqual(["email", "google"]);
+  });
+
+  it("a password reset keeps the provider's account that the account was created with", async () => {
+    const owner = wire.client();
+    await takeSession(owner, await wire.browser().signIn({ provider: "github" }, stranger));
+    await owner.updateUser({ email: victim });
+    for (const address of [stranger.person, victim]) {
+      await wire.browser().open(wire.emailTo(address).link ?? "");
+    }
+    const recovered = await resets["the link"]?.();
+    expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
+    const second = wire.client();
+    await takeSession(second, await wire.browser().signIn({ provider: "github" }, stranger));
+    expect(await idOf(second)).toBe(recovered && (await idOf(recovered)));
+  });
+
+  async function addEmail(client: Client) {
+    await client.updateUser({ email: victim });
+    const token = wire.emailTo(victim).code ?? "";
+    const { error } = await client.verifyOtp({ email: victim, token, type: "email_change" });
+    expect(error).toBeNull();
+  }
+
+  it.each([
+    ["", async () => {}],
+    [
+      ", also when it has signed in since",
+      async () => {
+        const client = wire.client();
+        await client.signInWithOtp({ phone });
+        const { error } = await client.verifyOtp({ phone, token: textCode(), type: "sms" });
+        expect(error).toBeNull();
+      },
+    ],
+  ] as const)(
+    "a password reset keeps a phone number that was proved before the address%s",
+    async (_, use) => {
+      const owner = wire.client();
+      await owner.signUp({ phone, password });
+      await owner.verifyOtp({ phone, token: textCode(), type: "sms" });
+      await addEmail(owner);
+      await use();
+      const recovered = await resets["the link"]?.();
+      const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+      expect(data?.user?.phone).toBe(phone);
+    },
+  );
+
+  it("a password reset removes a later phone number, even if an administrator confirmed the address again", async () => {
+    const owner = await wire.signedIn(victim);
+    await addPhone(owner);
+    const changes = { email_confirm: true, user_metadata: { name: "Grace" } };
+    const { error } = await wire.admin().updateUserById(await idOf(owner), changes);
+    expect(error).toBeNull();
+    const recovered = await resets["the link"]?.();
+    const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+    expect(data?.user?.phone).toBe("");
+  });
+
+  it("a password reset removes what a thief linked before the account had an address", async () => {
+    const nameless = { failure: "no_email" };
+    const signIn = async (provider: string, fields: Record<string, string>) => {
+      const client = wire.client();
+      await takeSession(client, await wire.browser().signIn({ provider }, fields));
+      return client;
+    };
+    const owner = await signIn("discord", nameless);
+    const thief = await signIn("discord", nameless);
+    await link(thief, { ...stranger, ...nameless }, "gitlab");
+    const id = await idOf(owner);
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).toBe(id);
+    await addEmail(owner);
+    const recovered = await resets["the link"]?.();
+    expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).not.toBe(id);
+    expect(await idOf(await signIn("discord", nameless))).toBe(id);
+  });
+
+  it.each([
+    ["from a session by password", async (owner: Client) => owner],
+    [
+      "after a magic link",
+      async () => {
+        const client = wire.client();
+        await client.signInWithOtp({ email: victim });
+        await takeSession(client, (await wire.browser().open(wire.emailTo(victim).link ?? "")).url);
+        return client;
+      },
+    ],
+  ] as const)("a new password %s keeps all of the owner's sign-in methods", async (_, come) => {
+    const { id, owner, authenticator } = await steal();
+    const client = await come(owner);
+    expect((await client.updateUser({ password: newPassword })).error).toBeNull();
+    expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
+  });
+
+  it("a password reset removes unproven sign-in methods once, and later ones stay", async () => {
+    await settled();
+    const owner = await resets["the link"]?.();
+    if (!owner) throw new Error("There is no session.");
+    await owner.updateUser({ password: newPassword });
+    const authenticator = createAuthenticator();
+    await addPasskey(owner, authenticator);
+    expect((await owner.updateUser({ password: "yet another one" })).error).toBeNull();
+    expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
+  });
+
+  it("a new password in an old recovery session removes nothing", async () => {
+    await settled();
+    const owner = await resets["the link"]?.();
+    if (!owner) throw new Error("There is no session.");
+    const authenticator = createAuthenticator();
+    await addPasskey(owner, authenticator);
+    await database.query(sql`
+      update portico.recovery_sessions set created_at = created_at - interval '25 hours'`);
+    expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
+    expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
+  });
+});
+
+describe("a second factor", () => {
+  /** Returns a verified factor, enrolled by the holder of the session. */
+  async function enrol(client: Client) {
+    const factor = await enrollTotp(client);
+    const code = codeOf(factor.secret);
+    expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+    return factor;
+  }
+
+  it("a password reset does not bypass a second factor, and an administrator can remove a thief's", async () => {
+    const { id, thief, authenticator } = await steal();
+    const factor = await enrol(thief);
+    const owner = await resets["the link"]?.();
+    if (!owner) throw new Error("There is no session.");
+    const refusal = await owner.updateUser({ password: newPassword });
+    expect(refusal.error).toMatchObject({ code: "insufficient_aal" });
+    await wire.admin().mfa.deleteFactor({ id: factor.id, userId: id });
+    expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
+    expect((await thief.getUser()).error).not.toBeNull();
+    expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
+  });
+
+  it("a password reset keeps the owner's second factor, which recovers the account", async () => {
+    const { id, owner, authenticator } = await steal();
+    const { id: factorId, secret } = await enrol(owner);
+    const recovered = await resets["the code"]?.();
+    if (!recovered) throw new Error("There is no session.");
+    // The app's next code, because the current one was used.
+    const proof = await recovered.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    expect(proof.error).toBeNull();
+    const { data, error } = await recovered.updateUser({ password: newPassword });
+    expect(error).toBeNull();
+    expect(data.user?.factors).toMatchObject([{ id: factorId, status: "verified" }]);
+    expect(Object.values(await accountsBy(authenticator))).not.toContain(id);
+  });
+});

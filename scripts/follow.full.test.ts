@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+const module = fileURLToPath(new URL("follow.mjs", import.meta.url));
+
+const server = `
+  process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); });
+  setInterval(() => {}, 1000);
+  console.log("ready");
+`;
+
+/** Follows one Node program for each text, in a separate process. */
+function startFollowing(...programs: string[]) {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const code = once(child, "exit").then(([code]) => Number(code));
+  return { child, code, output: collected(child.stdout) };
+}
+
+/** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
+function startThroughShell(...programs: string[]) {
+  const shell = spawn(
+    "sh",
+    ["-c", `"$0" --input-type=module --eval "$SCRIPT"; true`, process.execPath],
+    {
+      env: { ...process.env, npm_lifecycle_event: "start", SCRIPT: script(programs) },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  return { shell, output: collected(shell.stdout) };
+}
+
+function script(programs: readonly string[]): string {
+  const children = programs.map((text) => ({
+    program: process.execPath,
+    parameters: ["--eval", text],
+  }));
+  return `
+    import { follow } from ${JSON.stringify(module)};
+    process.exitCode = await follow(...${JSON.stringify(children)});
+  `;
+}
+
+function collected(stream: Readable): () => string {
+  let output = "";
+  stream.on("data", (chunk) => {
+    output += chunk;
+  });
+  return () => output;
+}
+
+test("a followed program receives SIGTERM, and its exit code is returned", async () => {
+  const { child, code, output } = startFollowing(server);
+  await expect.poll(output).toBe("ready\n");
+  child.kill("SIGTERM");
+  expect(await code).toBe(0);
+  expect(output()).toBe("ready\nstopped\n");
+});
+
+test("a followed program that dies of a forwarded signal ends with 0", async () => {
+  const { child, code, output } = startFollowing(
+    "console.log('ready'); setInterval(() => {}, 1000);",
+  );
+  await expect.poll(output).toBe("ready\n");
+  child.kill("SIGINT");
+  expect(await code).toBe(0);
+});
+
+test("a followed program is stopped when npm's shell is killed", async () => {
+  const { shell, output } = startThroughShell(server);
+  await expect.poll(output).toBe("ready\n");
+  shell.kill("SIGTERM");
+  await expect.poll(output).toBe("ready\nstopped\n");
+});
+
+test("a followed program's failure is returned, and the other program is stopped", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ready = JSON.stringify(join(folder, "ready"));
+  const { code, output } = startFollowing(
+    `${server}; require("node:fs").writeFileSync(${ready}, "");`,
+    `setInterval(() => { if (require("node:fs").existsSync(${ready})) process.exit(7); }, 20);`,
+  );
+  expect(await code).toBe(7);
+  expect(output()).toContain("stopped");
+});
+
+test("a followed program that is killed from outside is a failure", async () => {
+  const { code } = startFollowing("process.kill(process.pid, 'SIGKILL');");
+  expect(await code).toBe(1);
+});
