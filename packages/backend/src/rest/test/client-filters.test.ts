@@ -113,13 +113,9 @@ describe("modifiers of the client", () => {
   });
 
   test("maxAffected refuses a change of too many rows", async () => {
-    const { error } = await new PostgrestClient<unknown, { PostgrestVersion: "13" }>(client.url, {
-      headers: { Authorization: "service" },
-    })
-      .from("readings")
-      .update({ value: 0 })
-      .gt("id", 0)
-      .maxAffected(2);
+    // The types allow it only for a schema that names PostgREST 13.
+    const change = Object(readings().update({ value: 0 }).gt("id", 0));
+    const { error } = await change.maxAffected(2);
     expect(error?.code).toBe("PGRST124");
   });
 
