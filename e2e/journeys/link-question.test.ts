@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type Account, enter } from "../accounts.ts";
+import { type Account, openSignedIn } from "../accounts.ts";
 import { button, expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { freshAddress, test } from "../test.ts";
 
@@ -38,7 +38,7 @@ test("a link to another account does not replace a session without a question", 
   account,
   wire,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   const other = await wire.account(freshAddress());
   await page.goto("about:blank");
   await page.goto(`/#${session(other)}`);

@@ -184,17 +184,17 @@ async function moveAll(names: readonly string[], from: string, to: string): Prom
 }
 
 async function readJournal(directory: string): Promise<{ from: string; to: string }> {
-  const usual = { from: plainReplacement.from, to: previous };
+  const plainFolders = { from: plainReplacement.from, to: previous };
   const text = await readFile(journalOf(directory), "utf8").catch(() => undefined);
-  if (text === undefined) return usual;
+  if (text === undefined) return plainFolders;
   try {
     const { from, to } = JSON.parse(text);
     // The data directory may belong to a stranger's project, so it must not be able to name arbitrary folders.
     return to === previous
-      ? usual
-      : ((replacementOf(from, to) as typeof usual | undefined) ?? usual);
+      ? plainFolders
+      : ((replacementOf(from, to) as typeof plainFolders | undefined) ?? plainFolders);
   } catch {
     // The process was killed before it moved anything.
-    return usual;
+    return plainFolders;
   }
 }

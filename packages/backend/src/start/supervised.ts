@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
@@ -9,37 +10,52 @@ import { register } from "./register.ts";
 export interface Started {
   readonly server: RunningServer;
   readonly log: Log;
-  /** Starts the closed server again with the settings that it had. */
+  /** Starts the closed server again with its earlier settings. */
   resume(options: Restart): Promise<ResumableServer>;
 }
 
-/** The options of a start that win over those of the command line. */
+/** The options of a start that override the options of the command line. */
 type Restart = Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">;
 
 /** A server that commands can stop, and restart with another database. */
 export interface SupervisedServer {
   /** The first server. */
   readonly started: Started;
-  /** Returns the server that runs now. */
+  /** Returns the server that is currently running. */
   current(): RunningServer;
   /**
-   * Starts the server again, with the project's settings as they are now. Rejects if it does not start with them, and
-   * continues with the old ones.
+   * Starts the server again with the project's current settings. If it does not start with them, continues with the old
+   * settings and rejects.
    */
   restart(): Promise<void>;
-  /** Puts another database in place. Rejects if the server does not start with it, and continues with the old one. */
+  /**
+   * Replaces the database. If the server does not start with the new database, continues with the old one and rejects.
+   */
   replace(replacement: Replacement): Promise<void>;
-  /** Sets what `portico stop` does. */
+  /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
+  /** Sets who uses the database in this process, and must know when a command replaces it. */
+  onReplace(user: DatabaseUser): void;
   /** Closes the current server. */
   close(): Promise<void>;
 }
 
+/** A part of the program that works on the database of a server. */
+export interface DatabaseUser {
+  /** Resolves when the work so far has ended. A replacement waits for it, for a while. */
+  settled(): Promise<void>;
+  /** Called when the server runs with another database. */
+  onReplaced(): void;
+}
+
+/** How long a replacement waits for work on the database, which a lock may hold up. */
+const longestWorkMs = 30_000;
+
 /**
- * Starts a server, and carries out what commands ask of its process.
+ * Starts a server, and executes the requests that commands send to its process.
  *
- * @param start starts a server; its options win over those of the command line
- * @param options which project the server is for
+ * @param start starts a server; its options override the options of the command line
+ * @param options the project of the server
  */
 export async function superviseServer(
   start: (options: Restart) => Promise<Started>,
@@ -47,6 +63,7 @@ export async function superviseServer(
 ): Promise<SupervisedServer> {
   const { storage } = options;
   let stopProcess = () => {};
+  let user: DatabaseUser | undefined;
   let isClosed = false;
   let changing: Promise<void> = Promise.resolve();
   const enqueue = (change: () => Promise<void>) => {
@@ -54,10 +71,15 @@ export async function superviseServer(
     changing = changed.catch(() => {});
     return changed;
   };
+  const replaceAfterWork = async (replacement: Replacement) => {
+    // The work may restart the server, so it must not wait in the same queue.
+    await Promise.race([user?.settled(), sleep(longestWorkMs, undefined, { ref: false })]);
+    // The log contains the reason of a failure, and the command notices that its database was not used.
+    await enqueue(() => replace(replacement)).catch(() => {});
+  };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
-    // The log has the reason of a failure, and the command sees that its database was not taken.
-    replace: (replacement) => void enqueue(() => replace(replacement)).catch(() => {}),
+    replace: (replacement) => void replaceAfterWork(replacement),
   };
   const started = await start({ supervisor });
   let running: ResumableServer = started;
@@ -88,7 +110,8 @@ export async function superviseServer(
       throw err;
     }
     log.info({}, "the database was replaced");
-    // The new database is in use now, so what cannot be removed of the old one must not undo it.
+    user?.onReplaced();
+    // The new database is already in use, so a failure to remove the old one must not undo the replacement.
     await swap.keep().catch((err: unknown) => {
       log.error({ err }, "the replaced database could not be removed");
     });
@@ -114,6 +137,9 @@ export async function superviseServer(
     onStop: (stop) => {
       stopProcess = stop;
     },
+    onReplace: (newUser) => {
+      user = newUser;
+    },
     close: async () => {
       isClosed = true;
       await changing;
@@ -123,7 +149,7 @@ export async function superviseServer(
   };
 }
 
-/** Returns the ports of a server, so that the next one has the same. */
+/** Returns the ports of a server, so that the next server can use the same ones. */
 function portsOf({
   origin,
   databaseUrl,
