@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
+import { connectMcp } from "../../test/mcp-server.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 function develop(project: string, ...args: string[]): Command {
@@ -45,6 +46,12 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await printed("Applied 2_tags.sql.");
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   await eventually(async () => expect(await types()).toContain("tags: {"));
+
+  // Agents and the desk apply a migration before its file is in the folder.
+  const agent = await connectMcp(origin);
+  const query = "create table places (id int primary key);";
+  await agent.resultOf("apply_migration", { name: "places", query });
+  await eventually(async () => expect(await types()).toContain("places: {"));
 
   await save("supabase/migrations/3_wrong.sql", "drop table tags;\nselekt;");
   await printed('supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).');

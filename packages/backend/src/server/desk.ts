@@ -15,24 +15,37 @@ const share: Share = {
 };
 
 /**
- * Serves the desk at `/desk` on a server that is clearly for development.
+ * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
+ * the secret key, if a flag says so.
  *
  * @param dispatch answers a request like the server itself
  */
 export function createDeskPart(
-  context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
-  recentRequests: RecentRequests,
+  context: Pick<
+    ServerContext,
+    "config" | "database" | "development" | "keys" | "options" | "tokens"
+  >,
+  recentRequests: RecentRequests | undefined,
   dispatch: (request: Request) => Promise<Response>,
 ): Part {
   const { config, database, keys, tokens, options } = context;
+  const isExposed = context.development.desk === "exposed";
   const { app } = createDesk({
     database: database.share(share),
     projectName: config.project_id ?? basename(resolve(options.project)),
-    key: deskKey(),
+    key: isExposed ? keys.secret : deskKey(),
+    isExposed,
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
-    ...{ project: options.project, env: options.env, config, keys, tokens },
+    ...{
+      project: options.project,
+      isLenient: options.isLenient,
+      env: options.env,
+      config,
+      keys,
+      tokens,
+    },
     ...{ recentRequests, dispatch },
   });
   return { mount: (server) => void server.route("/desk", app) };

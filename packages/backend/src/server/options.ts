@@ -55,7 +55,11 @@ export interface ServerOptions {
   /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens these tools to everyone, even in production. */
-  readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
+  readonly expose?: {
+    readonly inbox?: boolean;
+    readonly sandbox?: boolean;
+    readonly desk?: boolean;
+  };
   readonly log: Log;
   /** Hooks with which tests inject failures. */
   readonly interceptors?: Interceptors;
