@@ -143,8 +143,6 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   if (applied.some((name) => !seeds.has(name))) {
     progress.schemaFiles = undefined;
   }
-  // The desk and agents apply a migration before its file is in the folder.
-  if (kinds.has("migrations")) progress.hasTypes = false;
   await declare(options, schemaFiles);
   const problem = await options.types.update();
   if (problem !== undefined) options.reportError(problem);
