@@ -99,6 +99,30 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
 
+test("the types follow a database that another command puts in place, while a change is applied", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": '[portico]\ntypes = "types.ts"\n',
+    "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+  });
+  const command = develop(project);
+  const types = () => readFile(join(project, "types.ts"), "utf8");
+  await command.origin;
+  await eventually(async () => expect(await types()).toContain("notes: {"));
+  const run = async (...args: string[]) => {
+    expect(await portico([...args, "--project", project]).ended).toMatchObject({ code: 0 });
+  };
+  await run("snapshot", "save", "before");
+  await writeFile(
+    join(project, "supabase/migrations/2_tags.sql"),
+    "create table tags (id int primary key);",
+  );
+  await run("db", "reset", "--yes");
+  await eventually(async () => expect(await types()).toContain("tags: {"));
+  await run("snapshot", "restore", "before", "--yes");
+  await eventually(async () => expect(await types()).not.toContain("tags: {"));
+  expect(command.output()).not.toContain('"level":50');
+}, 240_000);
+
 test("a command gets nothing of the backend if its .env.local names a project elsewhere", async () => {
   const project = await projectFolder({
     "supabase/config.toml": "",

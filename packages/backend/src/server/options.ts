@@ -79,6 +79,8 @@ export interface ServerOptions {
 export interface StartOptions extends ServerOptions {
   /** The port and secret that a program has chosen before the start, because applications already need them. */
   readonly reserved?: Reserved | undefined;
+  /** Whether the database takes any free port if its own is in use. */
+  readonly acceptsAnyDatabasePort?: boolean;
 }
 
 /** The port and the secret of a server that is about to start. */
