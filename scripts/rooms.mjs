@@ -111,10 +111,12 @@ export const rooms = {
     "routes access",
     "endpoints answer",
     "sql",
-    "rows repeat explain-options",
+    "rows repeat explain-options relay",
+    "credentials people",
     "caller find-request",
     "catalog context",
-    "errors key page",
+    "views",
+    "errors key page preview-kind",
   ],
   "packages/react/src": [
     "auth-ui react-server",
@@ -130,7 +132,7 @@ export const rooms = {
   "apps/desk/src": [
     "main",
     "app",
-    "tables sql requests why advice",
+    "tables sql requests why advice people buckets mail",
     "values files",
     "run-as",
     "shell export",

@@ -6,12 +6,14 @@ import type { DeskContext } from "./context.ts";
 import { noRoute } from "./errors.ts";
 import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
+import { Views } from "./views.ts";
 
 /**
  * Creates the desk: the page on which a developer sees and changes the project, and the API that only this page calls
  * (docs/desk.md). To be mounted at `/desk`.
  */
-export function createDesk(context: DeskContext): Wire {
+export function createDesk(options: Omit<DeskContext, "views">): Wire {
+  const context: DeskContext = { ...options, views: new Views() };
   const api = new Hono();
   api.onError((error, c) => toResponse(error, c, context.log));
   api.use(async (c, next) => {
@@ -26,6 +28,11 @@ export function createDesk(context: DeskContext): Wire {
     throw noRoute(c.req.method, c.req.path);
   });
 
+  const views = new Hono();
+  views.onError((error, c) => toResponse(error, c, context.log));
+  views.use(onlyFromOwnPage);
+  views.get("/:name", (c) => context.views.find(c.req.param("name"))(c));
+
   const app = new Hono();
   app.use(onlyOnThisMachine);
   app.use(async (c, next) => {
@@ -37,6 +44,7 @@ export function createDesk(context: DeskContext): Wire {
     headers.set("cross-origin-resource-policy", "same-origin");
   });
   app.route("/api", api);
+  app.route("/view", views);
   app.route("/", deskPage(context.directory));
   return { app };
 }

@@ -14,7 +14,7 @@ export interface RunAs {
 }
 
 /** The role of the desk itself, which bypasses row-level security. */
-const ownerRole = "postgres";
+export const ownerRole = "postgres";
 
 /** Requests of the desk wait in one queue, apart from those of the project's wires. */
 const queueKey = "desk";
@@ -45,7 +45,7 @@ interface UserRow {
 }
 
 /** Returns the claims of an access token of the user, in a session that was opened with a password. */
-async function claimsOf(
+export async function claimsOf(
   connection: Connection,
   issuer: string,
   { role, user, claims }: RunAs,

@@ -1,9 +1,11 @@
+import type { Administration } from "../auth/accounts/administration.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
+import type { Views } from "./views.ts";
 
 /** The dependencies of the desk. */
 export interface DeskContext {
@@ -25,6 +27,9 @@ export interface DeskContext {
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
   readonly recentRequests: RecentRequests;
+  /** Changes accounts where the auth wire has no endpoint for administrators. */
+  readonly administration: Administration;
+  readonly views: Views;
   /** Answers a request as the whole server does. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

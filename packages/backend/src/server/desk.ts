@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import type { Share } from "../database/port.ts";
 import { createDesk } from "../desk/app.ts";
+import type { DeskContext } from "../desk/context.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
-import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import type { Part, ServerContext } from "./part.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
@@ -14,15 +14,10 @@ const share: Share = {
   givesWay: true,
 };
 
-/**
- * Serves the desk at `/desk`, on a server that is clearly for development.
- *
- * @param dispatch answers a request as the whole server does
- */
+/** Serves the desk at `/desk`, on a server that is clearly for development. */
 export function createDeskPart(
   context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
-  recentRequests: RecentRequests,
-  dispatch: (request: Request) => Promise<Response>,
+  parts: Pick<DeskContext, "administration" | "dispatch" | "recentRequests">,
 ): Part {
   const { config, database, keys, tokens, options } = context;
   const { app } = createDesk({
@@ -33,7 +28,7 @@ export function createDeskPart(
     directory: builtDesk(),
     log: options.log,
     ...{ project: options.project, env: options.env, config, keys, tokens },
-    ...{ recentRequests, dispatch },
+    ...parts,
   });
   return { mount: (server) => void server.route("/desk", app) };
 }

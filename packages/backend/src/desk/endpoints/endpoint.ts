@@ -35,9 +35,12 @@ export async function readBody<Shape extends z.ZodType>(
 /** The length of names in PostgreSQL, in bytes, if it was compiled for longer ones. */
 const nameShape = z.string().min(1).max(256);
 
+/** PostgreSQL's `uuid`: ids that a seed has written by hand have no version. */
+export const idShape = z.guid();
+
 export const runAsShape = z.object({
   role: nameShape,
-  user: z.uuid().optional(),
+  user: idShape.optional(),
   claims: z.record(z.string(), z.unknown()).optional(),
 });
 

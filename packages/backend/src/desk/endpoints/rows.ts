@@ -4,9 +4,17 @@ import { loadStructure } from "../catalog/structure.ts";
 import { invalidRequest } from "../errors.ts";
 import { mostRows } from "../rows/cells.ts";
 import { operators } from "../rows/conditions.ts";
+import { countVisible, type VisibleRows } from "../rows/count.ts";
 import { readCell, readPage } from "../rows/read.ts";
 import { deleteRows, insertRows, updateRow } from "../rows/write.ts";
-import { type Endpoint, keyShape, nameShape, readBody, relationShape } from "./endpoint.ts";
+import {
+  type Endpoint,
+  keyShape,
+  nameShape,
+  readBody,
+  relationShape,
+  runAsShape,
+} from "./endpoint.ts";
 
 const valuesShape = z.record(nameShape, z.string().nullable());
 
@@ -94,4 +102,20 @@ export const postDelete: Endpoint = async (context, c) => {
   return c.json(
     await inTransactionAs(context, as, (connection) => deleteRows(connection, structure, keys)),
   );
+};
+
+const countShape = z.object({
+  relations: z
+    .array(relationShape.omit({ as: true }))
+    .min(1)
+    .max(20),
+  as: runAsShape,
+});
+
+/** `POST /rows/count`: how many rows of each table the role sees, of how many. */
+export const postCount: Endpoint = async (context, c) => {
+  const { relations, as } = await readBody(c, countShape);
+  const counts: VisibleRows[] = [];
+  for (const relation of relations) counts.push(await countVisible(context, as, relation));
+  return c.json({ counts });
 };
