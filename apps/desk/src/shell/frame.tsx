@@ -6,6 +6,9 @@ import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 const screens: readonly (readonly [path: string, name: string, icon: IconName])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
+  ["/people", "People", "person"],
+  ["/files", "Files", "folder"],
+  ["/mail", "Mail", "mail"],
   ["/requests", "Requests", "list"],
   ["/why", "Why", "question"],
   ["/advice", "Advice", "check"],

@@ -33,7 +33,7 @@ export function createAdministration(context: AuthContext): Administration {
   return {
     async endSessions(userId, sessionId) {
       await database.transaction(async (connection) => {
-        const user = found(await lockUser(connection, userId));
+        const user = requireExisting(await lockUser(connection, userId));
         const traits = {
           ...traitsOf(user),
           ...(sessionId !== undefined && { session_id: sessionId }),
@@ -45,7 +45,7 @@ export function createAdministration(context: AuthContext): Administration {
     },
     async unlinkIdentity(userId, identityId) {
       const { user, provider } = await database.transaction(async (connection) => {
-        const user = found(await lockUser(connection, userId));
+        const user = requireExisting(await lockUser(connection, userId));
         return {
           user,
           provider: await removeIdentity(context, connection, user, identityId, administrator),
@@ -56,7 +56,7 @@ export function createAdministration(context: AuthContext): Administration {
   };
 }
 
-function found(user: User | undefined): User {
+function requireExisting(user: User | undefined): User {
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
   return user;
 }
