@@ -11,18 +11,16 @@ import { Locked } from "./shell/locked.tsx";
 import { ToastsProvider } from "./shell/toasts.tsx";
 import { TablesScreen } from "./tables/tables-screen.tsx";
 
-/** The screens that are loaded when they are opened. The editor is larger than everything else. */
-const screens = [
-  ["/sql", lazy(() => import("./sql/sql-screen.tsx"))],
-  ["/people/:id?/:tab?", lazy(() => import("./people/people-screen.tsx"))],
-  ["/files/:bucket?/:tab?", lazy(() => import("./buckets/buckets-screen.tsx"))],
-  ["/mail/:id?", lazy(() => import("./mail/mail-screen.tsx"))],
-  ["/requests", lazy(() => import("./requests/requests-screen.tsx"))],
-  ["/why", lazy(() => import("./why/why-screen.tsx"))],
-  ["/advice", lazy(() => import("./advice/advice-screen.tsx"))],
-] as const;
+// CodeMirror is larger than the rest of the desk, so it loads on demand.
+const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
+const PeopleScreen = lazy(() => import("./people/people-screen.tsx"));
+const BucketsScreen = lazy(() => import("./buckets/buckets-screen.tsx"));
+const MailScreen = lazy(() => import("./mail/mail-screen.tsx"));
+const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
+const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
+const AdviceScreen = lazy(() => import("./advice/advice-screen.tsx"));
 
-/** The screens. Each further one is a line above and a link in the frame. */
+/** Renders the screens. A new screen needs a route here and a link in the frame. */
 export function App() {
   const [isUnlocked, setUnlocked] = useState(hasKey);
   const status = useQuery({ queryKey: ["status"], queryFn: getStatus, enabled: isUnlocked });
@@ -45,17 +43,62 @@ export function App() {
         <Frame project={status.data?.project ?? ""}>
           <Routes>
             <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
-            {screens.map(([path, Screen]) => (
-              <Route
-                key={path}
-                path={path}
-                element={
-                  <Suspense fallback={<main id="main" />}>
-                    <Screen />
-                  </Suspense>
-                }
-              />
-            ))}
+            <Route
+              path="/sql"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <SqlScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/people/:id?/:tab?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <PeopleScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/files/:bucket?/:tab?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <BucketsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/mail/:id?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <MailScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/requests"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <RequestsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/why"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <WhyScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/advice"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <AdviceScreen />
+                </Suspense>
+              }
+            />
             <Route path="*" element={<Navigate to="/tables" replace />} />
           </Routes>
         </Frame>

@@ -20,7 +20,8 @@ export function BucketPolicies({
   const applying = policies.filter((policy) => mayApply(policy, bucket));
   const others = policies.filter((policy) => !mayApply(policy, bucket));
   return (
-    <div className="page-scroll report">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="page-scroll report" tabIndex={0} aria-label="Policies">
       {isPublic && (
         <p className="message message-warning">
           The bucket is public: policies do not apply to downloads by address.
@@ -47,7 +48,7 @@ export function BucketPolicies({
           <PolicyList policies={others} />
         </details>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -24,12 +24,15 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
   switch (data.kind) {
     case "text":
       return (
-        <section aria-label="Preview">
-          <pre className="definition file-text">
-            <code>{data.text}</code>
-          </pre>
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <section className="file-text" tabIndex={0} aria-label="Preview">
+            <pre className="definition">
+              <code>{data.text}</code>
+            </pre>
+          </section>
           {data.isCut && <p className="quiet">Only the beginning is shown.</p>}
-        </section>
+        </>
       );
     case "picture":
       return <img className="file-picture" src={data.url} alt={name} onError={broken} />;
@@ -40,6 +43,15 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
       // biome-ignore lint/a11y/useMediaCaption: files of the project have no captions
       return <video className="file-picture" src={data.url} controls onError={broken} />;
     case "pdf":
-      return <iframe className="file-pdf" src={data.url} title={name} />;
+      return (
+        <section aria-label="Preview">
+          <iframe className="file-pdf" src={data.url} title={name} />
+          <p>
+            <a href={data.url} target="_blank" rel="noopener noreferrer">
+              Open in a new window
+            </a>
+          </p>
+        </section>
+      );
   }
 }

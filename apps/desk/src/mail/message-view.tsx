@@ -66,7 +66,8 @@ function MessageBody({ message }: { readonly message: Message }) {
   const link = safeLink(message.Link);
   const { From: from } = message;
   return (
-    <div className="message-page">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="message-page" tabIndex={0} aria-label="Message">
       <dl className="request-list">
         {!isText && (
           <>
@@ -134,7 +135,7 @@ function MessageBody({ message }: { readonly message: Message }) {
         </pre>
       )}
       {(view === "headers" || view === "source") && <Source id={message.ID} view={view} />}
-    </div>
+    </section>
   );
 }
 

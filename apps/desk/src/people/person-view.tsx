@@ -27,7 +27,7 @@ export function PersonView({
   }, [name]);
   return (
     <>
-      <header className="table-head">
+      <header className="table-head table-head-long">
         <Link className="icon-button to-list" to="/people" aria-label="All users">
           <Icon name="back" />
         </Link>

@@ -33,7 +33,7 @@ export function Frame({
         </p>
         <nav className="bar-screens" aria-label="Screens">
           {screens.map(([path, name, icon]) => (
-            <NavLink key={path} to={path}>
+            <NavLink key={path} to={path} title={name}>
               <Icon name={icon} />
               <span>{name}</span>
             </NavLink>
