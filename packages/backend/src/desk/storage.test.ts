@@ -113,6 +113,18 @@ describe("files", () => {
     expect(body).toMatchObject({ size: 5, version: expect.any(String) });
   });
 
+  test("are refused if they are larger than the bucket allows, and the next upload works", async () => {
+    const properties = { isPublic: false, sizeLimit: 10, types: [] };
+    await desk.call("/storage/buckets/create", { bucket: "small", ...properties });
+    const large = new Uint8Array(2_000_000);
+    expect(await desk.upload({ bucket: "small", name: "large.bin" }, large)).toMatchObject({
+      ...{ status: 413, body: { code: "EntityTooLarge" } },
+    });
+    expect(await desk.upload({ bucket: "small", name: "small.bin" }, "ten")).toMatchObject({
+      status: 200,
+    });
+  });
+
   test.each([
     ["a bucket without a name", { bucket: "" }],
     ["a name of 2,000 characters", { name: "x".repeat(2_000) }],
