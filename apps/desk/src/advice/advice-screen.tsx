@@ -11,7 +11,7 @@ const levels = [
   ["INFO", "Suggestions"],
 ] as const;
 
-/** The findings of `portico db advisors`, each with its fix. */
+/** Lists the findings of `portico db advisors`, each with its fix. */
 export default function AdviceScreen() {
   const advice = useQuery({ queryKey: ["advice"], queryFn: getAdvice });
   const [fix, setFix] = useState<Finding | null>(null);
@@ -38,15 +38,15 @@ export default function AdviceScreen() {
           </div>
         )}
         {levels.map(([level, title]) => {
-          const found = findings.filter((finding) => finding.level === level);
-          if (found.length === 0) return null;
+          const levelFindings = findings.filter((finding) => finding.level === level);
+          if (levelFindings.length === 0) return null;
           return (
             <section key={level}>
               <h2>
-                {title} ({found.length})
+                {title} ({levelFindings.length})
               </h2>
               <ul className="findings">
-                {found.map((finding) => (
+                {levelFindings.map((finding) => (
                   <FindingItem
                     key={finding.cache_key}
                     finding={finding}

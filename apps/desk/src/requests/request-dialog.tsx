@@ -13,7 +13,7 @@ import { answerOf, callerName, isExplainable, isWrite, timeOf } from "./describe
 import { toCurl } from "./to-curl.ts";
 import { toSupabaseJs } from "./to-supabase-js.ts";
 
-/** A request, what it caused, and what can be done with it. */
+/** Shows one request: the statements it ran, and the actions for it. */
 export function RequestDialog({
   request,
   onClose,

@@ -7,13 +7,16 @@ interface Project {
   readonly publishableKey: string;
 }
 
-/** Writes a request of the REST API or the auth wire as code. Undefined if supabase-js has no call for it. */
+/**
+ * Writes a request to the REST API or the auth API as supabase-js code. Returns undefined if supabase-js has no call
+ * for it.
+ */
 export function toSupabaseJs(request: RecordedRequest, project: Project): string | undefined {
   const call = request.wire === "rest" ? restCall(request) : authCall(request);
   if (call === undefined) return undefined;
   const { caller } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : project.publishableKey;
-  // supabase-js takes a token of another source in this option.
+  // `accessToken` is supabase-js's option for a token that its own auth client did not issue.
   const options =
     caller.user !== null && request.wire === "rest"
       ? `, {\n  accessToken: async () => ${text(tokenPlaceholder)},\n}`
@@ -64,7 +67,7 @@ function restCall(request: RecordedRequest): string | undefined {
     const rpcOptions = isGet ? [...options, "get: true"] : options;
     const end = rpcOptions.length > 0 ? `, { ${rpcOptions.join(", ")} }` : "";
     calls.push(`.rpc(${text(name.slice(4))}, ${args}${end})`, ...(isGet ? [] : filters), ...ending);
-    return joined(calls);
+    return joinCalls(calls);
   }
   if (name === "" || name.includes("/")) return undefined;
   calls.push(`.from(${text(name)})`);
@@ -87,15 +90,15 @@ function restCall(request: RecordedRequest): string | undefined {
       ...returned,
     );
   } else return undefined;
-  return joined([...calls, ...ending]);
+  return joinCalls([...calls, ...ending]);
 }
 
-const joined = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
+const joinCalls = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
 
 const endingOf = (accept = "") =>
   accept.includes("pgrst.object") ? [".single()"] : accept.includes("text/csv") ? [".csv()"] : [];
 
-const simple = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
+const simpleOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
 
 function filterCall(name: string, value: string): readonly string[] {
   if (["select", "columns", "on_conflict", "offset"].includes(name)) return [];
@@ -104,7 +107,7 @@ function filterCall(name: string, value: string): readonly string[] {
   if (name === "or") return [`.or(${text(value.replace(/^\((.*)\)$/, "$1"))})`];
   const [operator = "", ...rest] = value.split(".");
   const operand = rest.join(".");
-  if (simple.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
+  if (simpleOperators.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
   if (operator === "is" && /^(null|true|false)$/.test(operand)) {
     return [`.is(${text(name)}, ${operand})`];
   }
@@ -125,7 +128,7 @@ function orderCall(item: string): string {
   return `.order(${text(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
 }
 
-/** Passwords and codes are placeholders already: the server keeps none. */
+/** The server already replaced passwords and codes by placeholders when it recorded the request. */
 function authCall({ wire, method, path, body }: RecordedRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { getRequests, type RecordedRequest } from "../api/requests.ts";
 
-/** As many as the server keeps. */
+/** The server keeps this many requests, too. */
 const maxRequests = 1_000;
 const retryMs = 2_000;
 
 export interface RequestsState {
-  /** The newest first. */
+  /** Newest first. */
   readonly requests: readonly RecordedRequest[];
   readonly isLoaded: boolean;
   readonly error: Error | null;
@@ -14,7 +14,7 @@ export interface RequestsState {
 
 const empty: RequestsState = { requests: [], isLoaded: false, error: null };
 
-/** Returns the recent requests, and follows them until they are paused or the tab is hidden. */
+/** Returns the recent requests. Follows new ones unless `isPaused` is set or the tab is hidden. */
 export function useRequests(isPaused: boolean): RequestsState {
   const [state, setState] = useState(empty);
   const position = useRef<string | undefined>(undefined);
@@ -30,7 +30,8 @@ export function useRequests(isPaused: boolean): RequestsState {
         try {
           const { requests, next } = await getRequests(position.current, signal);
           if (signal.aborted) return;
-          // Another process counts from the start.
+          // The position starts with an id of the server's process. After a restart the ids of requests start again at
+          // one.
           const isSame = position.current?.split(".")[0] === next.split(".")[0];
           position.current = next;
           setState((previous) => ({

@@ -14,7 +14,7 @@ const screens: readonly (readonly [path: string, name: string, icon: IconName])[
   ["/advice", "Advice", "check"],
 ];
 
-/** The frame of all screens: which project this is, the way to each screen, and the color scheme. */
+/** The frame around every screen: the project's name, the navigation and the color scheme. */
 export function Frame({
   project,
   children,

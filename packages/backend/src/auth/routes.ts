@@ -134,7 +134,7 @@ const oauthServer: readonly Route[] = [
     ["GET", "/oauth/userinfo", userInfo],
     ["POST", "/oauth/clients/register", registerClient],
   ]),
-  // These, like `/admin/oauth`, authenticate the caller before they check that the server is enabled.
+  // These routes, like `/admin/oauth`, authenticate the caller before they check that the server is enabled.
   ["GET", "/user/oauth/grants", listGrants],
   ["DELETE", "/user/oauth/grants", revokeGrant],
 ];

@@ -9,8 +9,8 @@ import { routes } from "./routes.ts";
 import { Views } from "./views.ts";
 
 /**
- * Creates the desk: the page on which a developer sees and changes the project, and the API that only this page calls
- * (docs/desk.md). To be mounted at `/desk`.
+ * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
+ * (docs/desk.md). It must be mounted at `/desk`.
  */
 export function createDesk(options: Omit<DeskContext, "views">): Wire {
   const context: DeskContext = { ...options, views: new Views() };

@@ -17,7 +17,7 @@ export interface DeskContext {
   readonly key: string;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
-  /** The folder of the built page; undefined if it has not been built. */
+  /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
   /** The folder that contains `supabase/`. */
@@ -30,6 +30,6 @@ export interface DeskContext {
   /** Changes accounts where the auth wire has no endpoint for administrators. */
   readonly administration: Administration;
   readonly views: Views;
-  /** Answers a request as the whole server does. */
+  /** Answers a request like the complete server. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

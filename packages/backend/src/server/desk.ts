@@ -14,7 +14,7 @@ const share: Share = {
   givesWay: true,
 };
 
-/** Serves the desk at `/desk`, on a server that is clearly for development. */
+/** Serves the desk at `/desk` on a server that is clearly for development. */
 export function createDeskPart(
   context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
   parts: Pick<DeskContext, "administration" | "dispatch" | "recentRequests">,

@@ -46,11 +46,11 @@ export interface CoreContext {
 export interface ServerContext extends CoreContext {
   readonly options: ServerOptions;
   readonly forwarding: Forwarding;
-  /** The content of the files; the database has only their rows. */
+  /** The store of the files' content. The database only has their rows. */
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly s3Keys: S3Keys;
-  /** Connects the channels of several processes, unless the database does. */
+  /** Connects the channels of several processes; undefined if the database does. */
   readonly realtimeTransport: Transport | undefined;
 }

@@ -142,7 +142,7 @@ async function refuseEmpty(
   if (taken.state === "new") await deleteFullBuckets(context.database, longestRefillSeconds);
 }
 
-/** Empties an address's buckets for an hour. For tests of the refusals. */
+/** Empties an address's buckets for an hour. Only tests of the refusals use it. */
 export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
   const kinds = Object.keys(limits);
   await connection.query(sql`

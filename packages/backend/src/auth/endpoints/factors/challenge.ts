@@ -58,7 +58,7 @@ export async function challengeFactor(context: AuthContext, c: Context): Promise
 }
 
 async function challengeKey(context: AuthContext, c: Context, factor: Factor): Promise<Challenge> {
-  // Clients send a relying party, which is ignored: the configuration decides.
+  // Clients send a relying party. It is ignored, because the configuration decides.
   await readParams(c, schema);
   return createChallengeFor(context, c, factor);
 }

@@ -57,7 +57,7 @@ export async function enrollFactor(context: AuthContext, c: Context): Promise<Re
   }
 }
 
-/** In escaped characters. The QR code contains the issuer twice. */
+/** Counted in escaped characters. The QR code contains the issuer twice. */
 const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
@@ -109,7 +109,7 @@ async function enrollPhone(context: AuthContext, enrollment: Enrollment, params:
   return { id: factor.id, type: "phone", friendly_name, phone };
 }
 
-/** The first challenge of the factor creates the key itself. */
+/** The factor's first challenge creates the key. */
 async function enrollWebAuthn(
   context: AuthContext,
   enrollment: Enrollment,

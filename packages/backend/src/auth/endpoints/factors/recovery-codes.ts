@@ -113,12 +113,12 @@ export async function verifyRecoveryCode(context: AuthContext, c: Context): Prom
     );
   }
   const { code } = await readParams(c, attempt);
-  const known = await findRecoveryCodes(context.database, user.id);
-  if (!known) throw factorNotFound();
-  await limitRecoveryCodeAttempts(context, known.id);
+  const current = await findRecoveryCodes(context.database, user.id);
+  if (!current) throw factorNotFound();
+  await limitRecoveryCodeAttempts(context, current.id);
   if (context.hooks.isEnabled("mfa_verification_attempt")) {
-    const isValid = await isUnusedRecoveryCode(context, context.database, known, code);
-    await reportFactorAttempt(context, known, isValid);
+    const isValid = await isUnusedRecoveryCode(context, context.database, current, code);
+    await reportFactorAttempt(context, current, isValid);
   }
   const grant = await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
