@@ -149,6 +149,28 @@ test.describe("the desk's files", () => {
     await expect(page.getByRole("heading", { name: "No files" })).toBeVisible();
   });
 
+  test("files are dropped into a new folder, which is deleted with them", async ({ page }) => {
+    await openBucket(page, "papers");
+    await page.getByRole("button", { name: "New folder" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("dropped");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("navigation", { name: "Folders" })).toContainText("dropped");
+    const transfer = await page.evaluateHandle(() => {
+      const files = new DataTransfer();
+      for (const name of ["one.txt", "two.txt"]) {
+        files.items.add(new File([name], name, { type: "text/plain" }));
+      }
+      return files;
+    });
+    const area = page.getByRole("region", { name: "Files" });
+    await area.dispatchEvent("drop", { dataTransfer: transfer });
+    await expect(file(page, "two.txt")).toBeVisible();
+    await page.getByRole("button", { name: "Delete folder" }).click();
+    await page.getByRole("button", { name: "Delete all files" }).click();
+    await expect(page.getByText("Deleted 2 files.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Folders" })).toBeHidden();
+  });
+
   test("a bucket is seen as a user, and its policies are shown", async ({ page }) => {
     await openBucket(page, "papers");
     await upload(page, "secret.txt", "text/plain", "secret");

@@ -100,6 +100,12 @@ export const moveFile = (
 export const deleteFiles = (as: RunAs, bucket: string, names: readonly string[]) =>
   call<{ readonly deleted: number }>("/storage/objects/delete", { body: { as, bucket, names } });
 
+export const deleteFolder = (as: RunAs, bucket: string, folder: string) =>
+  call<{ readonly deleted: number; readonly isComplete: boolean }>(
+    "/storage/objects/delete-folder",
+    { body: { as, bucket, folder } },
+  );
+
 export const signFile = (location: FileLocation, seconds: number) =>
   call<{ readonly link: string }>("/storage/objects/sign", { body: { ...location, seconds } });
 

@@ -10,6 +10,7 @@ import { Icon } from "../shell/icons.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { baseName, bucketPath, folderKey } from "./bucket-path.ts";
 import { FileDialog } from "./file-dialog.tsx";
+import { FolderTools } from "./folder-tools.tsx";
 import { DropArea, UploadButton, UploadList } from "./upload.tsx";
 import { useUploads } from "./use-uploads.ts";
 
@@ -74,8 +75,9 @@ export function FolderView({
             Delete {formatCount(selected.size, "file")}
           </button>
         )}
+        <FolderTools bucket={bucket.id} folder={folder} />
         <span className="toolbar-gap" />
-        {tools}
+        {folder === "" && tools}
       </div>
       <Trail bucket={bucket} folder={folder} />
       <UploadList uploads={uploads} />

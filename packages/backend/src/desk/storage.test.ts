@@ -87,6 +87,19 @@ describe("files", () => {
     ).toEqual({ deleted: 2 });
   });
 
+  test("of a folder are deleted together, at any depth and no others", async () => {
+    for (const name of ["old/a.txt", "old/b/c.txt", "older.txt"]) await put(name, name);
+    const folder = (as: object, name: string) =>
+      desk.call("/storage/objects/delete-folder", { as, bucket: "papers", folder: name });
+    expect((await folder(asAda, "old/")).body).toEqual({ deleted: 0, isComplete: true });
+    expect((await folder(asService, "old/")).body).toEqual({ deleted: 2, isComplete: true });
+    for (const name of ["", "/", "old"]) expect((await folder(asService, name)).status).toBe(400);
+    const { body } = await desk.call("/storage/objects/list", {
+      ...{ as: asService, bucket: "papers", search: "old" },
+    });
+    expect([body.folders, body.objects.length]).toEqual([[], 1]);
+  });
+
   test("are those that a user sees and may write, by the policies", async () => {
     await put("secret.txt", "secret");
     const as = { "x-portico-as": JSON.stringify(asAda), "content-type": "text/plain" };

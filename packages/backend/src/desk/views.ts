@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { noView } from "./errors.ts";
 
 /** Answers a request for a preview. */
-export type ShowView = (c: Context) => Promise<Response>;
+type ShowView = (c: Context) => Promise<Response>;
 
 const lifetimeMs = 60 * 60 * 1_000;
 /** More previews than a developer has open. */

@@ -1,4 +1,7 @@
+import type { Context } from "hono";
 import { z } from "zod";
+import type { RunAs } from "../caller.ts";
+import type { DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 import { previewKind } from "../preview-kind.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
@@ -129,14 +132,53 @@ export const postCopy: Endpoint = async (context, c) => {
 export const postObjectsDeletion: Endpoint = async (context, c) => {
   const { as, bucket, names } = await readBody(
     c,
-    bucketShape.extend({ names: z.array(objectNameShape).min(1).max(500) }),
+    bucketShape.extend({ names: z.array(objectNameShape).min(1).max(mostDeleted) }),
   );
+  return c.json({ deleted: await deleteObjects(context, c, { as, bucket, names }) });
+};
+
+const mostDeleted = 500;
+/** A folder of more files is deleted in several requests. */
+const mostRounds = 10;
+
+/**
+ * `POST /storage/objects/delete-folder`: deletes the files of a folder at any depth, and answers how many and whether
+ * others are left.
+ */
+export const postFolderDeletion: Endpoint = async (context, c) => {
+  const { as, bucket, folder } = await readBody(
+    c,
+    bucketShape.extend({ folder: z.string().max(1024).regex(/.\/$/) }),
+  );
+  let deleted = 0;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { objects, hasNext } = await callWireForJson<{
+      readonly objects: readonly { readonly name: string }[];
+      readonly hasNext: boolean;
+    }>(context, c, {
+      ...{ method: "POST", path: `${wire}/object/list-v2/${encodeURIComponent(bucket)}`, as },
+      json: { prefix: folder, limit: mostDeleted },
+    });
+    const names = objects.map(({ name }) => name);
+    const count = names.length && (await deleteObjects(context, c, { as, bucket, names }));
+    deleted += count;
+    if (!hasNext || count === 0) return c.json({ deleted, isComplete: count === names.length });
+  }
+  return c.json({ deleted, isComplete: false });
+};
+
+async function deleteObjects(
+  context: DeskContext,
+  c: Context,
+  target: { readonly as: RunAs; readonly bucket: string; readonly names: readonly string[] },
+): Promise<number> {
+  const { as, bucket, names } = target;
   const deleted = await callWireForJson<readonly unknown[]>(context, c, {
     ...{ method: "DELETE", path: `${wire}/object/${encodeURIComponent(bucket)}`, as },
     json: { prefixes: names },
   });
-  return c.json({ deleted: deleted.length });
-};
+  return deleted.length;
+}
 
 /** `POST /storage/objects/sign`: a link to a file that works for a time, for everyone who has it. */
 export const postSignedLink: Endpoint = async (context, c) => {
