@@ -92,7 +92,7 @@ export const noSuchWire = () =>
 export const noView = () =>
   new DeskError(404, "no_view", "This preview has expired. Open it again.");
 /** Returns an error about the developer's input, with the message that the corresponding command prints. */
-export const mistake = (message: string) => new DeskError(400, "mistake", message);
+export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

@@ -1,4 +1,4 @@
-/** The thread of a test backend, which `backend.ts` starts: the server, with injected failures. */
+/** The program of the thread that `backend.ts` starts for a test backend: the server, with injected failures. */
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { exhaustLimits } from "../auth/limits/rate-limits.ts";
@@ -23,8 +23,8 @@ export type Order = { readonly id: number } & (
 );
 
 /**
- * The messages of the thread: first that it is ready or why it failed, then a response to each request; and the
- * lines of its log.
+ * The messages of the thread: first that it is ready or why it failed, then a response to each request, and the lines
+ * of its log in between.
  */
 export type Report =
   | { readonly kind: "logged"; readonly line: string }
@@ -46,7 +46,7 @@ const post = (report: Report) => port.postMessage(report);
 
 let trouble: Trouble = {};
 
-/** The address of a caller over the rate limits (RFC 5737 reserves it for examples). */
+/** The address of a caller above the rate limits (reserved for documentation by RFC 5737). */
 const limitedAddress = "203.0.113.9";
 
 const interceptors: Interceptors = {
@@ -63,7 +63,7 @@ const interceptors: Interceptors = {
     trouble.providersDown ? new Response("down for a test", { status: 503 }) : send(),
 };
 
-// The least that bcrypt knows: a test makes many accounts, and none of them is worth a guess.
+// bcrypt's lowest cost, because tests create many accounts whose passwords need no protection.
 hashing.cost = 4;
 
 const data: ThreadData = workerData;
@@ -72,7 +72,7 @@ try {
     ...data,
     env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
-    // Tests need the inbox with any database and environment.
+    // Tests need the inbox with every database and environment.
     expose: { inbox: true, sandbox: true },
     // Clients in tests would not trust a new certificate.
     withoutTls: true,
