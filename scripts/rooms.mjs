@@ -112,7 +112,7 @@ export const rooms = {
     "endpoints answer",
     "sql",
     "rows repeat explain-options relay",
-    "credentials people",
+    "wire-credentials people",
     "caller find-request",
     "catalog context",
     "views",

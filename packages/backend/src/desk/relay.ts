@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { credentialsOf } from "./credentials.ts";
 import { DeskError, noSuchWire } from "./errors.ts";
+import { credentialsOf } from "./wire-credentials.ts";
 
 /** A request to a wire. */
 export interface WireRequest {
@@ -30,10 +30,7 @@ const longestErrorBytes = 64 * 1024;
  * @throws {DeskError} the wire's refusal
  */
 export async function callWire(
-  context: Pick<
-    DeskContext,
-    "database" | "dispatch" | "issuer" | "keys" | "recentRequests" | "tokens"
-  >,
+  context: DeskContext,
   c: Context,
   { method, path, as, headers, json, stream }: WireRequest,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { DeskContext } from "./context.ts";
-import { signedCredentials } from "./credentials.ts";
 import { cannotRepeat } from "./errors.ts";
 import type { FoundRequest } from "./find-request.ts";
+import { signedCredentials } from "./wire-credentials.ts";
 
 const maxAnswerCharacters = 20_000;
 const timeoutMs = 30_000;

@@ -142,6 +142,8 @@ describe("files", () => {
     ["a bucket without a name", { bucket: "" }],
     ["a name of 2,000 characters", { name: "x".repeat(2_000) }],
     ["a caller without a role", { as: {} }],
+    ["a role that no client has", { as: { role: "supabase_admin" } }],
+    ["a role that does not exist", { as: { role: "nothing" } }],
   ])("are not read with %s", async (_, changed) => {
     const request = { as: asService, bucket: "papers", name: "a.txt", ...changed };
     expect((await desk.call("/storage/objects/info", request)).status).toBe(400);

@@ -21,7 +21,7 @@ export interface VisibleRows {
 
 /** Counts the rows of a table that a role or user sees, and all of them. */
 export async function countVisible(
-  context: Pick<DeskContext, "database" | "issuer">,
+  context: DeskContext,
   as: RunAs,
   { schema, name }: { readonly schema: string; readonly name: string },
 ): Promise<VisibleRows> {

@@ -1,4 +1,4 @@
-import { claimsOf, ownerRole, type RunAs } from "./caller.ts";
+import { claimsOf, inTransactionAs, ownerRole, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 
 const tokenLifetimeSeconds = 60;
@@ -9,18 +9,17 @@ type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
  * Returns the headers with which a client calls a wire in a role or as a user. `postgres` owns the tables, but no client
  * has it, so it gets the secret key, as `service_role` does.
  *
- * @throws {DeskError} if the user does not exist
+ * @throws {DeskError} if the user does not exist, or no client has the role
  */
-export async function credentialsOf(
-  context: Pick<DeskContext, "database" | "issuer" | "keys" | "tokens">,
-  runAs: RunAs,
-): Promise<Credentials> {
+export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise<Credentials> {
   const { keys } = context;
   if (!runAs.user && !runAs.claims) {
     if (runAs.role === ownerRole || runAs.role === "service_role")
       return keyCredentials(keys.secret);
     if (runAs.role === "anon") return keyCredentials(keys.publishable);
   }
+  // Refuses a role that no client can have, before a token names it.
+  await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
   return signedCredentials(context, await claimsOf(context.database, context.issuer, runAs));
 }
 
