@@ -2,27 +2,32 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Server, startServer } from "./server.ts";
+import { type Server, type ServerOptions, startServer } from "./server.ts";
 
 /** A server with a project of its own, whose desk is open to the test. */
 export interface DeskServer {
   readonly server: Server;
   /** The link that opens the desk, with its key. */
   readonly link: string;
+  /** The folder that contains `supabase/`. */
+  readonly project: string;
   stop(): Promise<void>;
 }
 
-export async function startDesk(migration: string): Promise<DeskServer> {
+export async function startDesk(
+  migration: string,
+  options: Pick<ServerOptions, "flags" | "env"> = {},
+): Promise<DeskServer> {
   const project = await mkdtemp(join(tmpdir(), "desk-"));
   const folder = join(project, "supabase/migrations");
   await mkdir(folder, { recursive: true });
   await writeFile(join(project, "supabase/config.toml"), 'project_id = "shop"\n');
   await writeFile(join(folder, "20260101000000_shop.sql"), migration);
-  const server = await startServer({ project, printsSecrets: true });
-  await expect.poll(server.output).toContain("/desk/#key=");
+  const server = await startServer({ project, printsSecrets: true, ...options });
+  await expect.poll(server.output).toMatch(/\/desk\/\S*\s/);
   return {
-    server,
-    link: /http\S+\/desk\/#key=\S+/.exec(server.output())?.[0] ?? "",
+    ...{ server, project },
+    link: /http\S+\/desk\/\S*/.exec(server.output())?.[0] ?? "",
     stop: async () => {
       await server.stop();
       await rm(project, { recursive: true, force: true });

@@ -106,8 +106,13 @@ export const deleteFolder = (as: RunAs, bucket: string, folder: string) =>
     { body: { as, bucket, folder } },
   );
 
-export const signFile = (location: FileLocation, seconds: number) =>
-  call<{ readonly link: string }>("/storage/objects/sign", { body: { ...location, seconds } });
+/** Returns a link that works for a time. Only the page knows the origin that its users see. */
+export async function signFile(location: FileLocation, seconds: number): Promise<string> {
+  const { link } = await call<{ readonly link: string }>("/storage/objects/sign", {
+    body: { ...location, seconds },
+  });
+  return `${window.location.origin}${link}`;
+}
 
 /** Uploads a file. `fetch` does not tell how much of a body has been sent. */
 export function uploadFile(

@@ -130,7 +130,7 @@ function FileActions({
         className="button"
         onClick={() =>
           void signFile(location, downloadSeconds).then(
-            ({ link }) => download(`${link}&download=`),
+            (link) => download(`${link}&download=`),
             toasts.fail,
           )
         }
@@ -257,7 +257,7 @@ function SignDialog({
     setError(null);
     const seconds = Number(new FormData(event.currentTarget).get("seconds"));
     try {
-      setLink((await signFile(location, seconds)).link);
+      setLink(await signFile(location, seconds));
     } catch (failure) {
       setError(failure as Error);
     }

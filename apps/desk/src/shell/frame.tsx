@@ -3,23 +3,31 @@ import { NavLink } from "react-router";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 
-const screens: readonly (readonly [path: string, name: string, icon: IconName])[] = [
+/** A screen with a feature exists only on a server that has it. */
+const screens: readonly (readonly [
+  path: string,
+  name: string,
+  icon: IconName,
+  feature?: string,
+])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
   ["/people", "People", "person"],
   ["/files", "Files", "folder"],
   ["/mail", "Mail", "mail"],
-  ["/requests", "Requests", "list"],
-  ["/why", "Why", "question"],
+  ["/requests", "Requests", "list", "requests"],
+  ["/why", "Why", "question", "why"],
   ["/advice", "Advice", "check"],
 ];
 
 /** The frame around every screen: the project's name, the navigation and the color scheme. */
 export function Frame({
   project,
+  features,
   children,
 }: {
   readonly project: string;
+  readonly features: readonly string[];
   readonly children: ReactNode;
 }) {
   return (
@@ -32,12 +40,14 @@ export function Frame({
           Desk <span className="bar-project">{project}</span>
         </p>
         <nav className="bar-screens" aria-label="Screens">
-          {screens.map(([path, name, icon]) => (
-            <NavLink key={path} to={path} title={name}>
-              <Icon name={icon} />
-              <span>{name}</span>
-            </NavLink>
-          ))}
+          {screens
+            .filter(([, , , feature]) => feature === undefined || features.includes(feature))
+            .map(([path, name, icon]) => (
+              <NavLink key={path} to={path} title={name}>
+                <Icon name={icon} />
+                <span>{name}</span>
+              </NavLink>
+            ))}
         </nav>
         <SchemeButton />
       </header>

@@ -15,18 +15,22 @@ export interface DeskContext {
   readonly projectName: string;
   /** The secret that the page sends with each request. */
   readonly key: string;
+  /** Whether the desk is open beyond this machine, on a server that is not for development; the key is the secret key. */
+  readonly isExposed: boolean;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
   /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
-  /** The folder that contains `supabase/`. */
-  readonly project: string;
+  /** The folder that contains `supabase/`; undefined in a browser tab. */
+  readonly project: string | undefined;
+  readonly isLenient: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
-  readonly recentRequests: RecentRequests;
+  /** The requests of a development server. */
+  readonly recentRequests: RecentRequests | undefined;
   /** Changes accounts where the auth wire has no endpoint for administrators. */
   readonly administration: Administration;
   readonly views: Views;

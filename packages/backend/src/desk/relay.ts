@@ -47,7 +47,10 @@ export async function callWire(
     ...(stream && { body: stream, duplex: "half" }),
     signal: c.req.raw.signal,
   } as RequestInit);
-  const response = await context.recentRequests.asTool(() => context.dispatch(request));
+  const { recentRequests, dispatch } = context;
+  const response = await (recentRequests
+    ? recentRequests.asTool(() => dispatch(request))
+    : dispatch(request));
   if (response.status < 400) return response;
   throw refusalOf(response.status, await beginningOf(response));
 }

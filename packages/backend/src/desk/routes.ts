@@ -1,5 +1,12 @@
 import { getAdvice } from "./endpoints/advice.ts";
-import { getNames, getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
+import {
+  getDiagram,
+  getEnums,
+  getNames,
+  getRelations,
+  getStatus,
+  getStructure,
+} from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
 import {
@@ -33,6 +40,14 @@ import {
   postRead,
   postUpdate,
 } from "./endpoints/rows.ts";
+import { postApply, postPlan } from "./endpoints/schema.ts";
+import {
+  getSnippets,
+  postDeleteSnippet,
+  postReadSnippet,
+  postRenameSnippet,
+  postSaveSnippet,
+} from "./endpoints/snippets.ts";
 import { postExplain, postSql } from "./endpoints/sql.ts";
 import {
   postBucketChange,
@@ -71,6 +86,10 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/people/:id/factors/delete", postFactorDeletion],
   ["POST", "/people/:id/passkeys/delete", postPasskeyDeletion],
   ["POST", "/people/:id/identities/unlink", postUnlinking],
+  ["GET", "/enums", getEnums],
+  ["GET", "/diagram/:schema", getDiagram],
+  ["POST", "/schema/plan", postPlan],
+  ["POST", "/schema/apply", postApply],
   ["POST", "/rows/read", postRead],
   ["POST", "/rows/cell", postCell],
   ["POST", "/rows/insert", postInsert],
@@ -79,6 +98,11 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/count", postCount],
   ["POST", "/sql", postSql],
   ["POST", "/sql/explain", postExplain],
+  ["GET", "/snippets", getSnippets],
+  ["POST", "/snippets/read", postReadSnippet],
+  ["POST", "/snippets/save", postSaveSnippet],
+  ["POST", "/snippets/rename", postRenameSnippet],
+  ["POST", "/snippets/delete", postDeleteSnippet],
   ["GET", "/requests", getRequests],
   ["POST", "/requests/:id/repeat", postRepeat],
   ["POST", "/why", postWhy],

@@ -80,7 +80,7 @@ describe("files", () => {
     const { body } = await desk.call("/storage/objects/sign", {
       ...{ as: asService, bucket: "papers", name: "list/moved.txt", seconds: 60 },
     });
-    expect(await (await fetch(body.link)).text()).toBe("list/b c&d.txt");
+    expect(await (await fetch(`${desk.origin}${body.link}`)).text()).toBe("list/b c&d.txt");
     const names = ["list/moved.txt", "list/copy.txt", "list/nothing.txt"];
     expect(
       (await desk.call("/storage/objects/delete", { as: asService, bucket: "papers", names })).body,

@@ -1,4 +1,4 @@
-import { claimsOf, inTransactionAs, ownerRole, type RunAs } from "./caller.ts";
+import { callerOf, inTransactionAs, ownerRole, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 
 const tokenLifetimeSeconds = 60;
@@ -13,14 +13,14 @@ type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
  */
 export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise<Credentials> {
   const { keys } = context;
+  if (runAs.role === ownerRole) return keyCredentials(keys.secret);
   if (!runAs.user && !runAs.claims) {
-    if (runAs.role === ownerRole || runAs.role === "service_role")
-      return keyCredentials(keys.secret);
+    if (runAs.role === "service_role") return keyCredentials(keys.secret);
     if (runAs.role === "anon") return keyCredentials(keys.publishable);
   }
   // Refuses a role that no client can have, before a token names it.
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
-  return signedCredentials(context, await claimsOf(context.database, context.issuer, runAs));
+  return signedCredentials(context, (await callerOf(context, runAs)).claims);
 }
 
 const keyCredentials = (key: string): Credentials => ({

@@ -75,7 +75,7 @@ export function compose(context: ServerContext): Composition {
     createUpkeep(logging("postgres")),
     createNetworkRequests(logging("postgres")),
     createScheduledJobs(logging("postgres")),
-    ...(recentRequests
+    ...(context.development.desk
       ? [
           createDeskPart(context, {
             recentRequests,

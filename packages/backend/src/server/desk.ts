@@ -14,20 +14,35 @@ const share: Share = {
   givesWay: true,
 };
 
-/** Serves the desk at `/desk` on a server that is clearly for development. */
+/**
+ * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
+ * the secret key, if a flag says so.
+ */
 export function createDeskPart(
-  context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
+  context: Pick<
+    ServerContext,
+    "config" | "database" | "development" | "keys" | "options" | "tokens"
+  >,
   parts: Pick<DeskContext, "administration" | "dispatch" | "recentRequests">,
 ): Part {
   const { config, database, keys, tokens, options } = context;
+  const isExposed = context.development.desk === "exposed";
   const { app } = createDesk({
     database: database.share(share),
     projectName: config.project_id ?? basename(resolve(options.project)),
-    key: deskKey(),
+    key: isExposed ? keys.secret : deskKey(),
+    isExposed,
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
-    ...{ project: options.project, env: options.env, config, keys, tokens },
+    ...{
+      project: options.project,
+      isLenient: options.isLenient,
+      env: options.env,
+      config,
+      keys,
+      tokens,
+    },
     ...parts,
   });
   return { mount: (server) => void server.route("/desk", app) };

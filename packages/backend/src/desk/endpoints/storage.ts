@@ -180,7 +180,7 @@ async function deleteObjects(
   return deleted.length;
 }
 
-/** `POST /storage/objects/sign`: a link to a file that works for a time, for everyone who has it. */
+/** `POST /storage/objects/sign`: the path of a link that works for a time, for everyone who has it. */
 export const postSignedLink: Endpoint = async (context, c) => {
   const { as, seconds, ...location } = await readBody(
     c,
@@ -195,7 +195,7 @@ export const postSignedLink: Endpoint = async (context, c) => {
     ...{ method: "POST", path: `${wire}/object/sign/${pathOf(location)}`, as },
     json: { expiresIn: seconds },
   });
-  return c.json({ link: encodeURI(`${new URL(c.req.url).origin}${wire}${signedURL}`) });
+  return c.json({ link: encodeURI(`${wire}${signedURL}`) });
 };
 
 /** A preview of text has its beginning. */
