@@ -111,10 +111,12 @@ export const rooms = {
     "routes exposed-access",
     "access endpoints",
     "answer sql",
-    "rows repeat explain-options schema-changes snippets",
+    "rows repeat explain-options schema-changes snippets relay",
+    "wire-credentials people",
     "caller find-request project-folder",
     "catalog context",
-    "errors key key-tries page",
+    "views",
+    "errors key key-tries page preview-kind",
   ],
   "packages/react/src": [
     "auth-ui react-server",
@@ -130,7 +132,7 @@ export const rooms = {
   "apps/desk/src": [
     "main",
     "app",
-    "tables sql requests why advice diagram enums",
+    "tables sql requests why advice diagram enums people buckets mail",
     "values files changes",
     "run-as",
     "shell export",

@@ -12,6 +12,9 @@ const screens: readonly (readonly [
 ])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
+  ["/people", "People", "person"],
+  ["/files", "Files", "folder"],
+  ["/mail", "Mail", "mail"],
   ["/requests", "Requests", "list", "requests"],
   ["/why", "Why", "question", "why"],
   ["/advice", "Advice", "check"],
@@ -40,7 +43,7 @@ export function Frame({
           {screens
             .filter(([, , , feature]) => feature === undefined || features.includes(feature))
             .map(([path, name, icon]) => (
-              <NavLink key={path} to={path}>
+              <NavLink key={path} to={path} title={name}>
                 <Icon name={icon} />
                 <span>{name}</span>
               </NavLink>

@@ -1,9 +1,11 @@
+import type { Administration } from "../auth/accounts/administration.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
+import type { Views } from "./views.ts";
 
 /** The dependencies of the desk. */
 export interface DeskContext {
@@ -29,6 +31,9 @@ export interface DeskContext {
   readonly tokens: AccessTokens;
   /** The requests of a development server. */
   readonly recentRequests: RecentRequests | undefined;
-  /** Answers a request as the whole server does. */
+  /** Changes accounts where the auth wire has no endpoint for administrators. */
+  readonly administration: Administration;
+  readonly views: Views;
+  /** Answers a request like the complete server. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

@@ -9,9 +9,37 @@ import {
 } from "./endpoints/catalog.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
-import { getPeople } from "./endpoints/people.ts";
+import {
+  getMail,
+  getMessage,
+  getSource,
+  postMailDeletion,
+  postMailView,
+} from "./endpoints/mail.ts";
+import {
+  getBelongings,
+  getPeople,
+  getPerson,
+  postChange,
+  postFactorDeletion,
+  postInvitation,
+  postLink,
+  postMessage,
+  postPasskeyDeletion,
+  postPerson,
+  postPersonDeletion,
+  postSessionsEnd,
+  postUnlinking,
+} from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
-import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
+import {
+  postCell,
+  postCount,
+  postDelete,
+  postInsert,
+  postRead,
+  postUpdate,
+} from "./endpoints/rows.ts";
 import { postApply, postPlan } from "./endpoints/schema.ts";
 import {
   getSnippets,
@@ -21,6 +49,22 @@ import {
   postSaveSnippet,
 } from "./endpoints/snippets.ts";
 import { postExplain, postSql } from "./endpoints/sql.ts";
+import {
+  postBucketChange,
+  postBucketClearing,
+  postBucketCreation,
+  postBucketDeletion,
+  postBuckets,
+  postCopy,
+  postFolderDeletion,
+  postMove,
+  postObjectInfo,
+  postObjects,
+  postObjectsDeletion,
+  postPreview,
+  postSignedLink,
+  postUpload,
+} from "./endpoints/storage.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
 
 /** The paths of the desk's API, below `/desk/api`, with their endpoints. */
@@ -30,6 +74,18 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["GET", "/names", getNames],
   ["GET", "/relations/:schema/:name", getStructure],
   ["GET", "/people", getPeople],
+  ["POST", "/people", postPerson],
+  ["POST", "/people/invite", postInvitation],
+  ["POST", "/people/messages", postMessage],
+  ["POST", "/people/link", postLink],
+  ["GET", "/people/:id", getPerson],
+  ["POST", "/people/:id", postChange],
+  ["GET", "/people/:id/belongings", getBelongings],
+  ["POST", "/people/:id/delete", postPersonDeletion],
+  ["POST", "/people/:id/sessions/end", postSessionsEnd],
+  ["POST", "/people/:id/factors/delete", postFactorDeletion],
+  ["POST", "/people/:id/passkeys/delete", postPasskeyDeletion],
+  ["POST", "/people/:id/identities/unlink", postUnlinking],
   ["GET", "/enums", getEnums],
   ["GET", "/diagram/:schema", getDiagram],
   ["POST", "/schema/plan", postPlan],
@@ -39,6 +95,7 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/insert", postInsert],
   ["POST", "/rows/update", postUpdate],
   ["POST", "/rows/delete", postDelete],
+  ["POST", "/rows/count", postCount],
   ["POST", "/sql", postSql],
   ["POST", "/sql/explain", postExplain],
   ["GET", "/snippets", getSnippets],
@@ -51,6 +108,25 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/why", postWhy],
   ["POST", "/why/test", postWhyTest],
   ["GET", "/advice", getAdvice],
+  ["POST", "/storage/buckets/list", postBuckets],
+  ["POST", "/storage/buckets/create", postBucketCreation],
+  ["POST", "/storage/buckets/update", postBucketChange],
+  ["POST", "/storage/buckets/empty", postBucketClearing],
+  ["POST", "/storage/buckets/delete", postBucketDeletion],
+  ["POST", "/storage/objects/list", postObjects],
+  ["POST", "/storage/objects/info", postObjectInfo],
+  ["POST", "/storage/objects/preview", postPreview],
+  ["POST", "/storage/objects/move", postMove],
+  ["POST", "/storage/objects/copy", postCopy],
+  ["POST", "/storage/objects/delete", postObjectsDeletion],
+  ["POST", "/storage/objects/delete-folder", postFolderDeletion],
+  ["POST", "/storage/objects/sign", postSignedLink],
+  ["POST", "/storage/upload", postUpload],
+  ["GET", "/mail", getMail],
+  ["POST", "/mail/delete", postMailDeletion],
+  ["GET", "/mail/:id", getMessage],
+  ["GET", "/mail/:id/source", getSource],
+  ["POST", "/mail/:id/view", postMailView],
   ["POST", "/files/tests", postTestFile],
   ["POST", "/files/migrations", postMigrationFile],
 ];

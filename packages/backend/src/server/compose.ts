@@ -76,7 +76,13 @@ export function compose(context: ServerContext): Composition {
     createNetworkRequests(logging("postgres")),
     createScheduledJobs(logging("postgres")),
     ...(context.development.desk
-      ? [createDeskPart(context, recentRequests, async (request) => app.fetch(request))]
+      ? [
+          createDeskPart(context, {
+            recentRequests,
+            administration: auth.administration,
+            dispatch: async (request) => app.fetch(request),
+          }),
+        ]
       : []),
     createPage(context, auth),
   ];

@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import type { Share } from "../database/port.ts";
 import { createDesk } from "../desk/app.ts";
+import type { DeskContext } from "../desk/context.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
-import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import type { Part, ServerContext } from "./part.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
@@ -17,16 +17,13 @@ const share: Share = {
 /**
  * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
  * the secret key, if a flag says so.
- *
- * @param dispatch answers a request like the server itself
  */
 export function createDeskPart(
   context: Pick<
     ServerContext,
     "config" | "database" | "development" | "keys" | "options" | "tokens"
   >,
-  recentRequests: RecentRequests | undefined,
-  dispatch: (request: Request) => Promise<Response>,
+  parts: Pick<DeskContext, "administration" | "dispatch" | "recentRequests">,
 ): Part {
   const { config, database, keys, tokens, options } = context;
   const isExposed = context.development.desk === "exposed";
@@ -46,7 +43,7 @@ export function createDeskPart(
       keys,
       tokens,
     },
-    ...{ recentRequests, dispatch },
+    ...parts,
   });
   return { mount: (server) => void server.route("/desk", app) };
 }
