@@ -87,6 +87,47 @@ Policies: 1 of 3 were evaluated for at least one row. Not evaluated:
   expect(rows).toEqual([{ notes: 0, extensions: 0, watched: 0 }]);
 });
 
+test("what a file commits is there for later files, and nothing is left after the last one", async ({
+  skip,
+}) => {
+  skip(!hasPgtap);
+  const { text } = await run({
+    "tests/000-setup.sql": `
+      create schema tests;
+      begin;
+      create function tests.owner() returns uuid language sql as $$ select '${alice}'::uuid $$;
+      commit;
+      grant usage on schema tests to authenticated;
+      select plan(1);
+      select pass('the helpers exist');
+      select * from finish();
+      begin;
+      drop schema tests cascade;
+      set role authenticated;`,
+    "tests/001-uses.sql": `
+      begin;
+      select plan(2);
+      select is(current_user, 'postgres', 'a role does not outlive its file');
+      select is(tests.owner(), '${alice}'::uuid);
+      select * from finish();
+      rollback;`,
+    "tests/002-fails.sql": `
+      insert into notes values (7, '${alice}');
+      begin;
+      insert into notes values (8, '${alice}');
+      select absent();`,
+    "tests/003-after.sql": `
+      select plan(1);
+      select results_eq('select id from notes', array[7], 'only the open block is undone');
+      select * from finish();`,
+  });
+  expect(text).toContain("tests/000-setup.sql .. ok\ntests/001-uses.sql .. ok\n");
+  expect(text).toContain("tests/003-after.sql .. ok\n");
+  const { rows } = await database.query(sql`
+    select to_regnamespace('tests') as helpers, (select count(*)::int from notes) as notes`);
+  expect(rows).toEqual([{ helpers: null, notes: 0 }]);
+});
+
 test("a policy counts as evaluated when the write that it refuses is rolled back", async ({
   skip,
 }) => {

@@ -2,7 +2,7 @@ import { classify } from "../database/migrations/classified.ts";
 import { copyTarget, insertRows } from "../database/migrations/copy-data.ts";
 import { explain } from "../database/migrations/explanation.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
-import { identifier, sql, trusted } from "../database/sql.ts";
+import { identifier, join, sql, trusted } from "../database/sql.ts";
 import type { FileStatement } from "./psql-file.ts";
 import { parseTap, type Tap } from "./tap.ts";
 
@@ -13,12 +13,11 @@ export interface TestRun {
   readonly error: string | undefined;
 }
 
-const start = `savepoint portico_test; set local search_path to "$user", public, extensions`;
-const undo = "rollback to savepoint portico_test; release savepoint portico_test";
+const start = `set local search_path to "$user", public, extensions`;
 
 /**
- * Runs a test file from a savepoint, and rolls back to it. The file's own `begin` and `rollback` become a savepoint and
- * its rollback.
+ * Runs a test file within a transaction, as psql would: what it changes outside of a block, or commits, is there for the
+ * files that follow. Its `begin`, `commit` and `rollback` become those of a savepoint.
  *
  * @param hasOwnPgtap whether the project itself uses pgTAP, not only its tests
  */
@@ -29,13 +28,17 @@ export async function runTestFile(
   hasOwnPgtap: boolean,
 ): Promise<TestRun> {
   await transaction.script(start);
-  if (!hasOwnPgtap && createsOtherPgtap(statements)) {
-    await transaction.script("drop extension pgtap");
+  if (!hasOwnPgtap) {
+    // An earlier file may have dropped pgTAP, or have created it in another schema.
+    await transaction.script(
+      createsOtherPgtap(statements)
+        ? "drop extension if exists pgtap"
+        : "create extension if not exists pgtap with schema extensions",
+    );
   }
   const lines: string[] = [];
   const error = await runStatements(transaction, engine, statements, lines);
-  await transaction.script(undo);
-  await deallocate(transaction);
+  await endSession(transaction);
   return { tap: parseTap(lines), error };
 }
 
@@ -55,6 +58,8 @@ async function runStatements(
   lines: string[],
 ): Promise<string | undefined> {
   let isInBlock = false;
+  const undo = (savepoint: string) =>
+    transaction.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`);
   for (const { file, statement } of statements) {
     try {
       const classified = await classify(statement, { engine });
@@ -63,15 +68,21 @@ async function runStatements(
         const opens = kind === "begin";
         if (isInBlock !== opens) await transaction.script(blocks[kind]);
         isInBlock = opens;
-      } else if (kind === "copy") {
+        continue;
+      }
+      if (!isInBlock) await transaction.script("savepoint portico_statement");
+      if (kind === "copy") {
         const target = copyTarget(statement.text);
         if (target) await insertRows(transaction, target, statement.rows ?? []);
       } else lines.push(...(await output(transaction, classified.sent)));
+      if (!isInBlock) await transaction.script("release savepoint portico_statement");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
+      await undo(isInBlock ? "portico_block" : "portico_statement");
       return explain({ file, statement, error }, { engine });
     }
   }
+  if (isInBlock) await undo("portico_block");
   return undefined;
 }
 
@@ -90,10 +101,27 @@ async function output(transaction: Connection, statement: string): Promise<strin
     .flatMap((value) => value.split("\n"));
 }
 
-/** Deallocates the statements that the file has prepared. A rollback does not, and the session continues. */
-async function deallocate(transaction: Connection): Promise<void> {
-  const { rows } = await transaction.query<{ name: string }>(
+/** Ends what belongs to a session of psql: settings, prepared statements, and temporary objects. */
+async function endSession(transaction: Connection): Promise<void> {
+  await transaction.query(sql`
+    select set_config('role', 'none', true), ${join(
+      callerSettings.map((name) => sql`set_config(${name}, '', true)`),
+    )}`);
+  const { rows: prepared } = await transaction.query<{ name: string }>(
     sql`select name from pg_prepared_statements where from_sql`,
   );
-  for (const { name } of rows) await transaction.query(sql`deallocate ${identifier(name)}`);
+  for (const { name } of prepared) await transaction.query(sql`deallocate ${identifier(name)}`);
+  // The sequences that count the evaluation of policies stay until the last file.
+  const { rows: temporary } = await transaction.query<{ statement: string }>(sql`
+    select format('drop %s if exists pg_temp.%I cascade',
+      case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, relname) as statement
+    from pg_class where relnamespace = pg_my_temp_schema() and relkind in ('r', 'p', 'v', 'S')
+      and not starts_with(relname, 'portico_policy_')`);
+  for (const { statement } of temporary) await transaction.query(trusted(statement));
 }
+
+/** The settings by which tests name the caller of a request. */
+const callerSettings = [
+  ...["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"],
+  ...["request.headers", "request.method", "request.path"],
+];
