@@ -1,14 +1,18 @@
 import { createClient } from "@supabase/supabase-js";
+import type { ServerOptions } from "../src/server/options.ts";
 import { startServer } from "../src/server/server.ts";
 import { silence } from "./auth.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /** A server for development with a desk, called as its page calls it. The desk exists on the embedded database only. */
-export async function startDeskServer(files: Readonly<Record<string, string>>) {
+export async function startDeskServer(
+  files: Readonly<Record<string, string>>,
+  options: Partial<Pick<ServerOptions, "env" | "storage">> = {},
+) {
   const folder = await temporaryFolder(files);
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: { memory: true } },
-    ...{ env: {}, log: silence },
+    ...{ project: folder.path, host: "127.0.0.1", port: 0 },
+    ...{ storage: { memory: true }, env: {}, log: silence, ...options },
   });
   const { origin, keys } = server;
   const key = server.deskUrl?.split("#key=")[1] ?? "";

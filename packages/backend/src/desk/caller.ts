@@ -45,7 +45,7 @@ interface UserRow {
 }
 
 /** Returns the claims of an access token of the user, in a session that was opened with a password. */
-async function claimsOf(
+export async function claimsOf(
   connection: Connection,
   issuer: string,
   { role, user, claims }: RunAs,

@@ -1,10 +1,16 @@
 import { basename, resolve } from "node:path";
 import type { Share } from "../database/port.ts";
+import { SizesAtStart } from "../desk/advice/sizes.ts";
 import { createDesk } from "../desk/app.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
+import { plainReplacement } from "../replacement/swap.ts";
+import type { Troubles } from "../trouble.ts";
+import { nextRun } from "./jobs/schedule.ts";
+import type { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import type { Part, ServerContext } from "./part.ts";
+import type { FunctionsPart } from "./wires/functions.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
 const share: Share = {
@@ -14,26 +20,40 @@ const share: Share = {
   givesWay: true,
 };
 
-/**
- * Serves the desk at `/desk`, on a server that is clearly for development.
- *
- * @param dispatch answers a request as the whole server does
- */
+/** The parts of the server that the desk shows or controls. */
+interface DeskSubjects {
+  readonly recentRequests: RecentRequests;
+  readonly troubles: Troubles;
+  readonly functions: FunctionsPart;
+  readonly jobs: ScheduledJobs;
+  /** Answers a request as the whole server does. */
+  readonly dispatch: (request: Request) => Promise<Response>;
+}
+
+/** Serves the desk at `/desk`, on a server that is clearly for development. */
 export function createDeskPart(
   context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
-  recentRequests: RecentRequests,
-  dispatch: (request: Request) => Promise<Response>,
+  { recentRequests, troubles, functions, jobs, dispatch }: DeskSubjects,
 ): Part {
-  const { config, database, keys, tokens, options } = context;
+  const { config, keys, tokens, options } = context;
+  const { storage, supervisor } = options;
+  const database = context.database.share(share);
   const { app } = createDesk({
-    database: database.share(share),
+    database,
     projectName: config.project_id ?? basename(resolve(options.project)),
     key: deskKey(),
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
     ...{ project: options.project, env: options.env, config, keys, tokens },
-    ...{ recentRequests, dispatch },
+    ...{ recentRequests, troubles, dispatch },
+    describeFunctions: functions.describe,
+    jobs: { nextRun, runNow: jobs.runNow },
+    sizes: new SizesAtStart(database),
+    startedAt: new Date().toISOString(),
+    storage: "directory" in storage ? storage : undefined,
+    files: options.files,
+    replaceDatabase: supervisor && (() => supervisor.replace(plainReplacement)),
   });
   return { mount: (server) => void server.route("/desk", app) };
 }

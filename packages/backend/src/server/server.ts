@@ -13,10 +13,12 @@ import type { ProjectKeys } from "../keys/project.ts";
 import { withRequestIds } from "../log/request-id.ts";
 import { warnUndelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
+import { Troubles } from "../trouble.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import { describeServer } from "./describe-server.ts";
+import { combineInterceptors } from "./interceptors.ts";
 import type { ServerOptions, StartOptions } from "./options.ts";
 import { missingPublicUrl } from "./origins.ts";
 import { type ApiPort, openApiPort } from "./startup/api-port.ts";
@@ -127,13 +129,21 @@ async function startWith(
 ): Promise<ResumableServer> {
   let tracing: Tracing | undefined;
   const log = withRequestIds(serverOptions.log, () => tracing?.ids());
-  const options = { ...serverOptions, log };
+  const troubles = settings.development.isDevelopment ? new Troubles() : undefined;
+  const { interceptors = {} } = serverOptions;
+  const options = {
+    ...serverOptions,
+    log,
+    interceptors: troubles ? combineInterceptors(interceptors, troubles) : interceptors,
+  };
   const apiPort = await openApiPort(options, settings.config);
   const closing = new ClosingStack();
   try {
     const observability = await openObservability(options, settings.monitoringAddress, closing);
     ({ tracing } = observability);
-    const server = await openServer({ options, settings, apiPort, observability, closing });
+    const server = await openServer({
+      ...{ options, settings, troubles, apiPort, observability, closing },
+    });
     const { storage } = serverOptions;
     return {
       server,
@@ -156,12 +166,14 @@ async function startWith(
 async function openServer({
   options,
   settings,
+  troubles,
   apiPort,
   observability,
   closing,
 }: {
   readonly options: StartOptions;
   readonly settings: Settings;
+  readonly troubles: Troubles | undefined;
   readonly apiPort: ApiPort;
   readonly observability: Observability;
   readonly closing: ClosingStack;
@@ -189,6 +201,7 @@ async function openServer({
 
   const { files, unfinished, source, location: filesPlace } = content.fileStore;
   const context = {
+    troubles,
     ...{ options, config, project, switches, forwarding, leakCheck, development },
     ...{ database, standby, files, unfinished, functions: content.functions, ...credentials },
     ...{ realtimeTransport, metrics: probe?.metrics, tracing },

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
+import { Clock, follow } from "../../clock.ts";
 import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
 import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
@@ -29,6 +30,8 @@ export interface ThreadData {
   readonly words: SharedArrayBuffer;
   /** How the bytes of programs at the database's port come in and go out (`conversation.ts`). */
   readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
+  /** The memory of the clock that this thread follows. */
+  readonly clock: SharedArrayBuffer;
 }
 
 /** A request to the thread. */
@@ -115,7 +118,8 @@ function transferred(answer: Answer): ArrayBuffer[] {
 /** The first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
-const { dataDir, postgis, settings, words, conversation }: ThreadData = workerData;
+const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;
+follow(new Clock(clock));
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   post({ kind: "lost", message: messageOf(error) });

@@ -1,4 +1,6 @@
 import { advise } from "../../advisors/advise.ts";
+import { examineRunning } from "../../doctor/doctor.ts";
+import { slowestOf, slowestOfDatabase } from "../advice/slow-statements.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
@@ -12,3 +14,22 @@ export const getAdvice: Endpoint = async ({ database, config }, c) => {
   );
   return c.json({ count: findings.length, findings: findings.slice(0, maxFindings) });
 };
+
+/** `GET /advice/doctor`: the findings of `portico doctor` that a running server can make. */
+export const getDoctor: Endpoint = async ({ database, project, env, storage, files }, c) => {
+  const findings = await withMistakes(() =>
+    examineRunning({ directory: project, env, database, storage, files }),
+  );
+  return c.json({ count: findings.length, findings: findings.slice(0, maxFindings) });
+};
+
+/** `GET /advice/statements`: the slowest statements of recent requests, and of PostgreSQL where it measures. */
+export const getStatements: Endpoint = async ({ database, recentRequests }, c) =>
+  c.json({
+    requests: slowestOf(recentRequests.statements()),
+    database: (await slowestOfDatabase(database)) ?? null,
+  });
+
+/** `GET /advice/sizes`: the largest tables, and how they have grown. */
+export const getSizes: Endpoint = async ({ sizes }, c) =>
+  c.json({ since: sizes.measuredAt, tables: await sizes.growth() });

@@ -38,7 +38,7 @@ export function createAuthWire(
   sandbox: Sandbox | undefined,
 ): AuthWire {
   const { config, switches, keys, signingKeys, tokens, leakCheck, metrics, development } = context;
-  const { log, worker } = context.options;
+  const { log, worker, interceptors } = context.options;
   if (worker) shareCores(worker.of);
   const shared = context.database.share(share(switches.requestTime));
   const triggers = watchTriggerFunctions(shared);
@@ -65,6 +65,7 @@ export function createAuthWire(
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
     onLimit: metrics?.limitReached,
+    isLimiting: interceptors?.limiting,
     ...switches,
   };
   const { app: wire } = createAuth(auth);

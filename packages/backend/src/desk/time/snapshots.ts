@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { ServerRefusal } from "../../control/running-server.ts";
+import { sql } from "../../database/sql.ts";
+import { isReplacementPrepared, makeNextFolder } from "../../replacement/swap.ts";
+import type { EmbeddedProject } from "../../snapshots/project-copy.ts";
+import {
+  copySnapshot,
+  listSnapshots,
+  requireRestorable,
+  saveSnapshot,
+} from "../../snapshots/snapshots.ts";
+import type { DeskContext } from "../context.ts";
+import { cannotRestore, mistake } from "../errors.ts";
+
+/** More are not shown. */
+const maxSnapshots = 200;
+
+/** Returns the snapshots, and whether the last one that was chosen could not be put in place. */
+export async function describeSnapshots({ storage, replaceDatabase }: DeskContext) {
+  if (!storage || !existsSync(storage.directory)) return { snapshots: null };
+  const { directory } = storage;
+  const snapshots = (await listSnapshots(directory)).slice(0, maxSnapshots);
+  return {
+    snapshots: snapshots.map(({ name, date, sizeBytes, filesElsewhere }) => ({
+      ...{ name, date, sizeBytes },
+      hasFiles: filesElsewhere === undefined,
+    })),
+    canRestore: replaceDatabase !== undefined,
+    hasFailed: isReplacementPrepared(directory),
+  };
+}
+
+/** Saves a snapshot of the database and the files as they are now. */
+export async function save(context: DeskContext, name: string, replaces: boolean): Promise<void> {
+  await saveSnapshot(requireProject(context), name, replaces).catch((error: unknown) => {
+    throw error instanceof ServerRefusal ? cannotRestore(error.message) : error;
+  });
+}
+
+/** Counts what a return to a snapshot deletes. */
+export async function countLosses(context: DeskContext, name: string) {
+  const { directory } = requireProject(context);
+  const { date } = await requireRestorable(directory, name);
+  const { rows } = await context.database.query<{
+    readonly accounts: number;
+    readonly files: number;
+  }>(sql`
+    select
+      (select count(*) from auth.users where created_at > ${date}::timestamptz)::float8 as accounts,
+      (select count(*) from storage.objects where created_at > ${date}::timestamptz)::float8 as files`);
+  return { date, accounts: 0, files: 0, ...rows[0] };
+}
+
+/**
+ * Prepares the database of a snapshot, and has the server start again with it, as `portico snapshot restore` does. The
+ * server stops after the answer.
+ */
+export async function restore(context: DeskContext, name: string): Promise<void> {
+  const { directory } = requireProject(context);
+  await requireRestorable(directory, name);
+  const { replaceDatabase } = context;
+  if (!replaceDatabase) {
+    throw cannotRestore("The server runs inside another program, which would have to restart it.");
+  }
+  const next = await makeNextFolder(directory);
+  try {
+    await copySnapshot(directory, name, next);
+  } catch (error) {
+    await rm(next, { recursive: true, force: true });
+    throw error;
+  }
+  replaceDatabase();
+}
+
+function requireProject({ storage, project, env }: DeskContext): EmbeddedProject {
+  if (!storage) throw mistake("A database in memory has no snapshots.");
+  return { project, env, directory: storage.directory };
+}
