@@ -132,10 +132,11 @@ export const rooms = {
   "apps/desk/src": [
     "main",
     "app",
-    "tables sql requests why advice",
+    "tables sql requests why advice channels functions jobs time",
     "values files",
     "run-as",
-    "shell export",
+    "shell",
+    "export",
     "api styles",
   ],
   "apps/web/src": [

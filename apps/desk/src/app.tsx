@@ -16,6 +16,10 @@ const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
 const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
 const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
 const AdviceScreen = lazy(() => import("./advice/advice-screen.tsx"));
+const ChannelsScreen = lazy(() => import("./channels/channels-screen.tsx"));
+const FunctionsScreen = lazy(() => import("./functions/functions-screen.tsx"));
+const JobsScreen = lazy(() => import("./jobs/jobs-screen.tsx"));
+const TimeScreen = lazy(() => import("./time/time-screen.tsx"));
 
 /** The screens. Each further one is a route here and a link in the frame. */
 export function App() {
@@ -69,6 +73,38 @@ export function App() {
               element={
                 <Suspense fallback={<main id="main" />}>
                   <AdviceScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/channels"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <ChannelsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/functions"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <FunctionsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/jobs"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <JobsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/time"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <TimeScreen />
                 </Suspense>
               }
             />

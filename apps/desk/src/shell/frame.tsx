@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { NavLink } from "react-router";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
+import { TimeMark } from "./time-mark.tsx";
 
 const screens: readonly (readonly [path: string, name: string, icon: IconName])[] = [
   ["/tables", "Tables", "table"],
@@ -9,6 +10,10 @@ const screens: readonly (readonly [path: string, name: string, icon: IconName])[
   ["/requests", "Requests", "list"],
   ["/why", "Why", "question"],
   ["/advice", "Advice", "check"],
+  ["/channels", "Channels", "waves"],
+  ["/functions", "Functions", "bolt"],
+  ["/jobs", "Jobs", "repeat"],
+  ["/time", "Time", "clock"],
 ];
 
 /** The frame of all screens: which project this is, the way to each screen, and the color scheme. */
@@ -30,7 +35,7 @@ export function Frame({
         </p>
         <nav className="bar-screens" aria-label="Screens">
           {screens.map(([path, name, icon]) => (
-            <NavLink key={path} to={path}>
+            <NavLink key={path} to={path} title={name}>
               <Icon name={icon} />
               <span>{name}</span>
             </NavLink>
@@ -38,6 +43,7 @@ export function Frame({
         </nav>
         <SchemeButton />
       </header>
+      <TimeMark />
       {children}
     </div>
   );

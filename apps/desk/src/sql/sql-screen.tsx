@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { DeskFailure } from "../api/call.ts";
 import { getNames } from "../api/catalog.ts";
 import { explainSql, runSql } from "../api/sql.ts";
+import { readDraft, saveDraft } from "../export/sql-draft.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { useRunAs } from "../run-as/run-as.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -12,14 +13,13 @@ import { addToHistory, readHistory } from "./history.ts";
 import { PlanTree } from "./plan-tree.tsx";
 import { Results } from "./results.tsx";
 
-const draftName = "portico.desk.sql-draft";
 const noNames: Names = {};
 
 /** An editor of SQL, and what came of it. */
 export default function SqlScreen() {
   const { runAs } = useRunAs();
   const editor = useRef<EditorHandle>(null);
-  const [draft] = useState(() => sessionStorage.getItem(draftName) ?? "");
+  const [draft] = useState(readDraft);
   const [keepsNothing, setKeepsNothing] = useState(false);
   const [history, setHistory] = useState(readHistory);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -54,7 +54,7 @@ export default function SqlScreen() {
           names={names.data?.names ?? noNames}
           handle={editor}
           onRun={() => begin("run")}
-          onChange={(text) => sessionStorage.setItem(draftName, text)}
+          onChange={saveDraft}
         />
       </div>
       <div className="toolbar" role="toolbar" aria-label="SQL">

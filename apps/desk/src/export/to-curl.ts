@@ -4,13 +4,19 @@ import type { RecordedRequest } from "../api/requests.ts";
 export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
 export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
 
+/** The parts of a request that make it what it is. */
+export type SentRequest = Pick<
+  RecordedRequest,
+  "wire" | "method" | "path" | "caller" | "headers" | "body"
+>;
+
 interface Project {
   readonly url: string;
   readonly publishableKey: string;
 }
 
 /** Writes a request as a command. It has the publishable key, and a placeholder for a token or a secret key. */
-export function toCurl(request: RecordedRequest, { url, publishableKey }: Project): string {
+export function toCurl(request: SentRequest, { url, publishableKey }: Project): string {
   const { method, path, caller, headers, body } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : publishableKey;
   const token = caller.user !== null ? tokenPlaceholder : key;
