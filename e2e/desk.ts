@@ -12,10 +12,14 @@ export interface DeskServer {
   stop(): Promise<void>;
 }
 
-/** @param files further files of the project, by their path below `supabase` */
+/**
+ * @param files further files of the project, by their path below `supabase`
+ * @param isStored whether the database is in a folder instead of memory
+ */
 export async function startDesk(
   migration: string,
   files: Readonly<Record<string, string>> = {},
+  isStored = false,
 ): Promise<DeskServer> {
   const project = await mkdtemp(join(tmpdir(), "desk-"));
   const all = {
@@ -28,7 +32,8 @@ export async function startDesk(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  const server = await startServer({ project, printsSecrets: true });
+  const data = isStored ? { data: join(project, ".portico") } : {};
+  const server = await startServer({ project, printsSecrets: true, ...data });
   await expect.poll(server.output).toContain("/desk/#key=");
   return {
     server,

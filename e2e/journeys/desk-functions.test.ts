@@ -73,6 +73,8 @@ test.describe("the desk's functions", () => {
     await openScreen(page, empty.link, "Functions");
     await expect(page.getByRole("heading", { name: "No functions" })).toBeVisible();
     await examine(page, "no functions");
+    // The page would notice that its server is gone.
+    await page.goto("about:blank");
     await empty.stop();
   });
 });

@@ -27,16 +27,16 @@ test.describe("the desk's jobs", () => {
   }) => {
     await openScreen(page, desk.link, "Jobs");
     await expect(page.getByRole("heading", { name: "<b>tidy</b>" })).toBeVisible();
-    await page.getByRole("button", { name: "Run now: broken" }).click();
+    await page.getByRole("button", { name: "Run now (broken)" }).click();
     await expect(page.getByText("ERROR: division by zero")).toBeVisible();
-    await page.getByRole("button", { name: "Run now: <b>tidy</b>" }).click();
+    await page.getByRole("button", { name: "Run now (<b>tidy</b>)" }).click();
     await page.getByRole("button", { name: "Runs of <b>tidy</b>" }).click();
     const runs = page.getByRole("dialog", { name: "Runs of <b>tidy</b>" });
     await expect(runs.getByText("succeeded: 1 row").or(runs.getByText("succeeded"))).toBeVisible();
     await examine(page, "the runs of a job");
     await runs.getByRole("button", { name: "Close" }).press("Enter");
     await expect(page.getByText(/The receiver|ECONNREFUSED|connect/i).first()).toBeVisible();
-    await page.getByRole("button", { name: "Pause: <b>tidy</b>" }).press("Enter");
+    await page.getByRole("button", { name: "Pause (<b>tidy</b>)" }).press("Enter");
     await expect(page.getByText("paused")).toBeVisible();
     await examine(page, "jobs, queues and webhooks");
   });

@@ -23,7 +23,8 @@ test.describe("the desk's time and trouble", () => {
   // One server for all of these.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
-    desk = await startDesk("create table notes (id int primary key);", { "config.toml": config });
+    const migration = "create table notes (id int primary key);";
+    desk = await startDesk(migration, { "config.toml": config }, true);
   });
   test.afterAll(() => desk.stop());
 
@@ -82,7 +83,7 @@ test.describe("the desk's time and trouble", () => {
     await page.getByRole("button", { name: "Save a snapshot" }).click();
     await expect(page.getByText("Saved the snapshot before.")).toBeVisible();
     expect((await signUp("lost@example.com")).error).toBeNull();
-    await page.getByRole("button", { name: "Back to here: before" }).click();
+    await page.getByRole("button", { name: "Back to here (before)" }).click();
     const dialog = page.getByRole("dialog", { name: "Back to before" });
     await expect(dialog.getByText(/^1 new account$/)).toBeVisible();
     await examine(page, "what going back deletes");

@@ -81,7 +81,7 @@ function CronItem({
       </div>
       <span className="button-row">
         <button type="button" className="button button-small" onClick={act(() => runJob(id))}>
-          Run now<span className="visually-hidden">: {title}</span>
+          Run now<span className="visually-hidden"> ({title})</span>
         </button>
         <button
           type="button"
@@ -89,7 +89,7 @@ function CronItem({
           onClick={act(() => setJobActive(id, !isActive))}
         >
           {isActive ? "Pause" : "Resume"}
-          <span className="visually-hidden">: {title}</span>
+          <span className="visually-hidden"> ({title})</span>
         </button>
         <button
           type="button"

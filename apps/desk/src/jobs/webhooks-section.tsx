@@ -25,7 +25,7 @@ export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
                   {!isEnabled && <span className="tag">off</span>}
                 </h3>
                 <span className="quiet">
-                  <bdi>{`${schema}.${table}`}</bdi>, {sent} requests
+                  <bdi>{`${schema}.${table}`}</bdi>, {sent} {sent === 1 ? "request" : "requests"}
                 </span>
                 <code className="row-code">{`${method} ${url}`}</code>
               </div>
@@ -62,12 +62,8 @@ function RequestItem({ request }: { readonly request: WebRequest }) {
     <li>
       <div className="row-main">
         <h3>
-          {problem ? (
-            <span className="tag tag-danger">{status ?? "failed"}</span>
-          ) : (
-            <span className="tag">{status}</span>
-          )}{" "}
           <bdi>{webhook ?? `Request ${id}`}</bdi>
+          <span className={problem ? "tag tag-danger" : "tag"}>{status ?? "failed"}</span>
         </h3>
         <span className="quiet">{momentText(at)}</span>
         {problem && <p className="row-problem">{problem}</p>}

@@ -112,7 +112,7 @@ function SnapshotList({
                 aria-haspopup="dialog"
                 onClick={() => onChoose(snapshot)}
               >
-                Back to here<span className="visually-hidden">: {snapshot.name}</span>
+                Back to here<span className="visually-hidden"> ({snapshot.name})</span>
               </button>
             )}
           </li>

@@ -38,7 +38,7 @@ export async function save(context: DeskContext, name: string, replaces: boolean
   });
 }
 
-/** Counts what a return to a snapshot deletes. */
+/** Counts what a return to a snapshot deletes. What was made while the clock was ahead may be older. */
 export async function countLosses(context: DeskContext, name: string) {
   const { directory } = requireProject(context);
   const { date } = await requireRestorable(directory, name);
@@ -47,8 +47,10 @@ export async function countLosses(context: DeskContext, name: string) {
     readonly files: number;
   }>(sql`
     select
-      (select count(*) from auth.users where created_at > ${date}::timestamptz)::float8 as accounts,
-      (select count(*) from storage.objects where created_at > ${date}::timestamptz)::float8 as files`);
+      (select count(*) from auth.users
+        where created_at > ${date}::timestamptz and created_at <= now())::float8 as accounts,
+      (select count(*) from storage.objects
+        where created_at > ${date}::timestamptz and created_at <= now())::float8 as files`);
   return { date, accounts: 0, files: 0, ...rows[0] };
 }
 
@@ -63,15 +65,24 @@ export async function restore(context: DeskContext, name: string): Promise<void>
   if (!replaceDatabase) {
     throw cannotRestore("The server runs inside another program, which would have to restart it.");
   }
-  const next = await makeNextFolder(directory);
+  if (restoring.has(directory)) throw cannotRestore("The server is going back to a snapshot.");
+  restoring.add(directory);
   try {
-    await copySnapshot(directory, name, next);
-  } catch (error) {
-    await rm(next, { recursive: true, force: true });
-    throw error;
+    const next = await makeNextFolder(directory);
+    try {
+      await copySnapshot(directory, name, next);
+    } catch (error) {
+      await rm(next, { recursive: true, force: true });
+      throw error;
+    }
+    replaceDatabase();
+  } finally {
+    restoring.delete(directory);
   }
-  replaceDatabase();
 }
+
+/** The data directories in which a copy is being prepared. Two copies would mix. */
+const restoring = new Set<string>();
 
 function requireProject({ storage, project, env }: DeskContext): EmbeddedProject {
   if (!storage) throw mistake("A database in memory has no snapshots.");
