@@ -20,10 +20,10 @@ const pglite = "@electric-sql/pglite";
 const benchFolder = fileURLToPath(new URL("./", import.meta.url));
 const backend = join(benchFolder, "../packages/backend");
 
-/** Milliseconds, by name. */
+/** Durations in milliseconds, by name. */
 type Laps = Readonly<Record<string, number>>;
 
-/** The start of each page's script, which records durations. */
+/** The start of each page's script. It records durations. */
 const stopwatch = `
   const laps = {};
   let since = performance.now();

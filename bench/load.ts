@@ -15,7 +15,7 @@ export interface Load {
   readonly seconds: number;
   /** The maximum number of requests. */
   readonly times?: number;
-  /** Milliseconds to wait between an answer and the next request. */
+  /** The pause in milliseconds between an answer and the next request. */
   readonly pause?: number;
 }
 

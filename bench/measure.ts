@@ -1,4 +1,4 @@
-/** The result of one side's round. */
+/** What one side achieved in one round. */
 export interface Figures {
   readonly perSecond: number;
   /** The milliseconds of the 99th percentile, and the median. */
@@ -6,7 +6,7 @@ export interface Figures {
   readonly median: number;
 }
 
-/** One side of a comparison. It works for a number of seconds. */
+/** One side of a comparison. It works for the given number of seconds. */
 export type Side = (seconds: number) => Promise<Figures>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -83,7 +83,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** `0.71, wanted at least 0.60: yes` */
+/** Formats a result, such as `0.71 (wanted at least 0.6: met)`. */
 export function verdict(
   ratio: number,
   threshold: { atLeast: number } | { atMost: number },

@@ -19,7 +19,7 @@ import { loadLighthouse, type Report } from "./lighthouse.ts";
 /** The number of measurements of each page; the median is used. */
 const runs = 3;
 
-/** A row of the table: the earlier result, the goal, and how to read the value from a report. */
+/** A row of the table: the earlier result, the goal, and a function that reads the value from a report. */
 interface Line {
   readonly name: string;
   readonly before: string;

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Weight, weigh } from "../packages/react/test/weigh.ts";
 
-/** For each name: the packages to install, and the imports of an application's sign-in. */
+/** For each kit, the packages to install and the imports of an application's sign-in. */
 const peers: Readonly<Record<string, { readonly packages: readonly string[]; imports: string }>> = {
   "@supabase/auth-ui-react": {
     packages: ["@supabase/auth-ui-react@0.4.7", "@supabase/auth-ui-shared@0.1.8"],
@@ -30,7 +30,7 @@ const peers: Readonly<Record<string, { readonly packages: readonly string[]; imp
   },
 };
 
-/** React, and the clients of the services. */
+/** Not counted: React, and the clients of the services. */
 const alreadyThere =
   /^(react|react-dom|@supabase\/(auth|supabase)-js|firebase|@firebase|aws-amplify|@aws-amplify\/(core|auth|api|storage))(\/|$)/;
 
@@ -38,7 +38,7 @@ const folder = await mkdtemp(join(tmpdir(), "portico-bench-peers-"));
 try {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const packages = Object.values(peers).flatMap((peer) => peer.packages);
-  // React 19, which some of them do not list as a peer.
+  // Some of the kits do not list React 19 as a peer, so npm must ignore peers.
   const flags = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts"];
   await promisify(execFile)("npm", ["install", ...flags, "react@19", "react-dom@19", ...packages], {
     cwd: folder,

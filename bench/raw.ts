@@ -11,7 +11,7 @@ import type { Step } from "./recorder.ts";
 
 export type RawQuestion =
   | { readonly open: { readonly directory: string } | { readonly url: string } }
-  /** Statements for a new database, which no server has prepared. */
+  /** Statements for a new database, which no server has set up. */
   | { readonly script: string }
   | { readonly steps: readonly Step[]; readonly width: number; readonly seconds: number };
 
@@ -41,7 +41,7 @@ answer(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The generated keys of a row, which only an insert has. */
+/** Returns the keys that an insert generates for its row. */
 function ownKeys(steps: readonly Step[]): ReadonlySet<unknown> {
   const statements = steps.flatMap((step) => step.statements);
   const all = statements.flatMap(({ values }) => values);

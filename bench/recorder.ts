@@ -4,13 +4,13 @@ type Database = RunningServer["database"];
 type Connection = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type Statement = Parameters<Connection["query"]>[0];
 
-/** Statements that were sent to the database in one go or in one transaction. */
+/** Statements that were sent to the database in one call or in one transaction. */
 export interface Step {
   readonly isTransaction: boolean;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
-/** The steps while something is recorded. */
+/** The recorded steps; undefined while nothing is recorded. */
 let recorded: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
 /** Wraps a server's database and records its statements. */

@@ -16,8 +16,8 @@ import type { ServerQuestion, Started } from "./server.ts";
 import { fill, type Person, startCluster } from "./stage.ts";
 
 /**
- * The memory in megabytes of Supabase's Auth server (Go, November 2026), which is only the auth wire, after the same
- * sign-ins and reads. Measured once, on the machine of the README's figures.
+ * The memory in megabytes of Supabase's Auth server (Go, November 2026) after the same sign-ins and reads. It has only
+ * the auth wire. Measured once, on the machine of the README's figures.
  */
 const reference = { idle: 37, loaded: 46 };
 
@@ -82,7 +82,7 @@ async function measure(
   );
 }
 
-/** Background work after a start or a load has ended by then. */
+/** After this time, no background work of a start or a load is left. */
 const settled = 15_000;
 
 async function load(origin: string, publishable: string, person: Person): Promise<void> {

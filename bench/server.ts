@@ -6,7 +6,7 @@ import { recordable, recordStatements, type Step } from "./recorder.ts";
 export type ServerQuestion =
   | {
       readonly start: { readonly directory: string } | { readonly url: string };
-      /** Another project folder than the one beside this file. */
+      /** The project folder; the default is the one beside this file. */
       readonly project?: string;
       readonly env?: Readonly<Record<string, string>>;
     }

@@ -21,14 +21,15 @@ export async function signIn(stage: Stage): Promise<void> {
   };
   await warmUp(stage, request);
   const storm = stage.wire([request], { connections: 8 });
-  // One per core and server, so that the share of the cores stays equal under other load.
+  // One per core and server, so that the servers keep their share of the cores under other load.
   const width = availableParallelism() * stage.servers.length;
   const { wire, limit } = await inTurns(
     {
       wire: storm,
       limit: (seconds) => bcrypt.request<Figures>({ password: person.password, width, seconds }),
     },
-    // There are so few per second that one more or less is one or two percent of a short round.
+    // There are so few sign-ins per second that in a short round one more or less changes the result by one or two
+    // percent.
     3 * seconds,
   );
   await bcrypt.close();

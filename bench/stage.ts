@@ -39,7 +39,7 @@ export interface Person {
 
 export const password = "correct horse battery";
 
-/** PGlite: a server on one copy of a data directory, PGlite alone on another. */
+/** Starts a server on one copy of a data directory, and PGlite alone on another. */
 export async function embeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const prepared = join(folder, "prepared");
@@ -58,9 +58,7 @@ export async function embeddedStage(): Promise<Stage> {
   });
 }
 
-/**
- * A PostgreSQL cluster for this run, with two servers and two programs that use the driver alone.
- */
+/** Starts a PostgreSQL cluster for this run, with two servers and two programs that use the driver alone. */
 export async function serverStage(): Promise<Stage> {
   const cluster = await startCluster();
   const maker = start("./server.ts");
@@ -146,7 +144,7 @@ function recorded(server: Child, { path, method, headers, body }: Request) {
   return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
 }
 
-/** A user with ten cards on three boards, and fifty others with the same number. */
+/** Creates a user with ten cards on three boards, and fifty other users with as many. */
 export async function fill(
   server: Child,
   { origin, secret, publishable }: Started,
@@ -191,7 +189,7 @@ export async function fill(
   };
 }
 
-/** The cluster of the tests, created for this run and removed after it. */
+/** Starts the same cluster as the tests, and removes it after the run. */
 export async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const script = new URL("../scripts/cluster.mjs", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script], {

@@ -60,7 +60,7 @@ export async function workers(): Promise<void> {
   }
 }
 
-/** `portico start` as a child process. */
+/** Starts `portico start` as a child process. */
 async function command(program: string, url: string, options: readonly string[]) {
   const project = fileURLToPath(new URL("project", import.meta.url));
   const child = spawn(program, ["start", "--port", "0", "--project", project, ...options], {

@@ -60,11 +60,11 @@ export async function openTable(page: Page, link: string, name: string): Promise
   return page.getByRole("grid", { name: `Rows of ${name}` });
 }
 
-/** The cell of a row and a column, counted from 1, without the checkboxes. */
+/** Returns the cell of a row and a column, both counted from 1, without the checkboxes. */
 export const cellOf = (grid: Locator, row: number, column: number) =>
   grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 
-/** Changes as whom the desk shows the project. */
+/** Selects the role that the desk runs as. */
 export async function seeAs(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: /^As / }).click();
   await page.getByRole("dialog").getByRole("button", { name }).click();

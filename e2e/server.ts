@@ -20,7 +20,7 @@ export interface Server {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** The database to use; by default one in memory. */
+/** The options of the product. By default its database is in memory. */
 export interface ServerOptions {
   /** A PostgreSQL database. */
   readonly databaseUrl?: string | undefined;
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly data?: string;
   /** The project folder; the default is the product's own. */
   readonly project?: string;
-  /** Whether to print the secret key and the desk's link, as on a terminal. */
+  /** True to print the secret key and the desk's link, as on a terminal. */
   readonly printsSecrets?: boolean;
   /** The port, to reuse it at the next start; the default is a free port. */
   readonly port?: number;
@@ -37,7 +37,7 @@ export interface ServerOptions {
 /**
  * Starts the product and waits until it answers.
  *
- * @throws {Error} with what it printed, when it ends instead or does not answer within a minute
+ * @throws {Error} with its output, if it exits or does not answer within a minute
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const port = options.port ?? (await freePort());

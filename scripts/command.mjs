@@ -5,7 +5,7 @@ export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
  * Returns the command line of `portico start` on the web app's project folder, with defaults for missing flags.
  *
  * @param {readonly string[]} flags the flags that came after `npm start --`
- * @param {string} port where no flag says which
+ * @param {string} port the port to use if no flag names one
  */
 export function porticoStart(flags, port) {
   /** @param {string[]} names */
@@ -14,7 +14,7 @@ export function porticoStart(flags, port) {
       names.some((flag) => argument === flag || argument.startsWith(`${flag}=`)),
     );
   return [
-    // The same flags as in the first line of that file.
+    // The same flags as in the first line of backend/src/cli.ts.
     "--min-semi-space-size=8",
     "--max-semi-space-size=8",
     ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { onParentGone } from "./parent.mjs";
 import { root } from "./run.mjs";
 
-/** The signals that ask a program to end: Ctrl-C, a service manager's stop, a closed terminal. */
+/** The signals that ask a program to end: from Ctrl-C, from a service manager, from a closed terminal. */
 const endings = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**

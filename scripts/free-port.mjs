@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import getPort from "get-port";
 
 /**
- * Below the ports that Linux (32768), macOS and Windows (49152) give to connections and to servers without a port of
- * their own, so that nobody takes the port before the server of the caller starts.
+ * Linux assigns ports from 32768 on its own, macOS and Windows from 49152. Below those, no other program takes the port
+ * before the caller's server starts.
  */
 const range = { first: 20_000, end: 32_768 };
 

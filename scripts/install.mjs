@@ -22,8 +22,8 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
 
   let downloads = 0;
   const elapsed = stopwatch();
-  // At this level npm prints a line for each response of the registry, which shows the progress. Its warnings about
-  // the engines of packages do not matter, because they run on the pinned Node.
+  // At this log level npm prints a line for each response of the registry, which shows the progress. Its warnings about
+  // `engines` do not matter, because the packages run on the pinned Node.
   const { code, output } = await sayWhile(
     () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
     npm(["ci", "--no-audit", "--no-fund", "--loglevel=http", ...(omitDev ? ["--omit=dev"] : [])], {

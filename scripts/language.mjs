@@ -45,9 +45,7 @@ const phrases = [
 
 const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
 const isGroup = /^(?:packages|apps)$/;
-/**
- * The numbers may only fall: `node scripts/language.mjs --write` records them after a part was rewritten.
- */
+/** The counts may only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
 const allowance = join(root, "scripts/language.json");
 /** The templates of create-portico are copies, which git ignores. */
 const skipped =

@@ -8,8 +8,8 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 export const pinned = join(root, "node_modules", "node", "bin", `node${suffix}`);
 
 /**
- * Returns the Node that runs the product: the pinned one, or, if that cannot run (its install script was not allowed,
- * or there is none for this machine), the Node that runs this script, if it strips types. Ends the process if neither
+ * Returns the Node that runs the product: the pinned one, or else the Node that runs this script, if it strips types.
+ * The pinned one may be missing for this machine, or its install script was not allowed. Ends the process if neither
  * can be used.
  *
  * @returns {string}

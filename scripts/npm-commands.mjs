@@ -67,7 +67,7 @@ Portico is not on npm yet: run this in a checkout of its repository, after \`npm
 `,
 ];
 
-/** The files that show commands: pages, the registry's texts, and the front page of the site. */
+/** Returns the files that show commands: pages, the registry's texts, and the front page of the site. */
 export function pages() {
   const patterns = ["*.md", "*.mdx", "*.txt", "registry/registry.json"];
   const listed = execFileSync("git", ["ls-files", ...patterns], { cwd: root, encoding: "utf8" });

@@ -12,10 +12,10 @@ const source = {
 };
 
 /**
- * Makes both kinds of PgBouncer available on a Debian system: Debian 12's package, which keeps no prepared
- * statements, and a later one as `pgbouncer-1.24`, built from source.
+ * Makes both kinds of PgBouncer available on a Debian system: Debian 12's package, which keeps no prepared statements,
+ * and a later one as `pgbouncer-1.24`, built from source.
  *
- * @returns {Promise<string | undefined>} the folder of the one that was built; undefined where either is unavailable
+ * @returns {Promise<string | undefined>} the folder of the one that was built; undefined if either is unavailable
  */
 export async function ensurePgbouncers() {
   for (const name of ["pgbouncer", "gcc", "make", "pkg-config", "libevent-dev", "libssl-dev"]) {

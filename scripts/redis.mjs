@@ -1,7 +1,7 @@
 import { installDebianPackage } from "./debian.mjs";
 import { programOnPath } from "./program.mjs";
 
-/** The program of Redis or Valkey on this machine; undefined where there is none. */
+/** Returns the program of Redis or Valkey on this machine, or undefined if there is none. */
 export const redisProgram = () => programOnPath("redis-server", "valkey-server");
 
 /** Installs Redis if Debian's package, or one of the system's own, is available. */

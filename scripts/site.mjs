@@ -70,7 +70,7 @@ export async function buildSite() {
 }
 
 /**
- * The command line of the generator's own server, which shows changes at once.
+ * Returns the command line of the generator's own server, which shows changes at once.
  *
  * @param {readonly string[]} flags
  */

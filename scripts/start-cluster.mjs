@@ -8,12 +8,11 @@ const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
 /**
  * Starts a PostgreSQL cluster that is removed when this process ends, in any way.
  *
- * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined when there
- *   is none available; why has been printed
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined if none is available; the reason
+ * was printed
  */
 export async function startCluster() {
-  // A separate process group: Ctrl-C on the terminal is for this process, and the end of the cluster's input stops
-  // it.
+  // A separate process group, so that Ctrl-C on the terminal does not reach the cluster. It stops when its input ends.
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

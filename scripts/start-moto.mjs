@@ -8,7 +8,7 @@ import { temporaryDirectory } from "./temporary.mjs";
 /**
  * Starts moto, an S3 server in Python, to test another store than our own S3 wire. It ends with this process.
  *
- * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined where there is no Python
+ * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined if there is no Python
  */
 export async function startMoto() {
   const folder = temporaryDirectory();

@@ -21,7 +21,7 @@ await ensureRedis();
 
 await suite.vitest("processes, builds and packages", [
   ...["--project", "backend", "--project", "package"],
-  ...[".full.test.", "packages/react/", "site/test/"],
+  ...[".full.test.", "testing/examples/", "packages/react/", "site/test/"],
 ]);
 await suite.vitest("every look of the forms", ["--project", "react", ".full.test."], {
   needsChromium: true,

@@ -156,7 +156,7 @@ await part("Firefox and WebKit", async () => {
 await part("files in an S3 store", async () => {
   const moto = await startMoto();
   if (!moto) return missing("There is no Python to run an S3 server by.");
-  const files = ["files/files.test.ts", "resumable/s3-store.test.ts"];
+  const files = ["files/files.full.test.ts", "resumable/s3-store.full.test.ts"];
   const passed = await vitest(
     ["--project=backend", ...files.map((file) => `packages/backend/src/storage/${file}`)],
     { TEST_S3_ENDPOINT: moto.url },

@@ -7,7 +7,8 @@ import { Suite } from "./suite/suite.mjs";
 const suite = await Suite.open();
 await suite.check();
 
-const exclude = ["**/*.full.test.*"];
+// The examples of the documentation have the names that their readers would give them.
+const exclude = ["**/*.full.test.*", "**/testing/examples/**"];
 await suite.vitest("tests on the embedded database", ["--project", "backend"], { exclude });
 await suite.vitest("the forms in Chromium", ["--project", "react"], {
   exclude,

@@ -23,19 +23,19 @@ const message = (() => {
     name: "Ada",
     text: "A cursor that moves. ".repeat(4),
   });
-  // A broadcast of version 2.0.0: kind 3, the lengths, JSON.
+  // A broadcast of protocol version 2.0.0: kind 3, the lengths, JSON.
   return Buffer.concat([
     Buffer.from([3, ...parts.map(({ length }) => length), 1]),
     ...parts,
     Buffer.from(payload),
   ]);
 })();
-/** The number of messages in flight. */
+/** How many messages are in flight at once. */
 const width = 8;
 
 const sockets: WebSocket[] = [];
 let received = 0;
-/** Callers that wait for a number of received messages. */
+/** Callers that wait until a number of messages was received. */
 const waiting: { readonly until: number; resolve(): void }[] = [];
 
 async function open(url: string, joins: boolean): Promise<void> {

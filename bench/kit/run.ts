@@ -74,7 +74,7 @@ async function open(kit: Kit, folder: string): Promise<Page> {
     const { pathname } = new URL(route.request().url());
     return route.fulfill({
       path: join(folder, pathname === "/" ? "index.html" : pathname),
-      // A page with its own agent cluster has a clock of 5 µs; other pages have one of 100.
+      // A page with its own agent cluster has a clock with a resolution of 5 µs; other pages have one of 100 µs.
       headers: {
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-embedder-policy": "require-corp",

@@ -16,7 +16,7 @@ export async function ofFamily(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir("/proc"))
       .filter((name) => /^\d+$/.test(name))
-      // The time of a child that has ended is part of its parent's.
+      // A process that has ended is counted by its parent.
       .map((name) => stat(Number(name)).catch(() => undefined)),
   );
   const children = all.filter((item) => item?.parent === pid);

@@ -19,7 +19,10 @@ import { report } from "./report.ts";
 import { requestsOf } from "./requests.ts";
 import { sizes } from "./sizes.ts";
 
-/** The number of measured requests per kind: those with a hash take a hundred times as long. */
+/**
+ * The number of measured requests per kind. Requests that hash a password take a hundred times as long, so there are
+ * fewer of them.
+ */
 const times = Number(process.env["BENCH_TIMES"] ?? 2_000);
 const hashed = Math.ceil(times / 20);
 
@@ -102,7 +105,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
   const requests = await requestsOf(scene.started, person, hashed + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
-    // Code that runs for the first time is compiled. Sign-ins with the cheapest hash warm it up too.
+    // Warm up until the code is compiled. Sign-ins use the cheapest hash for that.
     if (kind === "sign-in") await setPassword(4);
     await send(scene, requests[kind].slice(-20), kind === "sign-up" ? 20 : times / 4);
     if (kind === "sign-in") await setPassword(10);
@@ -130,7 +133,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
   return costs as Record<Kind, Cost>;
 }
 
-/** The processor milliseconds of one hash. */
+/** Returns the processor milliseconds of one hash. */
 async function hashingTime(): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < 10; time++) await hash(password, 10);

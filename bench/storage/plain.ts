@@ -13,10 +13,10 @@ import { repeat } from "../measure.ts";
 export type PlainQuestion =
   /** Serves the file of this name in the directory, and accepts uploads. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  /** Computes only the HMAC, or the whole token of a signed URL. */
+  /** Computes either only the HMAC, or the complete token of a signed URL. */
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
-/** The clock is not read for each token. */
+/** The number of tokens that share one reading of the clock. */
 const atOnce = 100;
 
 let server: Server | undefined;
@@ -38,11 +38,11 @@ answer(
     server = createServer(async (request, response) => {
       if (request.method === "GET") {
         response.writeHead(200, { "content-length": size });
-        // The client may disconnect after the last byte, before this end has noticed it.
+        // The client may disconnect right after the last byte, before this server has noticed that it sent it.
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }
-      // Like an upload, the file is complete and on disk before the answer is sent.
+      // As with an upload, the file is complete and on disk before the answer is sent.
       const taken = join(directory, randomUUID());
       await pipeline(request, createWriteStream(`${taken}.new`, { flush: true }));
       await rename(`${taken}.new`, taken);

@@ -14,7 +14,7 @@ import type { PlainQuestion } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
 const connections = 8;
-/** The number of objects in the listed bucket, and on a page. */
+/** The number of objects in the listed bucket, and on a page of the list. */
 const [many, page] = [100_000, 1000];
 
 export async function storage(stage: Stage): Promise<void> {

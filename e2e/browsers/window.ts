@@ -8,7 +8,7 @@ export interface Window {
   fill(label: string, text: string): Promise<void>;
   /** Clicks the button or link with that name, as the pointer does. */
   click(name: string): Promise<void>;
-  /** The text that the page shows. */
+  /** Returns the text that the page shows. */
   text(): Promise<string>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const kept = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
 const ours = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
 
-/** The environment of a machine with only Node.js installed. */
+/** Returns the environment of a machine that has only Node.js installed. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => {
   const env = Object.entries(process.env).filter(([name]) => kept.test(name) || !ours.test(name));
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
@@ -37,8 +37,8 @@ export function runNpm(args: readonly string[], options: Parameters<typeof run>[
 /**
  * Runs a program until it exits.
  *
- * @returns what it printed
- * @throws {Error} with that, when it fails
+ * @returns its output
+ * @throws {Error} with the output, if it fails
  */
 export async function run(
   program: string,
@@ -93,7 +93,7 @@ export function startScript(script: string, folder: string) {
     try {
       if (child.pid) process.kill(-child.pid, signal);
     } catch {
-      // The whole process group has ended.
+      // Every process of the group has already ended.
     }
   };
   const killAtExit = () => kill("SIGKILL");
@@ -125,7 +125,7 @@ export async function untilAnswering(
   throw new Error(`Nothing answers at ${url}. The programs printed:\n${printed}`);
 }
 
-/** @throws {Error} where something has the address already: the walk would meet that */
+/** @throws {Error} if another program uses the address, because the test would talk to that one */
 export async function checkFree(url: string): Promise<void> {
   const answer = await fetch(url).catch(() => undefined);
   if (answer) throw new Error(`Something else answers at ${url}: stop it first.`);

@@ -19,7 +19,7 @@ export interface Running {
   readonly backend: string;
   /** True if a server renders the page for the signed-in user. */
   readonly rendersOnServer: boolean;
-  /** Whether it is a build; a development server has no TLS. */
+  /** True if the example was built. A development server has no TLS. */
   readonly isBuilt: boolean;
 }
 
@@ -77,7 +77,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expectAlive(page);
 }
 
-/** React has hydrated the page. */
+/** Waits until React has hydrated the page. */
 async function expectAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("main form");
@@ -94,7 +94,7 @@ async function signUpByLink(page: Page, inbox: Inbox, email: string): Promise<vo
   await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
   await open(page, await inbox.latestLink(email));
   await expectNotes(page, email);
-  // The address no longer contains the link's code or token.
+  // The address must no longer contain the link's code or token.
   await expect(page).not.toHaveURL(/[?#]./);
 }
 
@@ -110,7 +110,7 @@ async function writeNotes(page: Page): Promise<void> {
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
 }
 
-/** The note is still there, and the first bytes of a server's answer contain the user's name. */
+/** Expects that the note is still there, and that the first bytes of a server-rendered page contain the user's name. */
 async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promise<void> {
   await page.reload();
   await expectAlive(page);
@@ -206,7 +206,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   await signOut(page);
 }
 
-/** The seeded user has a note that the others did not see. */
+/** Expects that the seeded user sees only their own note. */
 async function keepNotesApart(page: Page): Promise<void> {
   await signIn(page, "ada@example.com", password);
   await expectNotes(page, "ada@example.com");

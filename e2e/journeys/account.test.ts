@@ -16,14 +16,14 @@ function codeOf(secret: string, later = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 }
 
-/** A security key that confirms every request. */
+/** Adds a virtual security key that confirms every request. */
 async function plugInKey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
-      // Chromium crashes with the transport `internal` here.
+      // Chromium crashes with the transport `internal` in this test.
       transport: "usb",
       hasResidentKey: true,
       hasUserVerification: true,
@@ -86,6 +86,37 @@ test("a user who adds an authenticator app is asked for its code at the next sig
   await factors.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been removed.");
   await expect(factors.getByRole("heading", { name: "Two-step sign-in" })).toBeFocused();
+});
+
+test("a user who has lost the authenticator app signs in with a recovery code", async ({
+  page,
+  account,
+}) => {
+  await enter(page, account, "/account");
+  const secret = await addApp(page);
+  const factors = part(page, "Two-step sign-in");
+  await factors.getByLabel("Code").fill(codeOf(secret));
+  await factors.getByRole("button", { name: "Confirm" }).click();
+  const codes = part(page, "Recovery codes");
+  await codes.getByRole("button", { name: "Get recovery codes" }).click();
+  await expect(codes.getByRole("group", { name: "Recovery codes" })).toBeFocused();
+  const code = await codes.locator("code").first().innerText();
+  const download = page.waitForEvent("download");
+  await codes.getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
+  await examine(page, "new recovery codes");
+  await codes.getByRole("button", { name: "I've saved them" }).click();
+  await expect(codes.getByText("10 of 10 codes are left.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expectOutside(page);
+  await signIn(page, account.email, account.password);
+  await button(page, "Use a recovery code instead").click();
+  await page.getByLabel("Code").fill(code.toUpperCase());
+  await button(page, "Continue").click();
+  await expectInside(page);
+  await page.getByRole("link", { name: "Account" }).click();
+  await expect(codes.getByText("9 of 10 codes are left.")).toBeVisible();
 });
 
 test("adding an authenticator app signs out other devices", async ({

@@ -11,7 +11,7 @@ import { expect, test } from "../test.ts";
 
 const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
 
-/** Returns whether an element is completely visible without scrolling. */
+/** Expects that the elements are completely visible without scrolling. */
 async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -81,7 +81,7 @@ test("less common sign-in methods are in a disclosure, which is open if one of t
   await page.getByText("More ways to sign in").focus();
   await page.keyboard.press("Enter");
   await expect(button(page, "Use a phone number")).toBeVisible();
-  // The backend has not enabled it.
+  // The backend has not enabled single sign-on.
   await expect(button(page, "Use single sign-on")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(guest).toBeHidden();

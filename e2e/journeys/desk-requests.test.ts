@@ -16,7 +16,7 @@ const migration = `
 
 let desk: DeskServer;
 
-/** A client of the project with its publishable key. */
+/** Creates a client of the project with its publishable key. */
 async function newClient() {
   const answer = await fetch(`${desk.server.url}/portico.json`);
   const { publishableKey } = await answer.json();
@@ -33,7 +33,7 @@ async function open(page: Page, screen: string) {
 }
 
 test.describe("the desk's requests, reasons and advice", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -46,7 +46,7 @@ test.describe("the desk's requests, reasons and advice", () => {
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, "Requests");
-    // The list has the requests by which the server was found to be ready.
+    // The list already has the requests with which the test waited for the server.
     await page.getByLabel("Wire").selectOption("rest");
     await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
     await examine(page, "no requests");
@@ -93,7 +93,7 @@ test.describe("the desk's requests, reasons and advice", () => {
     await expect(page.getByText(/^403: /)).toBeVisible();
   });
 
-  test("why explains a request as a chosen caller, and saves a test that was shown @main", async ({
+  test("why explains a request as a chosen caller, and saves a test that was shown @both", async ({
     page,
     complaints,
   }) => {
@@ -118,7 +118,7 @@ test.describe("the desk's requests, reasons and advice", () => {
     await expect(page.getByText("Saved supabase/tests/notes-of-others.test.sql.")).toBeVisible();
   });
 
-  test("advice shows what is wrong and saves its fix as a migration @main", async ({ page }) => {
+  test("advice shows what is wrong and saves its fix as a migration @both", async ({ page }) => {
     await open(page, "Advice");
     await expect(page.getByText("<i>open</i>").first()).toBeVisible();
     await examine(page, "advice");

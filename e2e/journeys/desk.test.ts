@@ -29,7 +29,7 @@ const migration = `
 let desk: DeskServer;
 
 test.describe("the desk", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -64,7 +64,7 @@ test.describe("the desk", () => {
     await expect(cellOf(grid, 2, 1)).toHaveText("2");
   });
 
-  test("shows a table as a user and as a visitor, and why it is empty or closed @main", async ({
+  test("shows a table as a user and as a visitor, and why it is empty or closed @both", async ({
     page,
     complaints,
   }) => {
@@ -174,7 +174,7 @@ test.describe("the desk", () => {
     await examine(page, "the structure of a hostile table");
   });
 
-  test("runs SQL as a role, draws its plan, and leads to an error @main", async ({
+  test("runs SQL as a role, draws its plan, and leads to an error @both", async ({
     page,
     complaints,
   }) => {

@@ -14,7 +14,7 @@ import {
 import { expect, freshAddress, test } from "../test.ts";
 import { examine, expectNoSidewaysScroll } from "../tour.ts";
 
-// Every view and page, narrow and wide, light and dark.
+// Each test visits its pages narrow and wide, light and dark, so it takes long.
 test.describe.configure({ timeout: 120_000 });
 
 const views = [

@@ -116,12 +116,12 @@ test("the form has a button for each enabled provider", async ({ page }) => {
 });
 
 /**
- * Providers that return a profile, post a form, return an ID token, do not verify addresses, and have their own
- * picture. The wire's tests cover the others (`sandbox-walk.test.ts`).
+ * One provider of each kind: returns a profile, posts a form, returns an ID token, does not verify addresses, has its
+ * own picture. The tests of the auth wire cover the others (`sandbox-walk.test.ts`).
  */
 const kinds = {
   implicit: ["github", "apple", "azure", "spotify", "discord"],
-  // The callback answers each kind of provider in the same way here.
+  // With PKCE the callback does not differ between kinds, except for unverified addresses.
   PKCE: ["apple", "spotify"],
 };
 
@@ -129,7 +129,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
   test(`a provider of each kind signs in with the flow ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(120_000);
     if (flow === "PKCE") await useCodeFlow(page);
-    // The only picture that the sandbox does not serve.
+    // This picture is the only one that the sandbox does not serve.
     await page.route("https://cdn.discordapp.com/**", (route) =>
       route.fulfill({ contentType: "image/svg+xml", body: "<svg/>" }),
     );
@@ -170,14 +170,14 @@ for (const [flow, walked] of Object.entries(kinds)) {
         await expectOutside(page);
       });
     }
-    // Spotify's link is confirmed by its token.
+    // Spotify's users sign in by the token of the confirmation link instead.
     expect(exchanges).toHaveLength(flow === "PKCE" ? walked.length - 1 : 0);
   });
 }
 
 /**
- * The sandbox failures that a developer can choose, with the server's message in the form: one in the callback and
- * one in the exchange. The wire's tests cover the other messages (`sandbox-walk.test.ts`).
+ * Failures that a developer can choose in the sandbox, with the server's message in the form: one in the callback and
+ * one in the exchange. The tests of the auth wire cover the other messages (`sandbox-walk.test.ts`).
  */
 const failures: readonly (readonly [failure: string, words: string | RegExp])[] = [
   ["The state doesn't match", "OAuth state parameter is invalid"],

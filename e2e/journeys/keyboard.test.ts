@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** Returns whether the focus is visible as an outline or shadow on the element or its frame. */
+/** Expects that the focus is visible as an outline or shadow on the element or its frame. */
 async function expectFocusSeen(target: Locator): Promise<void> {
   const shows = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {

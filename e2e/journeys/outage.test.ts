@@ -9,7 +9,7 @@ import { button, danger, expectHydrated, expectInside, signIn, view } from "../s
 import { expect, freshAddress, test } from "../test.ts";
 
 const unanswered = "The server isn't responding. Check your connection and try again.";
-/** Messages of browsers, `fetch`, proxies and client libraries. */
+/** Messages of browsers, `fetch`, proxies and client libraries, which users must not see. */
 const machineText = /fetch|NetworkError|Load failed|Unexpected token|Gateway|<html/i;
 const unreachable = "We couldn't reach the server. Check your connection and try again.";
 

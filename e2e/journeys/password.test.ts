@@ -14,7 +14,7 @@ import {
 } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-/** The heading after the new password is set. */
+/** Returns the heading that is shown after the new password is set. */
 const updated = (page: Page) =>
   page.getByRole("main").getByText("Your password has been updated", { exact: true }).last();
 

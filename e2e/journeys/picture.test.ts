@@ -4,7 +4,7 @@ import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** A landscape picture. */
+/** Returns a landscape picture in one color. */
 async function drawn(page: Page, colour: string): Promise<Buffer> {
   const address = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");

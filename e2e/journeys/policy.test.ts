@@ -1,6 +1,6 @@
 import { expect, test } from "../test.ts";
 
-/** Attacks by injected markup, with the directive that blocks each. */
+/** Attacks by injected markup, each with the directive that blocks it. */
 const attempts = [
   ["<script>document.title = 'taken'</script>", "script-src-elem"],
   ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],

@@ -49,7 +49,7 @@ test("signing out everywhere ends the session on every device", async ({
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expectOutside(page);
 
-  // The phone learns of it at its next request.
+  // The phone learns of the sign-out at its next request.
   complaints.expectStatus(403);
   await phone.getByRole("link", { name: "Account" }).click();
   await expectOutside(phone);

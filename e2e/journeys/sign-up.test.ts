@@ -81,7 +81,7 @@ test("signing up does not reveal that an address has an account", async ({
   await signUp(page, account.email, "another password");
   await expectSent(page, account.email, "sign_up");
   expect(await inbox.count(account.email)).toBe(before);
-  // The way on for an existing account is shown to everyone, so that it does not reveal whether the account exists.
+  // The hint for an existing account is shown to everyone, so that it does not reveal whether the account exists.
   await button(page, "Reset your password").click();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 });

@@ -65,7 +65,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
 }) => {
   await enter(page, account);
   await expectInside(page);
-  // An open page would refresh the session at once.
+  // On a page of the product, the client would refresh the session at once.
   await page.goto("/robots.txt");
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -128,7 +128,7 @@ test("a new visitor sees only the sign-in form", async ({ page }) => {
   const formSeen = await watchForForm(page);
   await page.goto("/notes");
   await expectOutside(page);
-  // Proves that the recorder of the tests above finds a form.
+  // A counterexample: the recorder of the tests above does detect a form.
   expect(await formSeen()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

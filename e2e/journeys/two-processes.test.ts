@@ -72,7 +72,7 @@ test("two processes on one database behave like one @postgres", async ({
   }
 });
 
-/** The database's own rows about an address. */
+/** Returns rows of the database about an address. */
 async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env[variable] });
   await client.connect();

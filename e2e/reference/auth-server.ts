@@ -25,8 +25,8 @@ export const testNumber = { digits: "447700900123", code: "123456" } as const;
 /**
  * Starts the reference Auth server on a new database, with its default e-mail templates.
  *
- * @returns what stops it and drops the database
- * @throws {Error} with what it printed, when it does not answer within a minute
+ * @returns a function that stops it and drops the database
+ * @throws {Error} with its output, if it does not answer within a minute
  */
 export async function startAuthServer(
   { binary, databaseUrl }: Reference,
@@ -73,9 +73,9 @@ export async function startAuthServer(
       GOTRUE_SMTP_HOST: "127.0.0.1",
       GOTRUE_SMTP_PORT: String(mailPort),
       GOTRUE_SMTP_ADMIN_EMAIL: "auth@example.com",
-      // All journeys come from one IP address.
+      // All journeys come from one IP address, which would reach the default limit.
       GOTRUE_RATE_LIMIT_EMAIL_SENT: "1000",
-      // A journey requests several e-mails in a row.
+      // A journey requests several e-mails in a row, without the default pause.
       GOTRUE_SMTP_MAX_FREQUENCY: "1ms",
       GOTRUE_LOG_LEVEL: "warn",
     },

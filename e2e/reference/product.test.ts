@@ -43,7 +43,7 @@ test("the prerendered page matches the project's settings, so hydration changes 
   const settings = page.waitForResponse("**/auth/v1/settings");
   go();
   await settings;
-  // The page is hydrated once it reacts to input.
+  // The page is hydrated as soon as it reacts to input.
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();

@@ -4,7 +4,7 @@ import { serveFolder, startGateway } from "./gateway.ts";
 import { startLetterBox } from "./letter-box.ts";
 import { buildPage, sources } from "./pages.ts";
 
-/** The variable that carries the addresses from here to the workers, as JSON. */
+/** The variable that passes the addresses from this process to the workers, as JSON. */
 export const variable = "PORTICO_REFERENCE_ADDRESSES";
 
 /** The URLs of the pages and of the e-mails. */

@@ -6,7 +6,7 @@ import type { Addresses } from "./start.ts";
 /** The password of all users in these journeys. */
 export const password = "a long and quiet evening";
 
-/** The button that only signed-in users see. */
+/** Returns the button that only signed-in users see. */
 export const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
 
 /** Waits until a user is signed in, then signs out. */

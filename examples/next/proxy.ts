@@ -23,7 +23,7 @@ export async function proxy(request: NextRequest) {
       },
     },
   });
-  // Not getSession(): a cookie is not verified.
+  // getSession() does not verify the cookie; getClaims() does.
   const { data } = await supabase.auth.getClaims();
 
   const { pathname } = request.nextUrl;

@@ -15,8 +15,8 @@ export default defineConfig([
       "src/react-server/*.ts",
     ],
     format: ["esm", "cjs"],
-    // One file per module: an application's bundler excludes what is not used, loads a provider's mark only where the
-    // provider is shown, and finds "use client" where it belongs.
+    // One file per module: an application's bundler can then exclude unused modules, load a provider's icon only where
+    // the provider is shown, and find each "use client".
     unbundle: true,
     dts: true,
     // Exclude the tests: the build would write declarations for what they import from outside the package.
@@ -56,7 +56,7 @@ export default defineConfig([
   },
 ]);
 
-/** `auth-ui` for bundlers: docs/decisions/0011 says who gets it. */
+/** The `auth-ui` entry for bundlers; see docs/decisions/0011. */
 const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
 /** Inlines the style sheets that a sheet imports, so that it is one file. */
@@ -73,9 +73,7 @@ function withoutImports(sheet: string): string {
   return sheet.replace(/^@import .*\n+/gm, "");
 }
 
-/**
- * The rules without their layer, for applications whose own rules were written for the archived kit.
- */
+/** Returns the rules without their layer, for applications whose own rules were written for the archived kit. */
 function unlayered(sheet: string): string {
   const body = /@layer components\.portico \{([\s\S]*)\}\s*$/.exec(sheet)?.[1];
   if (body === undefined) throw new Error("styles.css is not one @layer components.portico.");

@@ -75,7 +75,7 @@ export function FormCard({ form, links = [], root, hasForm = true, ...props }: F
 interface FormBodyProps {
   form: Form;
   email?: string;
-  /** Focuses the password. */
+  /** True to focus the password field. */
   autoFocus?: boolean;
   children?: ReactNode;
 }

@@ -6,10 +6,11 @@ import { Messages } from "@/components/portico/message";
 import { usePortico } from "@/components/portico/provider";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { FieldGroup } from "@/components/ui/field";
+import { Field, FieldGroup, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 
-/** Renders the second step of sign-in: the code of an app or a text message, or a security key. */
+/** Renders the second step of sign-in: the code of an app or a text message, a security key, or a recovery code. */
 export function SecondFactor({ className }: { className?: string }) {
   const step = useSecondFactor(usePortico());
   const { second_factor: words } = step.words;
@@ -37,7 +38,7 @@ export function SecondFactor({ className }: { className?: string }) {
               {words.webauthn_button_label}
             </Button>
           )}
-          {(kind === "totp" || sent) && (
+          {(kind === "totp" || kind === "recovery_code" || sent) && (
             <form
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
@@ -48,7 +49,14 @@ export function SecondFactor({ className }: { className?: string }) {
               }}
             >
               <FieldGroup className="gap-5">
-                <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                {kind === "recovery_code" ? (
+                  <Field>
+                    <FieldLabel htmlFor={step.field("token").id}>{words.code_label}</FieldLabel>
+                    <Input autoComplete="off" autoCapitalize="none" {...step.field("token")} />
+                  </Field>
+                ) : (
+                  <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                )}
                 <Button {...step.button("confirm")}>{words.button_label}</Button>
               </FieldGroup>
             </form>

@@ -3,7 +3,7 @@ import { chromium } from "../../scripts/chromium.mjs";
 
 const browser = chromium();
 
-/** One with Base UI, and one with Radix UI. */
+/** These applications run every test: one uses Base UI, the other Radix UI. */
 const fullyWalked = ["vite", "nextjs"];
 
 /** Tests the application that run.mjs serves. */

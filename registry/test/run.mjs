@@ -80,7 +80,8 @@ async function walk(name) {
     ...blocks.map((/** @type {{ name: string }} */ b) => b.name),
   ]) {
     const address = `http://localhost:${publishing}/r/${item}.json`;
-    // shadcn's command removes "use client" from some files but not from others, and then asks about its own change.
+    // shadcn's command removes "use client" from some files but not from others, and then asks whether to overwrite its
+    // own change.
     await node([shadcn, "add", "--yes", "--overwrite", address], folder, env);
   }
   writeFileSync(

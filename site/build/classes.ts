@@ -21,7 +21,7 @@ export class Classes {
   }
 
   sheet(): string {
-    // Outside of layers and with a higher specificity than any class, as style attributes have.
+    // These rules are outside of layers and more specific than any class, as style attributes are.
     return [...this.#names].map(([style, name]) => `.${name}:not(#a){${style}}`).join("");
   }
 

@@ -64,9 +64,7 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/**
- * A scrollable code block can be focused, but must not be a landmark: landmarks need unique names.
- */
+/** A scrollable code block must be focusable, but must not be a landmark, because landmarks need unique names. */
 async function makeNoLandmarks(folder: string) {
   const role = /,\w+\.setAttribute\("role","region"\)/;
   for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {
@@ -93,7 +91,7 @@ async function selectTokensByClass(folder: string) {
 function policyOf(scripts: readonly string[], styles: readonly string[]): string {
   return [
     "default-src 'none'",
-    // WebAssembly, for the search index and the playground's PostgreSQL.
+    // The search index and the playground's PostgreSQL need WebAssembly.
     `script-src 'self' 'wasm-unsafe-eval' ${scripts.join(" ")}`.trim(),
     `style-src 'self' ${styles.join(" ")}`.trim(),
     "img-src 'self' data:",

@@ -44,7 +44,7 @@ function valuesOf({ key, control }: Option): string[] {
 const one: State[] = options.flatMap((option) =>
   valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
-/** Returns states with everything set, for each component and each layout. */
+/** States with everything set, for each component and each layout. */
 const everything = options.reduce<State>(
   (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},

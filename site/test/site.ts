@@ -13,14 +13,14 @@ export const pages: readonly string[] = readdirSync(built, { recursive: true })
   .map((name) => name.replace(/index\.html$/, ""))
   .sort();
 
-/** Colors depend only on the scheme, and scrolling only on the width. */
+/** Colors depend only on the scheme, and scrolling only on the width, so these two are enough. */
 const looks = [
   ["light", 320],
   ["dark", 1280],
 ] as const;
 
 interface Site {
-  /** The browser's complaints: errors, policy violations, requests to other hosts. */
+  /** Errors and warnings of the browser: exceptions, policy violations, requests to other hosts. */
   readonly complaints: string[];
 }
 
@@ -75,7 +75,7 @@ export async function expectSound(page: Page) {
   for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
-    // The theme is chosen when a page loads.
+    // Reload, because the theme is chosen when a page loads.
     await page.evaluate((theme) => {
       document.documentElement.dataset["theme"] = theme;
     }, colorScheme);

@@ -11,7 +11,7 @@ import { Locked } from "./shell/locked.tsx";
 import { ToastsProvider } from "./shell/toasts.tsx";
 import { TablesScreen } from "./tables/tables-screen.tsx";
 
-// The editor is larger than everything else.
+// CodeMirror is larger than the rest of the desk, so it loads on demand.
 const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
 const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
 const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
@@ -21,7 +21,7 @@ const FunctionsScreen = lazy(() => import("./functions/functions-screen.tsx"));
 const JobsScreen = lazy(() => import("./jobs/jobs-screen.tsx"));
 const TimeScreen = lazy(() => import("./time/time-screen.tsx"));
 
-/** The screens. Each further one is a route here and a link in the frame. */
+/** Renders the screens. A new screen needs a route here and a link in the frame. */
 export function App() {
   const [isUnlocked, setUnlocked] = useState(hasKey);
   const status = useQuery({ queryKey: ["status"], queryFn: getStatus, enabled: isUnlocked });

@@ -19,7 +19,7 @@ export function compressed(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    // After all other plugins have written their files.
+    // This must run after all other plugins have written their files.
     closeBundle: { order: "post", sequential: true, handler: () => compressFolder(folder) },
   };
 }

@@ -85,11 +85,11 @@ async function pagesOf(
     },
   });
   try {
-    const loaded = await vite.ssrLoadModule("/src/start/prerender.tsx");
+    const prerenderModule = await vite.ssrLoadModule("/src/start/prerender.tsx");
     const { languages, prerender, settingsOf }: Rendering = {
-      languages: loaded["languages"],
-      prerender: loaded["prerender"],
-      settingsOf: loaded["settingsOf"],
+      languages: prerenderModule["languages"],
+      prerender: prerenderModule["prerender"],
+      settingsOf: prerenderModule["settingsOf"],
     };
     const settings = await (hosted ? fetchSettings(hosted, settingsOf) : projectSettings(root));
     // The style sheet comes first: it blocks the first paint, and the script does not.
@@ -97,8 +97,9 @@ async function pagesOf(
       '<script type="module"',
       '<script type="module" fetchpriority="low"',
     );
-    // The style sheet appends what the page learns later, so that nothing moves.
-    const late = settings === minimalSettings ? ' data-methods="late"' : "";
+    // With this attribute the style sheet keeps room at the end for sign-in methods that appear later, so that nothing
+    // moves.
+    const lateAttribute = settings === minimalSettings ? ' data-methods="late"' : "";
     const codes = languages.map(({ code }) => code).join(" ");
     return await Promise.all(
       languages.map(
@@ -106,7 +107,7 @@ async function pagesOf(
           code === "en" ? "index.html" : `index.${code}.html`,
           withMarkup(await prerender(settings, code), document, settings).replace(
             '<html lang="en" dir="ltr">',
-            `<html lang="${code}" dir="${direction}" data-languages="${codes}"${late}>`,
+            `<html lang="${code}" dir="${direction}" data-languages="${codes}"${lateAttribute}>`,
           ),
         ],
       ),

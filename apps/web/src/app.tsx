@@ -14,7 +14,7 @@ import { FrameSkeleton, SigningIn } from "./shell/skeleton.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
-// The sign-in page needs none of these.
+// Loaded on demand, because the sign-in page needs none of these.
 const SignedInPages = lazy(loadSignedInPages);
 const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
@@ -86,7 +86,7 @@ function addressNames(view: ViewType): boolean {
   return typeof location !== "undefined" && viewFromHash(location) === view;
 }
 
-/** Shown until the session is checked: the outline of the page that most likely follows. */
+/** Shows the outline of the page that most likely follows, until the session is checked. */
 function PendingPage() {
   const { hasSessionLink } = useBackend();
   if (hasSessionLink) return <SigningIn />;

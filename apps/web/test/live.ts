@@ -41,7 +41,7 @@ export async function liveClient(
 }
 
 /** Joins a channel and resolves to the status. */
-export function joined(channel: RealtimeChannel): Promise<string> {
+export function joinChannel(channel: RealtimeChannel): Promise<string> {
   return new Promise((resolve) => {
     channel.subscribe(resolve);
   });
@@ -56,7 +56,7 @@ export async function joins(
 ): Promise<boolean> {
   const client = await liveClient(backend, caller);
   try {
-    const status = await joined(client.channel(topic, { config }));
+    const status = await joinChannel(client.channel(topic, { config }));
     return status === "SUBSCRIBED";
   } finally {
     await client.disconnect();

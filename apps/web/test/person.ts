@@ -22,8 +22,8 @@ export async function signUp(backend: TestBackend, name: string): Promise<Person
   const auth = authClient(backend);
   const { error } = await auth.signUp({ email, password });
   if (error) throw error;
-  const found = await fetch(`${backend.origin}/inbox/api/v1/search?query=to:${email}`);
-  const { messages } = await found.json();
+  const response = await fetch(`${backend.origin}/inbox/api/v1/search?query=to:${email}`);
+  const { messages } = await response.json();
   const message = await fetch(`${backend.origin}/inbox/api/v1/message/${messages[0].ID}`);
   const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
   const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });

@@ -14,11 +14,11 @@ export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<S
   const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: "app" });
   if (error) throw error;
   const app = new TOTP({ secret: data.totp.secret });
-  let used = 0;
+  let usedCount = 0;
   const confirm = async (client: Person["auth"]) => {
     // A code works once. The code of the next 30 seconds is accepted, too.
-    const code = app.generate({ timestamp: Date.now() + used * 30_000 });
-    used += 1;
+    const code = app.generate({ timestamp: Date.now() + usedCount * 30_000 });
+    usedCount += 1;
     const confirmed = await client.mfa.challengeAndVerify({ factorId: data.id, code });
     if (confirmed.error) throw confirmed.error;
   };

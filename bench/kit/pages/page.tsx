@@ -127,7 +127,7 @@ export function measure(Form: ComponentType): void {
     },
   };
 
-  /** The positions of everything outside the form, and of the form's top. */
+  /** Returns the positions of everything outside the form, and of the form's top. */
   function outside(): number[] {
     return [...host.querySelectorAll("[data-outside], #form")].flatMap((element) => {
       const { left, top } = element.getBoundingClientRect();
@@ -158,7 +158,7 @@ function drawn(): Promise<void> {
   });
 }
 
-/** After effects, fetched marks and two frames. */
+/** Waits until effects have run, icons are loaded and two frames are painted. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -14,7 +14,7 @@ export function Door() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
-  // After a failed link the page shows the reason.
+  // If a link or the provider failed, the address contains the reason.
   const [returned] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
 
   const signIn = () =>

@@ -36,7 +36,7 @@ interface ButtonProps {
   onPress: () => void;
 }
 
-/** @param props.name what it is called where the label alone does not say it */
+/** @param props.name the accessible name, if the label alone is not clear */
 export function Button({ label, name = label, isPrimary, disabled = false, onPress }: ButtonProps) {
   return (
     <Pressable

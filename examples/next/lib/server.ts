@@ -13,7 +13,7 @@ export async function createClient() {
         try {
           for (const { name, value, options } of changed) store.set(name, value, options);
         } catch {
-          // A page cannot set cookies. The proxy has already done so.
+          // A page cannot set cookies, and need not: the proxy has already set them.
         }
       },
     },

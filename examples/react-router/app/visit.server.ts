@@ -30,13 +30,13 @@ export const visit: MiddlewareFunction<Response> = async ({ request, context }, 
       },
     },
   });
-  // Not getSession(): a cookie is not verified.
+  // getSession() does not verify the cookie; getClaims() does.
   const { data } = await supabase.auth.getClaims();
   context.set(visitContext, { supabase, email: data?.claims.email });
 
   const response = await next();
   for (const cookie of renewed) response.headers.append("Set-Cookie", cookie);
-  // A page with somebody's data, or with their new cookies, is kept by no cache.
+  // No cache may keep a page with a user's data or cookies.
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 };

@@ -15,7 +15,7 @@ export const readEmail = createServerFn()
 export const readNotes = createServerFn()
   .middleware([visit])
   .handler(async ({ context: { supabase, email } }) => {
-    // An address instead of a route: the front page is rendered outside of the router, which has this page's nonce.
+    // `href` loads the front page from the server: it is rendered outside of the router, which has this page's nonce.
     if (!email) throw redirect({ href: "/" });
     // The query has no filter by user: row-level security applies one.
     const { data: notes } = await supabase

@@ -3,12 +3,12 @@ import { getGlobalStartContext } from "@tanstack/react-start";
 import { routeTree } from "./routeTree.gen";
 
 export function getRouter() {
-  // The browser has no such context, and needs no nonce.
+  // The context exists only on the server, where the page needs a nonce.
   const nonce = typeof window === "undefined" ? getGlobalStartContext()?.nonce : undefined;
   return createRouter({
     routeTree,
     ssr: { nonce },
-    // Nothing that was read for one person is kept for the next.
+    // Discards loaded data at once, so that the next user never sees the previous user's.
     defaultGcTime: 0,
     defaultErrorComponent: () => <p role="alert">Something went wrong.</p>,
     defaultNotFoundComponent: () => <p>Page not found.</p>,

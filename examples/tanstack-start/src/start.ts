@@ -6,7 +6,7 @@ import { url } from "./settings";
 const headers = createMiddleware().server(({ next }) => {
   const nonce = crypto.randomUUID();
   setResponseHeader("Cache-Control", "private, no-store");
-  // In development, Vite adds styles and its own connection.
+  // In development, Vite adds styles and its own connection, which the policy would block.
   if (import.meta.env.PROD) {
     setResponseHeader("Content-Security-Policy", contentSecurityPolicy(nonce));
   }
@@ -26,7 +26,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** No other page calls a server function in the name of a visitor. */
+/** Prevents other sites from calling a server function in the name of a visitor (CSRF). */
 const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === "serverFn" });
 
 export const startInstance = createStart(() => ({ requestMiddleware: [csrf, headers] }));

@@ -17,7 +17,7 @@ export const visit = createMiddleware().server(async ({ next }) => {
       },
     },
   });
-  // Not getSession(): a cookie is not verified.
+  // getSession() does not verify the cookie; getClaims() does.
   const { data } = await supabase.auth.getClaims();
   return next({ context: { supabase, email: data?.claims.email } });
 });

@@ -159,7 +159,7 @@ export async function authFixture(
         url: "http://localhost:3000",
         fetch: async (input, init) => app.request(new Request(input, init)),
         flowType,
-        experimental: { passkey: true },
+        experimental: { passkey: true, recoveryCodes: true },
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
@@ -170,7 +170,7 @@ export async function authFixture(
       new AuthAdminApi({
         url: "http://localhost:3000",
         headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },
-        experimental: { passkey: true },
+        experimental: { passkey: true, recoveryCodes: true },
         fetch: async (input, init) => app.request(new Request(input, init)),
       }),
     post: async (path, body, headers = {}) =>

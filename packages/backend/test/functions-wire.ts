@@ -38,8 +38,10 @@ export async function serveFunctions(
   proxies = 0,
   secrets: Config["edge_runtime"]["secrets"] = {},
   mount = "/functions/v1",
+  prepare = async (_project: string) => {},
 ) {
   const folder = await functionsFolder(files);
+  await prepare(folder.path);
   const lines: string[] = [];
   const log = {
     error: ({ err }: { err: unknown }) => void lines.push(String(err)),

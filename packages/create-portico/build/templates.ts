@@ -35,7 +35,7 @@ const all = join(home, "templates");
 rmSync(all, { recursive: true, force: true });
 for (const { name } of templates) {
   const template = join(all, name);
-  // Expo has no style sheets.
+  // An Expo application has no style sheets.
   const uses = (path: string) => name !== "expo" || basename(path) !== "page.css";
   mkdirSync(template, { recursive: true });
   for (const folder of [shared, join(examples, name)]) {

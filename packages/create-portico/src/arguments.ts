@@ -76,7 +76,7 @@ function templateOf(templateName: string): TemplateName {
   throw new UsageError(`Unknown template "${templateName}". Available templates: ${names}.`);
 }
 
-/** The folder's name, as npm allows names (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
+/** Returns the folder's name as a valid package name (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
 function packageName(folder: string): string {
   const allowed = basename(folder)
     .toLowerCase()

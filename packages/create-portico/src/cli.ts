@@ -71,7 +71,7 @@ function checkNode(template: TemplateName): void {
   );
 }
 
-/** Aborted when the person at the keyboard, or the system, ends this program. */
+/** Returns a signal that is aborted when the user or the system ends this program. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -94,14 +94,14 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** Whether the user can fix the error: a wrong argument, or a folder or disk that the system refuses. */
+/** Returns whether the user can fix the error: a wrong argument, or a folder or disk that the system refuses. */
 function isExpected(error: unknown): error is Error {
   const isRefusal = error instanceof Error && "syscall" in error;
   return isRefusal || error instanceof UsageError || error instanceof Stopped;
 }
 
 main().catch((error: unknown) => {
-  // readline rejects with its own error if the question is ended by Ctrl-C or Ctrl-D.
+  // If Ctrl-C or Ctrl-D ends the question, readline rejects with its own error.
   const isEnded = error instanceof Error && error.name === "AbortError";
   const cause = isEnded ? new Stopped() : error;
   process.stderr.write(`${isExpected(cause) ? cause.message : inspect(cause)}\n`);

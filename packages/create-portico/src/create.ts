@@ -16,7 +16,7 @@ export interface Plan {
 /**
  * Creates the application. If it is aborted, it leaves the folder as it was.
  *
- * @param signal aborts it
+ * @param signal aborts the creation
  * @returns whether the packages were installed, if requested
  */
 export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> 
 /**
  * Refuses to overwrite anything: the folder must be new, or contain only a repository.
  *
- * @throws {UsageError} where it has
+ * @throws {UsageError} if it contains anything else
  */
 export function checkEmpty(folder: string): void {
   if (!existsSync(folder)) return;

@@ -6,7 +6,7 @@ export function packageManager(userAgent = process.env["npm_config_user_agent"])
   return ["pnpm", "yarn", "bun"].includes(name) ? name : "npm";
 }
 
-/** npm's pauses between retries. By default, npm needs a quarter of an hour to report a missing network. */
+/** The pauses between npm's retries. With its defaults, npm takes a quarter of an hour to report a missing network. */
 const patience = {
   npm_config_fetch_retry_mintimeout: "1000",
   npm_config_fetch_retry_maxtimeout: "2000",
@@ -29,7 +29,8 @@ export function run(
       env: isPatienceSet ? process.env : { ...process.env, ...patience },
       stdio: options.isShown ? ["ignore", "inherit", "inherit"] : "ignore",
     };
-    // On Windows package managers are scripts, which need a shell. No argument comes from outside.
+    // On Windows, package managers are scripts, which need a shell. The arguments are safe, because none comes from the
+    // user.
     const child =
       process.platform === "win32"
         ? spawn([program, ...args].join(" "), { ...how, shell: true })

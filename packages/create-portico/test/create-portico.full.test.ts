@@ -44,7 +44,7 @@ function start(args: readonly string[], { program = source, env = {} } = {}) {
 
 const run = (...args: string[]) => start(args).ended;
 
-/** Puts a program on the path that stands in for a package manager. */
+/** Puts a script on the PATH that stands in for a package manager. */
 function installer(name: string, script: string) {
   const folder = join(workFolder, "bin");
   mkdirSync(folder);
@@ -57,7 +57,7 @@ function installer(name: string, script: string) {
 
 const read = (...path: string[]) => readFileSync(join(workFolder, ...path), "utf8");
 
-/** The version of a package of this repository. */
+/** Returns the version of a package of this repository. */
 function versionOf(name: string): string {
   return JSON.parse(readFileSync(join(home, "..", name, "package.json"), "utf8")).version;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { StorybookConfig } from "@storybook/react-vite";
 
-/** The forms in every state. Neither sends telemetry nor makes network requests. */
+/** Shows the forms in every state. Storybook sends no telemetry and makes no network requests. */
 const config: StorybookConfig = {
   stories: ["../stories/*.stories.tsx"],
   framework: "@storybook/react-vite",

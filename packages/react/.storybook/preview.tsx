@@ -6,7 +6,7 @@ import { locales } from "../stories/locales.ts";
 import "../src/theme/styles.css";
 import "./page.css";
 
-// Parts that are loaded on demand take their time on a busy machine.
+// On a busy machine, parts that are loaded on demand can take several seconds.
 configure({ asyncUtilTimeout: 10_000 });
 
 /** Themes of the archived Auth UI. Without one, the form uses Portico's theme. */
@@ -15,7 +15,7 @@ const themes: Readonly<Record<string, typeof ThemeSupa | undefined>> = {
   minimal: ThemeMinimal,
 };
 
-/** The page around a form: a card on a ground, in the theme and language of the toolbar. */
+/** Renders a form on a card, in the theme and language that the toolbar selects. */
 const page: Decorator = (Story, { args, globals }) => {
   const locale = locales[String(globals["locale"])];
   const palette = themes[String(globals["palette"])];
@@ -59,7 +59,8 @@ const preview: Preview = {
   },
   parameters: {
     layout: "centered",
-    // A violation that axe finds fails a story's test, by the standard of the package's accessibility statement.
+    // Every violation that axe finds fails the story's test. The rules are those of the package's accessibility
+    // statement.
     a11y: {
       test: "error",
       options: {
@@ -67,7 +68,7 @@ const preview: Preview = {
       },
       config: {
         rules: [
-          // These rules are about the page around a form.
+          // These rules check the page around a form, which a story does not have.
           { id: "region", enabled: false },
           { id: "landmark-one-main", enabled: false },
           { id: "page-has-heading-one", enabled: false },

@@ -15,7 +15,7 @@ function portable(declarations: string): string {
     declarations
       // Some versions of React 18's types do not have `React.JSX`.
       .replaceAll(`import("react").JSX.Element`, `import("react").ReactElement`)
-      // An application has `supabase-js` or `auth-js`, seldom both (src/supabase-types.ts).
+      // An application has `supabase-js` or `auth-js`, rarely both (see src/supabase-types.ts).
       .replace(/^(?=import .* from "@supabase\/)/gm, "// @ts-ignore\n")
   );
 }

@@ -2,9 +2,9 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join, relative } from "node:path";
 
 /*
- * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at just that path: TypeScript
- * under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel unless told otherwise, Metro before 0.82. Each entry gets
- * a folder there that says where its files are, and each sheet a copy.
+ * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at exactly that path:
+ * TypeScript under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel by default, Metro before 0.82. For these, each
+ * entry gets a folder with a package.json that names its files, and each style sheet a copy.
  *
  *   node build/without-exports.ts write [folder]
  *   node build/without-exports.ts remove [folder]
@@ -41,12 +41,12 @@ function writeSheet(path: string, file: string): void {
   writeFileSync(join(folder, `${path}.d.ts`), "export {};\n");
 }
 
-/** The first folder of an entry's path, which `remove` deletes. */
+/** Returns the first folder of an entry's path, which `remove` deletes. */
 function root(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** The names that match the `*` of an entry, or one empty name if it has none. */
+/** Returns the names that match the `*` of an entry, or one empty name if it has none. */
 function names({ require }: Entry): string[] {
   const [before = "", after] = (require?.default ?? "").split("*");
   if (after === undefined) return [""];

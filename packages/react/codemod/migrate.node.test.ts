@@ -5,10 +5,10 @@ import { expect, inject, test } from "vitest";
 
 const { home } = inject("packed");
 
-/** The range that the package asks for itself by. */
+/** The version range that the codemod writes into package.json. */
 const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
 
-/** Applications as people have them, before and after. */
+/** Typical applications before and after the codemod. */
 const projects: Record<string, Record<string, readonly [before: string, updated: string]>> = {
   "a Vite application": {
     "package.json": [
@@ -249,7 +249,7 @@ test("--help prints the usage", () => {
   });
 });
 
-/** Writes an application into a folder of its own. */
+/** Writes an application into a new folder. */
 function project(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(home, "project-"));
   for (const [name, text] of Object.entries(files)) {
@@ -270,7 +270,7 @@ function migrate(folder: string, ...flags: string[]) {
   return command("migrate", folder, ...flags);
 }
 
-/** Runs the command as npx would: the package's one program. */
+/** Runs the package's command as npx would. */
 function command(...args: string[]) {
   const installed = join(home, "node_modules/@portico/react");
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));

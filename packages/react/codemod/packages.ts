@@ -7,7 +7,7 @@ export const moved: Readonly<Record<string, string>> = {
 
 export const ours = "@portico/react";
 
-/** Replaces the styles that the archived kit created at run time. */
+/** The style sheet that replaces the styles which the archived kit created at run time. */
 export const stylesheet = "@portico/react/styles.unlayered.css";
 
 export const authHelpers = "@supabase/auth-helpers-react";

@@ -32,7 +32,7 @@ export function referencesIn(source: string): Reference[] {
     const isMocked = /mock/i.test(callee);
     const { isType, names } = namesIn(clause);
     const exported = name === authHelpers ? authHelperNames : kitNames;
-    // A file inside the package may export anything: only imports of known names move.
+    // A file inside the package may export anything, so only imports of known names are rewritten.
     const isOpaque = path !== undefined && names.length === 0;
     return {
       start: end - module.length,

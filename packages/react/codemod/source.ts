@@ -17,11 +17,11 @@ export interface Remark {
   readonly text: string;
 }
 
-/** Configurations of bundlers: a list there that names a missing package breaks the build. */
+/** Configurations of bundlers. A list there that names a missing package breaks the build. */
 export const configurations =
   /(^|[\\/])((vite|webpack|next|rollup|rolldown|rspack|rsbuild|craco|metro|esbuild|tsup|tsdown|astro|remix|react-router|app)[\w.-]*\.config(\.[\w-]+)*|config-overrides|webpack\.\w+)\.[cm]?[jt]s$/;
 
-/** Lists of packages, where an entry point has no place. */
+/** Options that list packages by name, and do not accept an entry point such as `@portico/react/locales/de`. */
 const packageLists =
   /\b(transpilePackages|serverExternalPackages|serverComponentsExternalPackages|optimizePackageImports|dedupe)\W*$/;
 
@@ -60,7 +60,7 @@ export function rewrite(file: string, source: string, contextName?: string): Rew
   return { text, remarks: [...remarks, ...namedIn(text)], kept, showsForms };
 }
 
-/** Returns a remark for each place that still names an archived package outside of an import. */
+/** Returns a remark for each mention of an archived package outside of an import. */
 export function namedIn(text: string): Remark[] {
   const imported = referencesIn(text);
   return [...text.matchAll(names)]
@@ -91,7 +91,7 @@ function renameInLists(source: string): string {
       listed.add(target);
       return space + quote + target + quote + comma;
     });
-    // The last entry may be gone, and the comma before it is then too many.
+    // If the last entry was removed, the comma before it is left over.
     return /,\s*\]$/.test(list) ? renamed : renamed.replace(/,(\s*\])$/, "$1");
   });
 }

@@ -51,7 +51,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
-    // Marked by more than a color.
+    // The field must be marked by more than a color.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });
@@ -241,7 +241,7 @@ test("the tab order is from top to bottom", async () => {
     .filter((element) => element.tabIndex >= 0)
     .map((element) => element.getBoundingClientRect().top);
   expect(tops).toHaveLength(10);
-  // The button inside the password's frame stands a little lower than the frame itself.
+  // The button inside the password's frame starts a little lower than the frame itself.
   const sorted = [...tops].sort((a, b) => a - b);
   expect(tops).toEqual(sorted);
 });

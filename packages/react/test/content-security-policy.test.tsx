@@ -24,7 +24,7 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   });
   await expect.poll(() => form.container.querySelectorAll("svg:has(path)").length).toBe(3);
   expect(getComputedStyle(form.button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
-  // Away from the buttons, on one of which an earlier test may have left the pointer.
+  // Move the pointer away from the buttons: an earlier test may have left it on one of them.
   await form.heading("Sign in").hover();
   const discord = form.button("Sign in with Discord").element();
   await expect.poll(() => getComputedStyle(discord).backgroundColor).toBe("rgb(71, 82, 196)");

@@ -23,7 +23,7 @@ import "../src/theme/styles.css";
 
 type Answers = Parameters<typeof testClient>[0];
 
-/** An error code of the server for a field of the view. */
+/** Returns an error code of the server for a field of each view. */
 const atField: Readonly<Record<ViewType, string>> = {
   sign_in: "email_not_confirmed",
   sign_up: "weak_password",
@@ -102,14 +102,14 @@ function EveryForm(look: Look) {
 
 describe.each([
   ["left to right", {}],
-  // In English: axe passes over the contrast of letters that are not Latin.
+  // With English texts, because axe does not check the contrast of non-Latin letters.
   ["right to left", { localization: { lang: "ar" } }],
 ] as const)("from %s", (_, words) => {
   test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
     const screen = await render(<EveryForm {...words} />);
     await bringAbout(screen.container);
-    // Half-way colours have half-way contrasts.
+    // Colors in the middle of a transition have other contrasts.
     const sheet = document.createElement("style");
     sheet.textContent = "* { transition: none !important; animation: none !important }";
     document.head.append(sheet);
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-/** Sends every form that is not idle, and waits until each has come to its state. */
+/** Submits every form that is not idle, and waits until each has reached its state. */
 async function bringAbout(container: Element): Promise<void> {
   for (const form of container.querySelectorAll<HTMLFormElement>("[data-state] form")) {
     const state = form.closest<HTMLElement>("[data-state]")?.dataset["state"];

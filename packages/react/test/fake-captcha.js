@@ -1,5 +1,5 @@
-// Stands in for Turnstile's script (and hCaptcha's, which has the same calls): it shows a box, and
-// hands out a new token whenever it is rendered or reset.
+// Stands in for the scripts of Turnstile and hCaptcha, which have the same functions: it shows a box, and creates a new
+// token whenever it is rendered or reset.
 let made = 0;
 const widgets = [];
 

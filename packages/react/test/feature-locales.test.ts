@@ -21,7 +21,7 @@ const codes = (modules: object) => Object.keys(modules).map(codeOf).sort();
 
 type Texts = { readonly [path: string]: string };
 
-/** Every text by its path: `email.heading`. */
+/** Returns every text, keyed by its path such as `email.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
   for (const [section, words] of Object.entries(sections)) {
@@ -37,7 +37,7 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-/** Texts that equal the English ones: names, numbers, and identical words. */
+/** Texts that may equal the English ones: names, numbers, and identical words. */
 const alike =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
@@ -76,7 +76,7 @@ describe.each([
     expect(failing((text) => !/["']/.test(text))).toEqual([]);
     const form = forms[`../src/i18n/locales/${codeOf(path)}.ts`];
     expect(locale).toEqual({ lang: form?.lang, dir: form?.dir });
-    // A message is a sentence in every language, a label in none.
+    // Messages end with a full stop in every language, and labels never do.
     const ends = /[.。।]$/;
     expect(failing((text, key) => ends.test(text) === ends.test(english[key] ?? "."))).toEqual([]);
   });

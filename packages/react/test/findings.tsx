@@ -26,7 +26,7 @@ export async function findings(): Promise<string[]> {
   );
 }
 
-/** Shows a form on the ground that a page of that theme would have. */
+/** Shows a form on the background that a page with that theme would have. */
 export async function showOn(
   theme: string,
   props: Omit<AuthProps, "supabaseClient">,

@@ -37,7 +37,7 @@ import "../src/theme/styles.css";
 
 /*
  * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 with only its import changed.
- * Half of the test is that it compiles.
+ * That it compiles is half of the test.
  */
 
 test("the package exports every name of the two archived packages", () => {

@@ -34,7 +34,7 @@ const long =
   "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
   "to read on the screen of a telephone held in one hand, and then has another half to it.";
 
-/** A button of a view, and the response. */
+/** A button of a view, and the response to it. */
 interface Try {
   readonly name: string;
   readonly view: ViewType;

@@ -19,7 +19,7 @@ import { markup, schemes } from "./templates/form.tsx";
 import { differences } from "./templates/looks.ts";
 import { otherTemplates, templates } from "./templates/templates.ts";
 
-/* The other templates of stock-templates.test.tsx, and the account page and the plugins with all of them. */
+/* The other templates of common-templates.full.test.tsx, and the account page and the plugins with all of them. */
 
 const { origin, publishableKey } = inject("backend");
 

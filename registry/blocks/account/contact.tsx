@@ -70,7 +70,7 @@ export function Email(options: EmailChangeOptions) {
   );
 }
 
-/** The phone number, and how to change it. */
+/** Renders the phone number and the form to change it. */
 export function PhoneNumber(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
   const { asksNonce, pending, phone, words } = change;
@@ -120,7 +120,7 @@ interface ResendProps {
   other: string;
 }
 
-/** What to do if the message does not arrive. */
+/** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
 function Resend({ change, other }: ResendProps) {
   const { button, said: notice } = useResend(change);
   return (

@@ -38,7 +38,7 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
               hidden
               onChange={({ currentTarget: chosen }) => {
                 const [first] = chosen.files ?? [];
-                // The same file may be chosen again, after a failure.
+                // Allows choosing the same file again after a failure.
                 chosen.value = "";
                 if (first) void choose(first);
               }}
@@ -59,7 +59,7 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
           </>
         }
       >
-        {/* The key brings a new value into the field: it is uncontrolled. */}
+        {/* The field is uncontrolled, so the key makes it show a new value. */}
         <TextField
           key={`name ${name}`}
           label={words.profile.name_label}

@@ -121,7 +121,7 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
   );
 }
 
-/** The linked sign-in methods, and those that could be added. */
+/** Renders the linked sign-in methods, and the providers that can be linked. */
 export function Identities(options: IdentitiesOptions) {
   const change = useIdentities(options);
   const { identities, offered, words } = change;
@@ -173,7 +173,7 @@ export function Identities(options: IdentitiesOptions) {
   );
 }
 
-/** Sign-out from this device, from other devices, or from all. */
+/** Renders the buttons to sign out of this device, of the others, or everywhere. */
 export function SignOut(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words } = change;
@@ -208,7 +208,7 @@ export function SignOut(options: SignOutOptions) {
   );
 }
 
-/** How to delete the account: asked twice, and with the password. */
+/** Renders the form that deletes the account. It asks for confirmation and for the password. */
 export function DeleteAccount(options: DeleteAccountOptions) {
   const { formWords } = useAccount();
   const change = useDeleteAccount(options);
@@ -242,7 +242,7 @@ export function DeleteAccount(options: DeleteAccountOptions) {
   );
 }
 
-/** How to write a date in the language of the account's words. */
+/** Returns a function that formats a date in the language of the account's words. */
 function useDate() {
   const { lang } = useAccount();
   return (moment: string) =>

@@ -17,7 +17,7 @@ test("an authenticator app is added on the account page and required at the gate
   await add.click();
   await section.getByLabel("Name").press("Enter");
   const secret = await section.locator("code").textContent();
-  // Each code is valid once: the second time the next one is used.
+  // Each code is valid once, so a second use takes the next code.
   const code = (later = 0) =>
     new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + later * 30_000 });
   await expect(section.getByLabel("Code")).toBeFocused();

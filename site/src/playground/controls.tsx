@@ -12,7 +12,7 @@ export interface ControlsProps {
 
 /** Renders the controls by section. A control without effect is disabled. */
 export function Controls(props: ControlsProps) {
-  // On a phone the form is below them.
+  // On a phone the sections start closed, because the form is below them.
   const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
   return sections.map(({ title, options }, index) => {
     const changed = options.filter(({ key }) => props.state[key] !== undefined).length;

@@ -61,7 +61,7 @@ export function exampleOf(
   const asks = takes(state, "settings") && valueFor(state, "settings") === "auto";
   uses(list || asks ? "@portico/react/plugins" : "@portico/react", "Auth");
 
-  // The views.
+  // Props for the views.
   if (state["view"]) give("view", state["view"]);
   for (const name of ["showHeading", "showLinks", "autoFocus"])
     if (state[name]) give(name, state[name] === "true");
@@ -76,7 +76,7 @@ export function exampleOf(
   ])
     if (state[name]) give(name, state[name] === "true");
 
-  // Look.
+  // Props for the appearance.
   if (state["theme"]) give("theme", state["theme"]);
   const look = appearanceOf(state);
   if (look.theme) uses("@portico/react", look.theme);
@@ -86,14 +86,14 @@ export function exampleOf(
       ...look.rest,
     });
 
-  // Language.
+  // Props for the language.
   const localization = localizationOf(state, loaded, Boolean(list));
   if (localization) {
     for (const [module, name] of localization.imports) uses(module, `default ${name}`);
     give("localization", localization.value, localization.code);
   }
 
-  // Social login.
+  // Props for social login.
   if (state["providers"] !== undefined) {
     const chosen = severalOf(state, "providers").map((provider) =>
       provider === "custom:acme" ? { provider, name: "Acme" } : provider,
@@ -108,7 +108,7 @@ export function exampleOf(
     if (pairs[0]) give(name, Object.fromEntries(pairs));
   }
 
-  // Requests.
+  // Props for requests.
   const redirects = pairsOf(state, "redirectTo");
   const everywhere = redirects.find(([from]) => !/^(social|[a-z]+_[a-z]+)$/.test(from));
   if (everywhere) give("redirectTo", everywhere.join("=").replace(/^=/, ""));
@@ -116,7 +116,7 @@ export function exampleOf(
   if (state["otpType"]) give("otpType", state["otpType"]);
   if (state["captchaToken"]) give("captchaToken", state["captchaToken"]);
 
-  // Your own parts.
+  // Props for the application's own parts.
   if (state["slots"] && takes(state, "slots")) {
     const words = state["slots"];
     give("slots", { [view]: <p>{words}</p> }, { [view]: new Code(`<p>${jsxText(words)}</p>`) });
@@ -148,7 +148,7 @@ export function exampleOf(
       new Code("() => false"),
     );
 
-  // Plugins.
+  // Props for plugins.
   if (list) {
     above.push(list.above);
     give("plugins", list.value, new Code("plugins"));
@@ -244,7 +244,7 @@ const pillButton = `function PillButton(props: ComponentProps<"button">) {
   return <button {...props} style={{ ...props.style, borderRadius: 99 }} />;
 }`;
 
-/** Words between tags. */
+/** Returns words as the content of a JSX element. */
 export function jsxText(words: string): string {
   return /[{}<>&]|^\s|\s$/.test(words) ? `{${JSON.stringify(words)}}` : words;
 }

@@ -5,7 +5,7 @@ export interface Token {
 }
 
 const patterns = [
-  // A URL in the text of an element has two slashes too.
+  // Do not match the two slashes of a URL in the text of an element.
   ["comment", /(?<![:\w"'])\/\/.*|\/\*[\s\S]*?\*\//],
   ["string", /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/],
   ["tag", /(?<=<\/?)[A-Za-z][\w.]*/],

@@ -49,7 +49,7 @@ export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean
 
 type Words = Record<string, Record<string, string>>;
 
-/** The words of the kit's sections; sections that are not named are omitted. */
+/** The sections of the kit's words. The playground omits the others. */
 const sections = [
   "sign_in",
   "sign_up",

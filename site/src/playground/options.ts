@@ -24,7 +24,7 @@ export type Control =
       readonly choices: readonly Choice[];
       readonly initial: readonly string[];
     }
-  /** With `pairs`, each line is `name=value`. */
+  /** With `form: "pairs"`, each line is `name=value`. */
   | { readonly kind: "text"; readonly example: string; readonly form?: "pairs" | "number" };
 
 /** A value, and its label if that differs. */
@@ -48,7 +48,7 @@ function option(key: string, label: string, control: Control, more?: Partial<Opt
   return { key, sets: key, label, control, ...more };
 }
 
-/** Yes, no, or the kit's default. */
+/** Returns a choice of yes, no and the kit's default. */
 const threeWay = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
 
 /** Every control, in the order of the page. */

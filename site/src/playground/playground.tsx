@@ -50,10 +50,10 @@ export default function Playground() {
       if (!backend) return;
       const from = elsewhere?.url ?? backend.url;
       const { url, page } = await backend.visit(String(new URL(address || from, from)), init);
-      // The pressed link or button may be gone, and the form scrolled out of view.
+      // The pressed link or button may have disappeared, and the form may be scrolled out of view.
       form.current?.focus();
       if (page) return setElsewhere({ url, html: await page.text() });
-      // The application opens again at the redirect's address.
+      // The application starts again at the address of the redirect.
       const { hash } = new URL(url);
       history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
       setElsewhere(undefined);
@@ -148,7 +148,7 @@ export default function Playground() {
   );
 }
 
-/** JSON shows none of an error's properties. */
+/** JSON.stringify omits the properties of an error. */
 function sayError(_: string, value: unknown) {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

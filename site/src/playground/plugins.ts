@@ -53,7 +53,7 @@ export function listOf(state: State, uses: (module: string, ...names: string[]) 
   return kept;
 }
 
-/** The previous list. A plugin that is created again would lose its state. */
+/** The list of the last call. It is reused, because a plugin that is created again would lose its state. */
 let kept: { readonly value: readonly AuthPlugin[]; readonly above: string } | undefined;
 
 function optionsOf(name: string, state: State): object | undefined {

@@ -20,7 +20,7 @@ export function Preview({ state, example, client, backend }: PreviewProps) {
   const direction = valueFor(state, "dir");
   const props = {
     ...propsOf(example),
-    // The kit would request them from the network, which this backend cannot answer.
+    // The kit would request the settings from the network, which this backend cannot answer.
     ...(usesServerSettings(example) && { settings }),
   };
   const Part = partOf(example);

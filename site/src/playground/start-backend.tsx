@@ -13,7 +13,7 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
   const status = useRef<HTMLSpanElement>(null);
 
   const start = async () => {
-    // The button is about to disappear.
+    // The button is about to disappear, so the focus moves to the status.
     status.current?.focus();
     setPhase({ name: "starting" });
     const began = performance.now();
@@ -51,7 +51,7 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
   );
 }
 
-/** Returns the bytes that the page has downloaded since, compressed. */
+/** Returns how many bytes the page has downloaded since then, compressed. */
 function useFetched(counting: boolean): string {
   const [bytes, setBytes] = useState(0);
   useEffect(() => {

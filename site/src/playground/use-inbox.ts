@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Backend, type Message, messagesOf } from "./backend.ts";
 
-/** Messages are sent after the response: when to check for one, in milliseconds. */
+/** Messages are sent after the response, so the inbox is checked after each of these delays. */
 const looks = [50, 300, 1_000, 3_000];
 
-/** The backend, and the messages that it has sent since it started. */
+/** Returns the backend, and the messages that it has sent since it started. */
 export function useInbox(running: Backend | undefined) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [answers, setAnswers] = useState(0);

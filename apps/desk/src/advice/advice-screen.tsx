@@ -14,7 +14,7 @@ const levels = [
   ["INFO", "Suggestions"],
 ] as const;
 
-/** The findings of `portico db advisors` and `portico doctor`, slow statements and growing tables. */
+/** Lists the findings of `portico db advisors` and `portico doctor`, slow statements and growing tables. */
 export default function AdviceScreen() {
   const client = useQueryClient();
   const advice = useQuery({ queryKey: ["advice", "database"], queryFn: getAdvice });
@@ -46,15 +46,15 @@ export default function AdviceScreen() {
           </section>
         )}
         {levels.map(([level, title]) => {
-          const found = findings.filter((finding) => finding.level === level);
-          if (found.length === 0) return null;
+          const levelFindings = findings.filter((finding) => finding.level === level);
+          if (levelFindings.length === 0) return null;
           return (
             <section key={level}>
               <h2>
-                {title} ({found.length})
+                {title} ({levelFindings.length})
               </h2>
               <ul className="findings">
-                {found.map((finding) => (
+                {levelFindings.map((finding) => (
                   <FindingItem
                     key={finding.cache_key}
                     finding={finding}

@@ -4,7 +4,7 @@ export interface Status {
   readonly project: string;
   readonly engine: "pglite" | "postgres";
   readonly version: string;
-  /** The roles of the API, such as `anon`. */
+  /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export const getRelations = () =>
     readonly relations: readonly Relation[];
   }>("/relations");
 
-/** The columns of each table, by `schema.table`, for completion. */
+/** Returns the columns of each table, keyed by `schema.table`, for completion in the editor. */
 export const getNames = () =>
   call<{ readonly names: Readonly<Record<string, readonly string[]>> }>("/names");
 

@@ -1,5 +1,5 @@
 import { call } from "./call.ts";
 
-/** Writes a file into the folder of the project, and returns its path. */
+/** Writes a file into the project's folder, and returns its path. */
 export const saveFile = (kind: "tests" | "migrations", name: string, text: string) =>
   call<{ readonly path: string }>(`/files/${kind}`, { body: { name, text } });

@@ -1,10 +1,10 @@
 /**
- * The key comes in the fragment of the link that opens the desk. It is kept for the tab, so that neither another
- * origin on this machine (which would receive a cookie) nor another tab of this origin can read it.
+ * The link that opens the desk has the key in its fragment. sessionStorage keeps the key for this tab: a cookie would
+ * also go to other ports of this machine, and localStorage to other tabs of this origin.
  */
 const storageName = "portico.desk.key";
 
-/** Takes the key out of a link, or out of a text that is the key itself. */
+/** Reads the key from a link, or from a text that is the key itself. */
 export function keyIn(text: string): string | undefined {
   return /(?:^|#key=)([\w-]{32})$/.exec(text.trim())?.[1];
 }
@@ -17,7 +17,7 @@ export function saveKey(key: string): void {
   sessionStorage.setItem(storageName, key);
 }
 
-/** Returns whether the tab has a key. Takes one from the address, which then no longer shows it. */
+/** Returns whether this tab has a key. A key in the address is stored, and removed from the address. */
 export function hasKey(): boolean {
   const key = keyIn(location.hash);
   if (key !== undefined) {

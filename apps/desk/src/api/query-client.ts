@@ -1,7 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { DeskFailure } from "./call.ts";
 
-/** Creates the cache. A request that the server refused is refused again, so only lost ones are repeated. */
+/**
+ * Creates the query cache. A request that the server refused would be refused again, so only network failures are
+ * retried.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

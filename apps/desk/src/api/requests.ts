@@ -1,6 +1,6 @@
 import { call } from "./call.ts";
 
-/** A request that the server has answered, without secrets. */
+/** A request that the server answered, without its secrets. */
 export interface RecordedRequest {
   readonly id: number;
   readonly at: number;

@@ -1,6 +1,6 @@
 import { call } from "./call.ts";
 
-/** As whom a statement runs. */
+/** The role, and optionally the user, that a statement runs as. */
 export interface RunAs {
   readonly role: string;
   readonly user?: string;
@@ -30,7 +30,7 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
-/** Which rows of which table, as whom. */
+/** A selection of a table's rows, and the role that reads them. */
 export interface RowsQuery {
   readonly schema: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export interface Page {
 
 export type Values = Readonly<Record<string, string | null>>;
 
-/** A table and the role in which it is changed. */
+/** The table to change, and the role that changes it. */
 export type Target = Pick<RowsQuery, "schema" | "name" | "as">;
 
 export const readRows = (

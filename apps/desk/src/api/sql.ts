@@ -11,7 +11,7 @@ export interface StatementResult {
   readonly durationMs: number;
 }
 
-/** A node of PostgreSQL's plan in JSON. */
+/** A node of the plan that `explain (format json)` returns. */
 export interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;

@@ -3,7 +3,7 @@ import type { RunAs } from "./rows.ts";
 
 /** A request to explain. */
 export interface WhyQuestion {
-  /** The id of a recent request, which gives the parts that are missing. */
+  /** The id of a recent request. Its values are used for the fields that are missing here. */
   readonly request?: number;
   readonly method?: string;
   readonly path?: string;

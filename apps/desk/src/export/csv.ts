@@ -1,6 +1,6 @@
 /**
- * Reads CSV (RFC 4180). Accepts a byte order mark, any line ending, and commas, semicolons or tabs, whichever the first
- * line has most of. A field without quotes that is empty is null.
+ * Parses CSV (RFC 4180). Accepts a byte order mark and any line ending. The separator is the most frequent of comma,
+ * semicolon and tab in the first line. An empty field without quotes becomes null.
  */
 export function parseCsv(text: string): (string | null)[][] {
   const source = text.replace(/^\uFEFF/, "");
@@ -15,7 +15,7 @@ export function parseCsv(text: string): (string | null)[][] {
     if (source[at] === separator) {
       at++;
       if (at < source.length && !"\r\n".includes(source[at] ?? "")) continue;
-      // A separator at the end of a line is followed by an empty field.
+      // A separator at the end of the line is followed by one more, empty field.
       row.push(null);
     }
     at += source.startsWith("\r\n", at) ? 2 : 1;
@@ -50,7 +50,7 @@ function readField(source: string, from: number, separator: string) {
   }
 }
 
-/** Writes CSV. Null is an empty field, and an empty text is in quotes, as in PostgreSQL's COPY. */
+/** Writes CSV. As in PostgreSQL's COPY, null is an empty field and an empty string is a pair of quotes. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly (string | null)[])[]) {
   return [columns, ...rows].map((row) => row.map(csvField).join(",")).join("\r\n");
 }

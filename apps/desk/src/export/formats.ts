@@ -31,10 +31,13 @@ export function toText(format: Format, { schema, name, columns, rows }: Copied):
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns whether a text is a number in JSON and in SQL, which NaN, Infinity and money are not. */
+/** Returns whether a text is a number literal in both JSON and SQL. NaN, Infinity and money are not. */
 const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
 
-/** A backslash is an ordinary character only while `standard_conforming_strings` is on, so escapes are explicit. */
+/**
+ * A backslash is an ordinary character only while `standard_conforming_strings` is on, so backslashes are always
+ * escaped explicitly.
+ */
 function literal({ category }: Column, value: string | null | undefined): string {
   if (value == null) return "null";
   if (category === "B") return value;
@@ -43,7 +46,10 @@ function literal({ category }: Column, value: string | null | undefined): string
   return quoted.includes("\\") ? `E'${quoted.replaceAll("\\", "\\\\")}'` : `'${quoted}'`;
 }
 
-/** Numbers, booleans and JSON stay what they are, and digits that JavaScript's numbers lack are kept. */
+/**
+ * Writes numbers, booleans and JSON as they are. Parsing them would lose the digits that JavaScript's numbers cannot
+ * hold.
+ */
 function toJson(columns: readonly Column[], rows: Copied["rows"]): string {
   const objects = rows.map((row) => {
     const members = columns.map(

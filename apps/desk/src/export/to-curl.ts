@@ -1,6 +1,6 @@
 import type { RecordedRequest } from "../api/requests.ts";
 
-/** Where the caller's own token goes. */
+/** Stands where the caller's own token belongs. */
 export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
 export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
 
@@ -15,7 +15,10 @@ interface Project {
   readonly publishableKey: string;
 }
 
-/** Writes a request as a command. It has the publishable key, and a placeholder for a token or a secret key. */
+/**
+ * Writes a request as a curl command. It contains the publishable key, but only placeholders for tokens and the secret
+ * key.
+ */
 export function toCurl(request: SentRequest, { url, publishableKey }: Project): string {
   const { method, path, caller, headers, body } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : publishableKey;
@@ -35,5 +38,5 @@ export function toCurl(request: SentRequest, { url, publishableKey }: Project): 
   return `${lines.join(" \\\n  ")}\n`;
 }
 
-/** Quotes for a POSIX shell, in which nothing is special between single quotes. */
+/** Quotes a text for a POSIX shell, where no character is special between single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -6,13 +6,16 @@ interface Project {
   readonly publishableKey: string;
 }
 
-/** Writes a request of the REST API, the auth wire or a function as code. Undefined if supabase-js has no call for it. */
+/**
+ * Writes a request to the REST API, the auth API or a function as supabase-js code. Returns undefined if supabase-js has
+ * no call for it.
+ */
 export function toSupabaseJs(request: SentRequest, project: Project): string | undefined {
   const call = callOf(request);
   if (call === undefined) return undefined;
   const { caller } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : project.publishableKey;
-  // supabase-js takes a token of another source in this option.
+  // `accessToken` is supabase-js's option for a token that its own auth client did not issue.
   const options =
     caller.user !== null && request.wire !== "auth"
       ? `, {\n  accessToken: async () => ${text(tokenPlaceholder)},\n}`
@@ -83,7 +86,7 @@ function restCall(request: SentRequest): string | undefined {
     const rpcOptions = isGet ? [...options, "get: true"] : options;
     const end = rpcOptions.length > 0 ? `, { ${rpcOptions.join(", ")} }` : "";
     calls.push(`.rpc(${text(name.slice(4))}, ${args}${end})`, ...(isGet ? [] : filters), ...ending);
-    return joined(calls);
+    return joinCalls(calls);
   }
   if (name === "" || name.includes("/")) return undefined;
   calls.push(`.from(${text(name)})`);
@@ -106,15 +109,15 @@ function restCall(request: SentRequest): string | undefined {
       ...returned,
     );
   } else return undefined;
-  return joined([...calls, ...ending]);
+  return joinCalls([...calls, ...ending]);
 }
 
-const joined = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
+const joinCalls = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
 
 const endingOf = (accept = "") =>
   accept.includes("pgrst.object") ? [".single()"] : accept.includes("text/csv") ? [".csv()"] : [];
 
-const simple = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
+const simpleOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
 
 function filterCall(name: string, value: string): readonly string[] {
   if (["select", "columns", "on_conflict", "offset"].includes(name)) return [];
@@ -123,7 +126,7 @@ function filterCall(name: string, value: string): readonly string[] {
   if (name === "or") return [`.or(${text(value.replace(/^\((.*)\)$/, "$1"))})`];
   const [operator = "", ...rest] = value.split(".");
   const operand = rest.join(".");
-  if (simple.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
+  if (simpleOperators.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
   if (operator === "is" && /^(null|true|false)$/.test(operand)) {
     return [`.is(${text(name)}, ${operand})`];
   }
@@ -144,7 +147,7 @@ function orderCall(item: string): string {
   return `.order(${text(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
 }
 
-/** Passwords and codes are placeholders already: the server keeps none. */
+/** The server already replaced passwords and codes by placeholders when it recorded the request. */
 function authCall({ wire, method, path, body }: SentRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");

@@ -17,7 +17,7 @@ const kinds = {
   },
 } as const;
 
-/** Shows a file before it is written into the folder of the project. */
+/** Shows a file for review before it is written into the project's folder. */
 export function SaveDialog({
   kind,
   name: firstName,

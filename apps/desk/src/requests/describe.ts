@@ -4,14 +4,14 @@ import { safeDecode } from "../export/safe-decode.ts";
 export const isWrite = ({ method, wire, path }: RecordedRequest) =>
   !["GET", "HEAD", "OPTIONS"].includes(method) && !isList({ wire, path });
 
-/** Storage lists objects with a POST. */
+/** Storage's list is a POST, although it only reads. */
 const isList = ({ wire, path }: Pick<RecordedRequest, "wire" | "path">) =>
   wire === "storage" && path.startsWith("/storage/v1/object/list/");
 
 export const callerName = ({ caller }: RecordedRequest) =>
   caller.email ?? caller.user ?? caller.role ?? "no key";
 
-/** Whether "Why?" can say more than the answer. */
+/** Returns whether "Why?" can explain more than the response itself says. */
 export const isExplainable = ({ wire, method }: RecordedRequest) =>
   (wire === "rest" || wire === "storage") && method !== "OPTIONS";
 
@@ -21,7 +21,7 @@ export const isRefusedOrEmpty = (request: RecordedRequest) =>
 export const answerOf = ({ errorCode, rows }: RecordedRequest) =>
   errorCode ?? (rows === null ? "" : rows === 1 ? "1 row" : `${rows} rows`);
 
-/** A group of statuses to show. */
+/** The groups of statuses that the filter offers. */
 export const statusGroups = [
   ["all", "All statuses"],
   ["problems", "Refused, failed or empty"],

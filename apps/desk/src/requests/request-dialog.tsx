@@ -13,7 +13,7 @@ import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { answerOf, callerName, isExplainable, isWrite, timeOf } from "./describe.ts";
 
-/** A request, what it caused, and what can be done with it. */
+/** Shows one request: the statements it ran, and the actions for it. */
 export function RequestDialog({
   request,
   onClose,

@@ -18,10 +18,10 @@ import { RequestDialog } from "./request-dialog.tsx";
 import { useRequests } from "./use-requests.ts";
 
 const wires = ["rest", "auth", "storage", "realtime", "functions", "graphql"] as const;
-/** More rows than a person reads; the document stays small. */
+/** Nobody reads more rows than this, and the page stays small. */
 const pageSize = 200;
 
-/** The recent requests of all wires, as they arrive. */
+/** Lists the recent requests to the API as they arrive. */
 export default function RequestsScreen() {
   const [isPaused, setPaused] = useState(false);
   const { requests, isLoaded, error } = useRequests(isPaused);
@@ -30,7 +30,7 @@ export default function RequestsScreen() {
   const [group, setGroup] = useState<StatusGroup>("all");
   const [limit, setLimit] = useState(pageSize);
   const [pinned, setPinned] = useState<readonly RecordedRequest[]>([]);
-  const [opened, setOpened] = useState<RecordedRequest | null>(null);
+  const [openRequest, setOpenRequest] = useState<RecordedRequest | null>(null);
   useEffect(() => {
     document.title = "Requests – Desk";
   }, []);
@@ -53,11 +53,11 @@ export default function RequestsScreen() {
       key={`${request.id} ${request.at}`}
       request={request}
       isPinned={isPinned(request)}
-      onOpen={() => setOpened(request)}
+      onOpen={() => setOpenRequest(request)}
       onPin={() => togglePin(request)}
     />
   );
-  const listed = matching.filter((request) => !isPinned(request)).slice(0, limit);
+  const visible = matching.filter((request) => !isPinned(request)).slice(0, limit);
   return (
     <main id="main" className="split-main" tabIndex={-1}>
       <header className="table-head">
@@ -127,7 +127,7 @@ export default function RequestsScreen() {
         )}
         <ul className="requests">
           {pinned.map(row)}
-          {listed.map(row)}
+          {visible.map(row)}
         </ul>
         {matching.length > limit && (
           <p className="requests-more">
@@ -137,7 +137,7 @@ export default function RequestsScreen() {
           </p>
         )}
       </section>
-      {opened && <RequestDialog request={opened} onClose={() => setOpened(null)} />}
+      {openRequest && <RequestDialog request={openRequest} onClose={() => setOpenRequest(null)} />}
     </main>
   );
 }

@@ -2,11 +2,11 @@ import { useCallback, useState } from "react";
 import { getRequests, type RecordedRequest } from "../api/requests.ts";
 import { useFollow } from "../shell/use-follow.ts";
 
-/** As many as the server keeps. */
+/** The server keeps this many requests, too. */
 const maxRequests = 1_000;
 
 export interface RequestsState {
-  /** The newest first. */
+  /** Newest first. */
   readonly requests: readonly RecordedRequest[];
   readonly isLoaded: boolean;
   readonly error: Error | null;
@@ -14,7 +14,7 @@ export interface RequestsState {
 
 const empty: Omit<RequestsState, "error"> = { requests: [], isLoaded: false };
 
-/** Returns the recent requests, and follows them until they are paused or the tab is hidden. */
+/** Returns the recent requests. Follows new ones unless `isPaused` is set or the tab is hidden. */
 export function useRequests(isPaused: boolean): RequestsState {
   const [state, setState] = useState(empty);
   const take = useCallback(

@@ -11,7 +11,7 @@ const descriptions: Readonly<Record<string, string>> = {
   anon: "A visitor who is not signed in.",
 };
 
-/** Shows as whom the screen is seen, and changes it. */
+/** Shows the role that the screens run as, and lets the user change it. */
 export function RoleSwitch() {
   const { runAs, person } = useRunAs();
   const [isOpen, setOpen] = useState(false);
@@ -43,29 +43,30 @@ export function RoleSwitch() {
 
 function Choices({ close }: { readonly close: () => void }) {
   const { runAs, person, roles, choose } = useRunAs();
-  const named = [ownerRole, "service_role", "anon"];
-  const others = roles.filter((role) => ![...named, "authenticated"].includes(role));
+  const firstRoles = [ownerRole, "service_role", "anon"];
+  const otherRoles = roles.filter((role) => ![...firstRoles, "authenticated"].includes(role));
   return (
     <>
       <ul className="choices">
-        {[...named.filter((role) => role === ownerRole || roles.includes(role)), ...others].map(
-          (role) => (
-            <li key={role}>
-              <button
-                type="button"
-                className="choice"
-                aria-pressed={!person && runAs.role === role}
-                onClick={() => {
-                  choose(role);
-                  close();
-                }}
-              >
-                <span className="choice-name">{role}</span>
-                <span className="quiet">{descriptions[role] ?? "A role of this project."}</span>
-              </button>
-            </li>
-          ),
-        )}
+        {[
+          ...firstRoles.filter((role) => role === ownerRole || roles.includes(role)),
+          ...otherRoles,
+        ].map((role) => (
+          <li key={role}>
+            <button
+              type="button"
+              className="choice"
+              aria-pressed={!person && runAs.role === role}
+              onClick={() => {
+                choose(role);
+                close();
+              }}
+            >
+              <span className="choice-name">{role}</span>
+              <span className="quiet">{descriptions[role] ?? "A role of this project."}</span>
+            </button>
+          </li>
+        ))}
       </ul>
       <PeoplePicker close={close} />
     </>
@@ -75,13 +76,13 @@ function Choices({ close }: { readonly close: () => void }) {
 function PeoplePicker({ close }: { readonly close: () => void }) {
   const { person, choose } = useRunAs();
   const [search, setSearch] = useState("");
-  const deferred = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const people = useQuery({
-    queryKey: ["people", deferred],
-    queryFn: ({ signal }) => getPeople(deferred, signal),
+    queryKey: ["people", deferredSearch],
+    queryFn: ({ signal }) => getPeople(deferredSearch, signal),
     placeholderData: (previous) => previous,
   });
-  const found = people.data?.people ?? [];
+  const matches = people.data?.people ?? [];
   return (
     <section className="people-picker">
       <label htmlFor="person-search">A user</label>
@@ -94,26 +95,26 @@ function PeoplePicker({ close }: { readonly close: () => void }) {
         onChange={(event) => setSearch(event.target.value)}
       />
       <p className="visually-hidden" role="status">
-        {people.isSuccess ? `${found.length} users` : ""}
+        {people.isSuccess ? `${matches.length} users` : ""}
       </p>
       {people.isError && <p className="field-problem">{people.error.message}</p>}
-      {people.isSuccess && found.length === 0 && (
+      {people.isSuccess && matches.length === 0 && (
         <p className="quiet">{search === "" ? "Nobody has signed up yet." : "No user matches."}</p>
       )}
       <ul className="choices">
-        {found.map((one) => (
-          <li key={one.id}>
+        {matches.map((match) => (
+          <li key={match.id}>
             <button
               type="button"
               className="choice"
-              aria-pressed={person?.id === one.id}
+              aria-pressed={person?.id === match.id}
               onClick={() => {
-                choose("authenticated", one);
+                choose("authenticated", match);
                 close();
               }}
             >
-              <bdi className="choice-name">{nameOf(one)}</bdi>
-              <span className="quiet choice-id">{one.isAnonymous ? "anonymous" : one.id}</span>
+              <bdi className="choice-name">{nameOf(match)}</bdi>
+              <span className="quiet choice-id">{match.isAnonymous ? "anonymous" : match.id}</span>
             </button>
           </li>
         ))}

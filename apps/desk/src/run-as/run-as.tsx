@@ -2,16 +2,16 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from "re
 import type { Person } from "../api/catalog.ts";
 import type { RunAs } from "../api/rows.ts";
 
-/** As whom all screens show and change the project. */
+/** The role, and optionally the user, that all screens run as. */
 export interface RunAsChoice {
   readonly runAs: RunAs;
   readonly person: Person | null;
-  /** The roles of the API, such as `anon`. */
+  /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
   choose(role: string, person?: Person): void;
 }
 
-/** The role that owns the tables, and sees and changes everything. */
+/** The owner of the tables: it bypasses row-level security. */
 export const ownerRole = "postgres";
 
 const storageName = "portico.desk.run-as";
@@ -33,7 +33,7 @@ function readStored(): Stored {
     const stored = JSON.parse(sessionStorage.getItem(storageName) ?? "null");
     if (typeof stored?.role === "string") return stored;
   } catch {
-    // An earlier version of the page stored something else.
+    // Ignore a value that another version of the desk stored.
   }
   return { role: ownerRole, person: null };
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Icon } from "./icons.tsx";
 
 /**
- * A modal dialog. Escape closes it, and the focus returns to where it was. It starts on the element with
- * `data-first-focus`, else on the title.
+ * A modal dialog. Escape closes it, and the focus returns to the element that had it before. Focuses the element with
+ * `data-first-focus` when it opens, or else the title.
  */
 export function Dialog({
   title,
@@ -23,9 +23,10 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    const first = element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
-    first?.focus();
-    // Removing an open dialog does not return the focus; closing it does.
+    const focusTarget =
+      element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
+    focusTarget?.focus();
+    // The browser returns the focus when a dialog closes, but not when an open one is removed from the page.
     return () => element?.close();
   }, []);
   return (
@@ -34,7 +35,7 @@ export function Dialog({
       className={`dialog ${className}`}
       aria-labelledby={id}
       onClose={(event) => {
-        // The event is asynchronous: in the meantime the dialog may be open again.
+        // The close event is asynchronous: the dialog may have been opened again before it arrives.
         if (event.target === dialog.current && !dialog.current.open) onClose();
       }}
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DeskFailure } from "../api/call.ts";
 
-/** What went wrong, in PostgreSQL's words where it was PostgreSQL that refused. */
+/** Shows an error, with PostgreSQL's own message if PostgreSQL refused the statement. */
 export function Failure({
   error,
   onRetry,
@@ -9,7 +9,7 @@ export function Failure({
 }: {
   readonly error: Error;
   readonly onRetry?: () => void;
-  /** Further ways out, beside the one to try again. */
+  /** Further actions beside "Try again". */
   readonly children?: ReactNode;
 }) {
   const { detail, hint, sqlstate } = error instanceof DeskFailure ? error.body : {};

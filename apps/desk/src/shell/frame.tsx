@@ -16,7 +16,7 @@ const screens: readonly (readonly [path: string, name: string, icon: IconName])[
   ["/time", "Time", "clock"],
 ];
 
-/** The frame of all screens: which project this is, the way to each screen, and the color scheme. */
+/** The frame around every screen: the project's name, the navigation and the color scheme. */
 export function Frame({
   project,
   children,

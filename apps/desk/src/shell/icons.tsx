@@ -1,4 +1,7 @@
-/** Icons of 24 by 24 in the color of the text. They are decorative: the text or label gives the meaning. */
+/**
+ * The icons are 24 by 24 and take the color of the text. They are decorative: the text or label beside them gives the
+ * meaning.
+ */
 const paths = {
   close: "m6 6 12 12M18 6 6 18",
   table: "M4 6h16v12H4zM4 10.5h16M10 10.5V18",

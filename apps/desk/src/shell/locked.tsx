@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { keyIn, saveKey } from "../api/key.ts";
 
-/** Asks for the link that opens the desk. */
+/** Asks the user for the link that opens the desk. */
 export function Locked({
   isRefused,
   onKey,

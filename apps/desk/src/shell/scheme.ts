@@ -1,9 +1,9 @@
-/** A color scheme, or that of the system. */
+/** The color scheme. "system" follows the system's. */
 export type Scheme = "system" | "light" | "dark";
 
 const storageName = "portico.scheme";
 
-/** Applies the choice that is also the product's, before the first paint. */
+/** Applies the stored color scheme before the first paint. The product reads the same setting. */
 export function applyStoredScheme(): void {
   apply(storedScheme());
 }

@@ -9,7 +9,7 @@ interface Toast {
 }
 
 interface Toasts {
-  /** Shows a message until the next one, with a button that takes the change back. */
+  /** Shows a message until the next one, with an Undo button if `undo` is given. */
   show(text: string, undo?: Toast["undo"]): void;
   fail(error: unknown): void;
 }
@@ -24,7 +24,9 @@ export function useToasts(): Toasts {
 
 let count = 0;
 
-/** Shows the latest message at the bottom of the page. It stays until it is closed, so that undo is not missed. */
+/**
+ * Shows the latest message at the bottom of the page. It stays until the user closes it, so that there is time to undo.
+ */
 export function ToastsProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<Toast | null>(null);
   const show = useCallback<Toasts["show"]>((text, undo) => {

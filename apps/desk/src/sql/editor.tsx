@@ -7,11 +7,11 @@ import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 
-/** Names for completion: the columns of each table, by `schema.table`. */
+/** The columns of each table, keyed by `schema.table`, for completion. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 
 export interface EditorHandle {
-  /** Returns the selected text, or all of it, and where it begins. */
+  /** Returns the selected text and its offset, or the whole text if nothing is selected. */
   current(): { readonly text: string; readonly start: number };
   replace(text: string): void;
   select(position: number): void;
@@ -49,8 +49,8 @@ const colors = HighlightStyle.define([
 ]);
 
 /**
- * The editor. It is in a shadow root, where CodeMirror adopts its style sheets; elsewhere it would write `<style>`
- * elements, which the Content-Security-Policy forbids.
+ * The SQL editor. It renders in a shadow root because CodeMirror uses adopted style sheets there; in the document it
+ * would insert `<style>` elements, which the Content-Security-Policy forbids.
  */
 export function Editor({
   initial,
@@ -104,7 +104,7 @@ export function Editor({
             },
             ...completionKeymap,
             ...historyKeymap,
-            // Tab leaves the editor, as WCAG 2.1.2 asks for.
+            // WCAG 2.1.2: Tab must leave the editor, so it is not bound to indentation.
             ...defaultKeymap,
           ]),
         ],

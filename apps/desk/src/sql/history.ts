@@ -6,7 +6,7 @@ export interface Entry {
 
 const storageName = "portico.desk.sql-history";
 const mostEntries = 50;
-/** A longer script would fill the storage of the page alone. */
+/** A longer script could fill sessionStorage by itself, so it is not stored. */
 const longestText = 20_000;
 
 export function readHistory(): readonly Entry[] {
@@ -18,11 +18,11 @@ export function readHistory(): readonly Entry[] {
   }
 }
 
-/** Adds a script, and returns the history, the newest first. The same script is listed once. */
+/** Adds a script to the history and returns the history, newest first. A repeated script moves to the front. */
 export function addToHistory(text: string): readonly Entry[] {
-  const others = readHistory().filter((entry) => entry.text !== text);
-  if (text.length > longestText) return others;
-  const entries = [{ text, at: Date.now() }, ...others].slice(0, mostEntries);
+  const otherEntries = readHistory().filter((entry) => entry.text !== text);
+  if (text.length > longestText) return otherEntries;
+  const entries = [{ text, at: Date.now() }, ...otherEntries].slice(0, mostEntries);
   sessionStorage.setItem(storageName, JSON.stringify(entries));
   return entries;
 }

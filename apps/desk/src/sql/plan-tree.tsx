@@ -1,7 +1,7 @@
 import type { Plan, PlanNode } from "../api/sql.ts";
 import { formatMs } from "./results.tsx";
 
-/** A plan as a tree, with the time that each node took without its children. */
+/** Shows a plan as a tree, with the time of each node excluding its children. */
 export function PlanTree({ plan }: { readonly plan: Plan }) {
   const total = plan["Execution Time"] ?? 0;
   return (
@@ -20,12 +20,12 @@ export function PlanTree({ plan }: { readonly plan: Plan }) {
 
 function Node({ node, total }: { readonly node: PlanNode; readonly total: number }) {
   const { Plans: children = [] } = node;
-  const own = Math.max(0, timeOf(node) - children.reduce((sum, one) => sum + timeOf(one), 0));
-  const share = Math.min(1, own / total);
+  const ownMs = Math.max(0, timeOf(node) - children.reduce((sum, child) => sum + timeOf(child), 0));
+  const share = Math.min(1, ownMs / total);
   const rows = (node["Actual Rows"] ?? 0) * (node["Actual Loops"] ?? 1);
-  const expected = node["Plan Rows"] * (node["Actual Loops"] ?? 1);
+  const expectedRows = node["Plan Rows"] * (node["Actual Loops"] ?? 1);
   const isFarOff =
-    Math.max(rows, 1) / Math.max(expected, 1) > 10 || expected / Math.max(rows, 1) > 10;
+    Math.max(rows, 1) / Math.max(expectedRows, 1) > 10 || expectedRows / Math.max(rows, 1) > 10;
   const target = node["Relation Name"] ?? node["Index Name"];
   const conditions = [node["Index Cond"], node["Hash Cond"], node.Filter].filter(Boolean);
   const removed = node["Rows Removed by Filter"];
@@ -40,12 +40,12 @@ function Node({ node, total }: { readonly node: PlanNode; readonly total: number
         ))}
         <p className="plan-numbers">
           <span>
-            {formatMs(own)} ({Math.round(share * 100)}%)
+            {formatMs(ownMs)} ({Math.round(share * 100)}%)
           </span>
           <span>{Math.round(rows).toLocaleString("en-US")} rows</span>
           {isFarOff && (
             <span className="tag tag-warning">
-              {Math.round(expected).toLocaleString("en-US")} expected
+              {Math.round(expectedRows).toLocaleString("en-US")} expected
             </span>
           )}
           {removed !== undefined && removed > 0 && (

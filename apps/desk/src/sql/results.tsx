@@ -1,6 +1,6 @@
 import type { StatementResult } from "../api/sql.ts";
 
-/** The results of a script, one below the other. */
+/** Lists the results of a script, one per statement. */
 export function Results({ results }: { readonly results: readonly StatementResult[] }) {
   return (
     <div className="results">
@@ -66,13 +66,12 @@ function Result({
 
 function summaryOf({ command, columns, rows, affected }: StatementResult): string {
   const count = columns.length > 0 ? rows.length : affected;
-  const changed = ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command);
-  if (columns.length === 0 && !changed) return command || "Done";
+  const isChange = ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command);
+  if (columns.length === 0 && !isChange) return command || "Done";
   const text = count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
   return command && command !== "SELECT" ? `${command} ${text}` : text;
 }
 
-/** Returns a duration with the digits that matter. */
 export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms >= 10 ? Math.round(ms) : ms.toFixed(2)} ms`;

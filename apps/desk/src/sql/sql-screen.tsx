@@ -15,7 +15,7 @@ import { Results } from "./results.tsx";
 
 const noNames: Names = {};
 
-/** An editor of SQL, and what came of it. */
+/** The SQL editor with the results of the last run. */
 export default function SqlScreen() {
   const { runAs } = useRunAs();
   const editor = useRef<EditorHandle>(null);

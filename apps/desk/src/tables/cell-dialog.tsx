@@ -15,13 +15,13 @@ interface CellDialogProps {
   readonly value: string | null;
   readonly isCut: boolean;
   readonly canEdit: boolean;
-  /** The cell over which it opens. */
+  /** The cell that the dialog covers. */
   readonly anchor: Element;
   readonly onSave: (value: string | null, previous: string | null) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** The editor of a cell, in its place. Escape and a click outside discard; Enter saves. */
+/** Edits a cell in place. Escape and a click outside discard the change; Enter saves it. */
 export function CellDialog(props: CellDialogProps) {
   const { target, row, column, isCut, anchor, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +51,7 @@ export function CellDialog(props: CellDialogProps) {
       aria-label={`${column.name}, ${column.type}`}
       onClose={(event) => event.target === dialog.current && onClose()}
       onClick={(event) => {
-        // The second click of a double click, whose first one has opened it, is meant for the cell.
+        // The first click of a double click opened the dialog, so ignore the second one.
         if (event.target === dialog.current && event.detail === 1) dialog.current.close();
       }}
     >
@@ -112,7 +112,7 @@ function Editor({
         const field = event.target;
         if (event.key !== "Enter" || event.shiftKey) return;
         if (!(field instanceof HTMLTextAreaElement)) return;
-        // In code, Enter begins a line; it saves together with Control or Command.
+        // In a code field Enter starts a new line; Control+Enter or Command+Enter saves.
         const isCode = field.classList.contains("input-code");
         if (isCode && !event.ctrlKey && !event.metaKey) return;
         event.preventDefault();
@@ -155,7 +155,7 @@ function Editor({
   );
 }
 
-/** Puts the dialog over the cell, inside the window. A narrow window shows it at the bottom. */
+/** Places the dialog over the cell, but inside the window. In a narrow window the style sheet puts it at the bottom. */
 function moveOver(dialog: HTMLDialogElement, anchor: Element): void {
   if (innerWidth < 640) return;
   const { left, top, width } = anchor.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { type Row, type RunAs, readCell } from "../api/rows.ts";
 import { type Format, formats, toText } from "../export/formats.ts";
 import { useToasts } from "../shell/toasts.tsx";
 
-/** Copies rows as CSV, JSON or SQL. Values of which the grid has only the beginning are read first. */
+/** Copies rows as CSV, JSON or SQL. The grid shortens long values, so those are fetched in full first. */
 export function CopyButton({
   structure,
   as,
@@ -31,10 +31,10 @@ export function CopyButton({
     if (isCopying) return;
     setCopying(true);
     try {
-      const complete: (string | null)[][] = [];
-      for (const row of rows) complete.push(await readCells(row));
+      const completeRows: (string | null)[][] = [];
+      for (const row of rows) completeRows.push(await readCells(row));
       await navigator.clipboard.writeText(
-        toText(format, { schema, name, columns, rows: complete }),
+        toText(format, { schema, name, columns, rows: completeRows }),
       );
       toasts.show(`Copied ${rows.length === 1 ? "1 row" : `${rows.length} rows`} as ${format}.`);
     } catch (error) {

@@ -8,10 +8,10 @@ import type { ViewState } from "./view-state.ts";
 const needsValue = ({ operator }: Pick<Filter, "operator">) =>
   operator !== "null" && operator !== "notnull";
 
-/** How long to wait for the next letter of a search. */
+/** Search this long after the last keystroke. */
 const searchDelayMs = 250;
 
-/** The search, and the filters of the columns. */
+/** The search field and the filters on columns. */
 export function FilterBar({
   columns,
   state,

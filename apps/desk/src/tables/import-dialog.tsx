@@ -5,7 +5,7 @@ import { parseCsv } from "../export/csv.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 
-/** The server's limit for a body is 16 MB, and JSON is longer than CSV. */
+/** The server accepts bodies of 16 MB, and the JSON that is sent is longer than the CSV. */
 const longestFileBytes = 8 * 1024 * 1024;
 
 interface Parsed {
@@ -14,7 +14,7 @@ interface Parsed {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Imports the rows of a CSV file: all of them, or none. */
+/** Imports the rows of a CSV file, either all or none. */
 export function ImportDialog({
   structure,
   onInsert,

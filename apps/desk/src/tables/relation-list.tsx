@@ -6,7 +6,7 @@ import { tablePath } from "./view-state.ts";
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
-/** The tables and views by schema, those of the project first. */
+/** Lists tables and views by schema, the project's own schemas first. */
 export function RelationList({
   schemas,
   relations,

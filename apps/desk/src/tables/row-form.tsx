@@ -9,7 +9,7 @@ import { ValueField } from "../values/value-field.tsx";
 const hasDefault = ({ default: value, isIdentity, isNullable }: Column) =>
   value !== null || isIdentity || isNullable;
 
-/** The form of a new row. A column that is left as it is gets its default. */
+/** The form for a new row. A column that the user does not touch gets its default. */
 export function RowForm({
   structure,
   initial,
@@ -17,7 +17,7 @@ export function RowForm({
   onClose,
 }: {
   readonly structure: Structure;
-  /** The values of the row that is duplicated. */
+  /** The values to start with, when a row is duplicated. */
   readonly initial: Values;
   readonly onInsert: (values: Values) => Promise<void>;
   readonly onClose: () => void;
@@ -92,7 +92,7 @@ function RowField({
   onChange,
 }: {
   readonly column: Column;
-  /** The value, or undefined to leave the default. */
+  /** The value. Undefined means the column's default. */
   readonly value: string | null | undefined;
   readonly isFirst: boolean;
   readonly onChange: (value: string | null | undefined) => void;

@@ -22,7 +22,7 @@ interface Opened {
 
 type Form = { readonly kind: "insert"; readonly initial: Values } | { readonly kind: "import" };
 
-/** The rows of a table as the chosen role sees them. */
+/** Shows the rows of a table as the chosen role sees them. */
 export function RowsView({ structure }: { readonly structure: Structure }) {
   const { schema, name } = structure;
   const { runAs, person } = useRunAs();

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
 import { tablePath } from "./view-state.ts";
 
-/** What a table is made of, and who may do what with it. */
+/** Shows the columns, constraints, indexes, policies, triggers and grants of a table. */
 export function StructureView({ structure }: { readonly structure: Structure }) {
   const { columns, constraints, indexes, policies, triggers, grants, definition } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
@@ -66,12 +66,12 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
       <Facts
         title="Grants"
         head={["Role", "May", "Columns"]}
-        rows={grants.map(({ role, privileges, columns: only }) => [
+        rows={grants.map(({ role, privileges, columns: grantedColumns }) => [
           <span key="role" className="fact-name">
             {role}
           </span>,
           privileges.join(", "),
-          only ? only.join(", ") : "all",
+          grantedColumns ? grantedColumns.join(", ") : "all",
         ])}
       />
       <Facts

@@ -9,7 +9,7 @@ import { RowsView } from "./rows-view.tsx";
 import { StructureView } from "./structure-view.tsx";
 import { tablePath } from "./view-state.ts";
 
-/** A table: its rows, or its structure. */
+/** Shows the rows or the structure of a table. */
 export function TableView({
   schema,
   name,

@@ -5,7 +5,7 @@ import { Failure } from "../shell/failure.tsx";
 import { RelationList } from "./relation-list.tsx";
 import { TableView } from "./table-view.tsx";
 
-/** The list of tables, and the chosen one beside it. A narrow window shows one of both. */
+/** The list of tables with the chosen table beside it. A narrow window shows only one of the two. */
 export function TablesScreen() {
   const { schema, name, tab } = useParams();
   const list = useQuery({ queryKey: ["relations"], queryFn: getRelations });

@@ -20,7 +20,7 @@ const primaryKeyOf = ({ columns }: Structure) =>
 const countOf = (count: number) =>
   count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
 
-/** Changes rows, and offers to take each change back. */
+/** Returns functions that change rows and then offer to undo the change. */
 export function useChanges(query: RowsQuery, structure: Structure, rows: RowsState) {
   const toasts = useToasts();
   const { schema, name, as } = query;

@@ -10,7 +10,7 @@ const keyOf = (query: RowsQuery) => ["rows", query.schema, query.name, query] as
 const sameKey = (one: Row, other: readonly string[]) =>
   JSON.stringify(one.key) === JSON.stringify(other);
 
-/** Reads the rows of a table page by page, and changes those that are read. */
+/** Reads the rows of a table page by page, and keeps the loaded rows current when one is changed. */
 export function useRows(query: RowsQuery) {
   const client = useQueryClient();
   const rows = useInfiniteQuery({
@@ -19,7 +19,7 @@ export function useRows(query: RowsQuery) {
       readRows({ ...query, cursor: pageParam, limit: pageSize }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Reading a thousand pages again would show nothing new for a long time.
+    // Loading a thousand pages again would take long and rarely show anything new.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -27,7 +27,7 @@ export function useRows(query: RowsQuery) {
   });
   const pages = rows.data?.pages;
   const all = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
-  const first = pages?.[0];
+  const firstPage = pages?.[0];
 
   const edit = useCallback(
     (change: (rows: readonly Row[]) => readonly Row[]) => {
@@ -44,9 +44,9 @@ export function useRows(query: RowsQuery) {
   );
   return {
     rows: all,
-    columns: first?.columns ?? [],
-    total: first?.total ?? null,
-    may: first?.may ?? { insert: false, update: false, delete: false },
+    columns: firstPage?.columns ?? [],
+    total: firstPage?.total ?? null,
+    may: firstPage?.may ?? { insert: false, update: false, delete: false },
     error: rows.error,
     isLoading: rows.isPending,
     isLoadingMore: rows.isFetchingNextPage,
@@ -57,7 +57,7 @@ export function useRows(query: RowsQuery) {
       () => client.resetQueries({ queryKey: ["rows", query.schema, query.name] }),
       [client, query],
     ),
-    /** Reads one row again: a trigger may have changed more than what was sent. */
+    /** Reads one row again, because a trigger may have changed more columns than the request did. */
     reloadRow: useCallback(
       async (columns: readonly string[], key: readonly string[], nextKey: readonly string[]) => {
         const { schema, name, as } = query;

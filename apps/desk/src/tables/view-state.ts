@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { Filter, Sort } from "../api/rows.ts";
 
-/** What of a table is shown. It is in the address, so that it can be opened again. */
+/** The filters, the search and the order of a table. They are in the address, so a view can be bookmarked. */
 export interface ViewState {
   readonly filters: readonly Filter[];
   readonly search: string;
@@ -42,10 +42,10 @@ function parse<Value>(text: string | null): Value | undefined {
   }
 }
 
-/** Returns the path of a table's screen. */
+/** Returns the path of the screen for a table. */
 export const tablePath = (schema: string, name: string) =>
   `/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`;
 
-/** Returns the path of the rows of a table that match. */
+/** Returns the path of the screen for a table with the filters applied. */
 export const filtersPath = (schema: string, name: string, filters: readonly Filter[]) =>
   `${tablePath(schema, name)}?${toParameters({ filters, search: "", sort: undefined })}`;

@@ -1,6 +1,6 @@
 import type { Column } from "../api/catalog.ts";
 
-/** How a value is shown and edited. */
+/** The kind of a value, which decides how it is shown and edited. */
 export type ValueKind =
   | "boolean"
   | "enum"
@@ -13,7 +13,7 @@ export type ValueKind =
   | "text"
   | "other";
 
-/** Returns the kind of a column's values, by PostgreSQL's category of its type. */
+/** Returns the kind of a column's values, derived from `pg_type.typcategory`. */
 export function kindOf({ type, category, labels }: Column): ValueKind {
   if (category === "A") return "array";
   if (labels) return "enum";
@@ -26,12 +26,12 @@ export function kindOf({ type, category, labels }: Column): ValueKind {
   return category === "S" ? "text" : "other";
 }
 
-/** Returns the width of a column in pixels. */
+/** Returns the width of a column in the grid, in pixels. */
 export function widthOf(column: Column): number {
-  const least = Math.min(320, 52 + column.name.length * 8.2);
+  const minWidth = Math.min(320, 52 + column.name.length * 8.2);
   const widths: Readonly<Record<ValueKind, number>> = {
     ...{ boolean: 84, enum: 128, json: 260, array: 200, date: 120, time: 236 },
     ...{ number: 108, uuid: 304, text: 240, other: 180 },
   };
-  return Math.round(Math.max(least, widths[kindOf(column)]));
+  return Math.round(Math.max(minWidth, widths[kindOf(column)]));
 }

@@ -15,7 +15,7 @@ interface ValueFieldProps {
   readonly isFirst?: boolean;
 }
 
-/** The field of one value, by the column's type. The values are PostgreSQL's texts. */
+/** An input for one value that fits the column's type. Values are PostgreSQL's text output. */
 export function ValueField(props: ValueFieldProps) {
   const { id, column, value, onChange, isReadOnly } = props;
   const kind = kindOf(column);
@@ -65,7 +65,7 @@ function TextField({
 }: ValueFieldProps & { readonly shared: object }) {
   const kind = kindOf(column);
   const isDate = kind === "date" && (value === null || /^\d{4}-\d\d-\d\d$/.test(value));
-  const common = {
+  const commonProps = {
     ...shared,
     readOnly: isReadOnly,
     value: value ?? "",
@@ -79,11 +79,13 @@ function TextField({
   if (["text", "json", "array", "other"].includes(kind)) {
     const isCode = kind !== "text";
     const lines = Math.min(16, Math.max(2, Math.ceil((value?.length ?? 0) / 60)));
-    return <textarea {...common} className={`input ${isCode ? "input-code" : ""}`} rows={lines} />;
+    return (
+      <textarea {...commonProps} className={`input ${isCode ? "input-code" : ""}`} rows={lines} />
+    );
   }
   return (
     <input
-      {...common}
+      {...commonProps}
       className="input input-code"
       type={isDate ? "date" : "text"}
       inputMode={kind === "number" ? "decimal" : undefined}
@@ -91,7 +93,7 @@ function TextField({
   );
 }
 
-/** Buttons that fill the field. */
+/** Buttons that fill in a common value. */
 function Helpers({ column, value, onChange }: ValueFieldProps) {
   const kind = kindOf(column);
   const button = (name: string, next: () => string | null) => (
@@ -111,7 +113,7 @@ function Helpers({ column, value, onChange }: ValueFieldProps) {
   );
 }
 
-/** Rows of the referenced table that match what is typed. */
+/** Suggests rows of the referenced table that match the text in the field. */
 function ReferencePicker({
   reference,
   value,
@@ -160,7 +162,7 @@ function ReferencePicker({
   );
 }
 
-/** Returns the texts by which a person recognizes a row. */
+/** Returns the cells that tell a person which row this is. */
 function describe(cells: readonly (string | null)[], keyAt: number): string {
   const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/.test(text);
   const texts = cells

@@ -1,9 +1,9 @@
 import type { Clause, Explanation } from "../api/why.ts";
 
-const truth = (value: boolean | null, error: string | null = null) =>
+const formatTruth = (value: boolean | null, error: string | null = null) =>
   error ? `fails: ${error}` : value === null ? "null" : String(value);
 
-/** The verdict, what decided, and what would have to change. */
+/** Shows the verdict of `portico why`, the policies that decided it, and what would change it. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
   const { verdict, request, caller, details, remedies, notes, policies, rows } = explanation;
   return (
@@ -101,7 +101,7 @@ function Value({
 }) {
   return (
     <strong className="clause-value" data-value={String(value)}>
-      {truth(value, error)}
+      {formatTruth(value, error)}
     </strong>
   );
 }

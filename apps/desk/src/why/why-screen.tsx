@@ -22,7 +22,7 @@ export default function WhyScreen() {
   const request = Number(parameters.get("request") ?? "0");
   const path = parameters.get("path") ?? "";
   const isOriginal = request > 0 && parameters.get("as") !== "chosen";
-  // Clients never have the role that owns the tables.
+  // API clients never use the owner's role, so explain the request for `anon` instead.
   const as = runAs.role === ownerRole ? { role: "anon" } : runAs;
   const question: WhyQuestion | null =
     request > 0

@@ -10,6 +10,7 @@ import {
   PasswordSection,
   PhoneSection,
   ProfileSection,
+  RecoveryCodesSection,
   SignOutSection,
 } from "@portico/react/account";
 import type { Provider } from "@supabase/auth-js";
@@ -70,6 +71,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
         <PhoneSection />
         <PasswordSection />
         <FactorsSection kinds={["totp", "webauthn", "phone"]} />
+        <RecoveryCodesSection />
         <PasskeysSection />
         <IdentitiesSection
           providers={providers}

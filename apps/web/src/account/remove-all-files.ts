@@ -7,14 +7,14 @@ import { attachmentPaths, removeAttachments } from "../notes/attachments/attachm
 /** Removes all files of a user, which is not possible any more once the account is deleted. */
 export async function removeAllFiles(
   { data, files }: { readonly data: DataClient; readonly files: StorageClient },
-  person: string,
+  userId: string,
 ): Promise<void> {
   const pictures = files.from(pictureBucket);
-  const found = fileDataOf(await pictures.list(person));
-  const paths = found.map(({ name }) => `${person}/${name}`);
+  const ownPictures = fileDataOf(await pictures.list(userId));
+  const paths = ownPictures.map(({ name }) => `${userId}/${name}`);
   if (paths.length > 0) fileDataOf(await pictures.remove(paths));
   for (;;) {
-    const attached = await attachmentPaths(data, person);
+    const attached = await attachmentPaths(data, userId);
     if (attached.length === 0) return;
     await removeAttachments(files, attached);
   }

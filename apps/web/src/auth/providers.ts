@@ -2,15 +2,15 @@ import { type AuthSettings, enabledProviders, parseSettings } from "@portico/rea
 import type { Provider } from "@supabase/auth-js";
 import type { Configuration } from "../data/configuration.ts";
 
-/** Shown if the backend does not answer: the form's own defaults. */
+/** The providers to show if the backend does not respond: the form's own defaults. */
 export const defaultProviders: readonly Provider[] = ["github", "google", "azure"];
 
 /** How long the form waits for the settings. */
 const timeoutMs = 3000;
 
 /**
- * Fetches the settings of the hosted or embedded backend: `GET /auth/v1/settings`. Resolves to undefined if it does
- * not response in time; never rejects.
+ * Fetches the settings of the hosted or embedded backend: `GET /auth/v1/settings`. Resolves to undefined if it does not
+ * respond in time; never rejects.
  */
 export async function settingsOf(
   { url, publishableKey }: Configuration,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
 import { providersIn } from "./providers.ts";
 
-/** The backend's settings, and what follows from them. */
+/** The backend's settings, and the social providers that they enable. */
 export interface BackendSettings {
   /** Undefined if the backend did not answer in time. */
   readonly settings: AuthSettings | undefined;
@@ -17,7 +17,10 @@ const withProviders = (settings: AuthSettings | undefined): BackendSettings => (
   providers: providersIn(settings),
 });
 
-/** Returns the backend's settings, at first those of a prerendered page; undefined until they have arrived. */
+/**
+ * Returns the backend's settings; undefined until they have arrived. A prerendered page starts with the settings that
+ * it was built with.
+ */
 export function useBackendSettings(): BackendSettings | undefined {
   const { prerenderedSettings, settings } = useBackend();
   const [current, setCurrent] = useState(

@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import { replaceAddress } from "../browser/address.ts";
 
 /** Goes to the start page when the user has signed out, in any tab: the next user must not see their address. */
-export function useSignOutRedirect(person: string | undefined): void {
-  const before = useRef(person);
+export function useSignOutRedirect(userId: string | undefined): void {
+  const previous = useRef(userId);
   useEffect(() => {
-    const previous = before.current;
-    before.current = person;
-    if (previous !== undefined && person === undefined) replaceAddress("/");
-  }, [person]);
+    const previousId = previous.current;
+    previous.current = userId;
+    if (previousId !== undefined && userId === undefined) replaceAddress("/");
+  }, [userId]);
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * The address for pages without a router, which is part of the signed-in chunk. The router's own navigations are not
- * noticed here; they never leave the signed-in pages.
+ * Tracks the path for the pages outside the router, which is part of the signed-in chunk. The router's own navigations
+ * are not reported here, and need not be: they never leave the signed-in pages.
  */
 
 const listeners = new Set<() => void>();

@@ -1,6 +1,9 @@
-/* Local storage, which a browser may forbid and which may be full: then nothing is read or stored. */
+/*
+ * Access to local storage that never throws. A browser may forbid the storage, and it may be full: then nothing is read
+ * or stored.
+ */
 
-/** Returns what is stored under a key. */
+/** Returns the value that is stored under a key. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -19,7 +22,7 @@ export function store(key: string, value: string): boolean {
   }
 }
 
-/** Removes what is stored under a key. */
+/** Removes the value that is stored under a key. */
 export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);

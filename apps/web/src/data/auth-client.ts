@@ -21,6 +21,7 @@ export function authenticationOf(configuration: Configuration): Authentication {
     detectSessionInUrl: addressTokens.detectSessionInUrl,
     autoRefreshToken: true,
     persistSession: true,
+    experimental: { recoveryCodes: true },
   });
   const linkError = auth.initialize().then(({ error }) => {
     addressTokens.settle(error);

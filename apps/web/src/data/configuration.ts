@@ -1,4 +1,4 @@
-/** Which backend the application talks to. */
+/** The URL and the key of the backend that the application uses. */
 export interface Configuration {
   /** The backend's origin, without a trailing slash. */
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Configuration {
   readonly codeLength?: number;
 }
 
-/** The configuration is missing or could not be loaded. */
+/** Thrown when the configuration is missing or cannot be loaded. */
 export class ConfigurationMissing extends Error {
   override readonly name = "ConfigurationMissing";
 }

@@ -33,16 +33,16 @@ export class DataFailure extends Error {
 }
 
 /** Returns the data of a response, or throws its error as a {@link DataFailure}. */
-export function dataOf<Data>(answer: {
+export function dataOf<Data>(response: {
   data: Data;
   error: Refusal | null;
   status: number;
 }): NonNullable<Data> {
-  if (answer.error) throw new DataFailure(answer.error, answer.status);
-  if (answer.data === null || answer.data === undefined) {
-    throw new DataFailure({ message: "The answer was empty." }, answer.status);
+  if (response.error) throw new DataFailure(response.error, response.status);
+  if (response.data === null || response.data === undefined) {
+    throw new DataFailure({ message: "The answer was empty." }, response.status);
   }
-  return answer.data;
+  return response.data;
 }
 
 /** Throws the error of a response whose data are not needed. */

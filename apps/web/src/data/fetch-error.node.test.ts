@@ -105,10 +105,10 @@ describe("withFetchErrors", () => {
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
         }),
     );
-    const answer = send("http://portico.test/");
+    const response = send("http://portico.test/");
     expired.abort(new DOMException("", "TimeoutError"));
-    await expect(answer).rejects.toBeInstanceOf(FetchError);
-    await expect(answer).rejects.toThrow("The server took too long to answer");
+    await expect(response).rejects.toBeInstanceOf(FetchError);
+    await expect(response).rejects.toThrow("The server took too long to answer");
     expect(timeout).toHaveBeenCalledWith(timeoutMs);
     timeout.mockRestore();
   });

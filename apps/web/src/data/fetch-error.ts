@@ -1,5 +1,5 @@
 /**
- * A request got no response: the connection failed, was reset, or timed out. The data client reports it as
+ * Thrown when a request got no response: the connection failed, was reset, or timed out. The data client reports it as
  * `FetchError: <message>` with status 0, because it prefixes a thrown error with its `name`.
  */
 export class FetchError extends Error {

@@ -13,7 +13,7 @@ import { createNote, deleteNote, restoreNote } from "../notes/queries/notes.ts";
 const signal = new AbortController().signal;
 const picture = new Blob(["picture"], { type: "image/webp" });
 const text = new Blob(["text"], { type: "text/plain" });
-const refused = { statusCode: "403", message: "new row violates row-level security policy" };
+const forbidden = { statusCode: "403", message: "new row violates row-level security policy" };
 
 let backend: TestBackend;
 let ada: Person;
@@ -31,7 +31,7 @@ afterAll(() => backend?.stop());
 const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
 
 /** Attaches a file to a new note of Ada. */
-async function attached() {
+async function attachFile() {
   const note = await noteOf(ada);
   const path = `${adasId}/${note.id}/${crypto.randomUUID()}`;
   const metadata = { name: "قائمة 🌸.txt" };
@@ -42,28 +42,33 @@ async function attached() {
 
 describe("pictures", () => {
   it("anyone with the URL can read a picture, and only its owner can list it", async () => {
-    const pictures = ada.files.from("avatars");
+    const avatars = ada.files.from("avatars");
     const path = `${adasId}/read.webp`;
-    await pictures.upload(path, picture, { cacheControl: "31536000" });
-    const answer = await fetch(pictures.getPublicUrl(path).data.publicUrl);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "max-age=31536000"]);
-    expect((await pictures.list(adasId)).data).toMatchObject([{ name: "read.webp" }]);
+    await avatars.upload(path, picture, { cacheControl: "31536000" });
+    const response = await fetch(avatars.getPublicUrl(path).data.publicUrl);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([
+      200,
+      "max-age=31536000",
+    ]);
+    expect((await avatars.list(adasId)).data).toMatchObject([{ name: "read.webp" }]);
     expect((await eve.files.from("avatars").list(adasId)).data).toEqual([]);
   });
 
   it("users can write and remove pictures only in their own folder, at most five", async () => {
     const path = `${adasId}/0.webp`;
     await ada.files.from("avatars").upload(path, picture);
-    const pictures = eve.files.from("avatars");
-    expect((await pictures.upload(`${adasId}/1.webp`, picture)).error).toMatchObject(refused);
-    expect((await pictures.update(path, picture)).error).toMatchObject(refused);
-    expect((await pictures.remove([path])).data).toEqual([]);
-    const own = await idOf(eve);
-    expect((await pictures.upload(`${own}/deeper/1.webp`, picture)).error).toMatchObject(refused);
+    const avatars = eve.files.from("avatars");
+    expect((await avatars.upload(`${adasId}/1.webp`, picture)).error).toMatchObject(forbidden);
+    expect((await avatars.update(path, picture)).error).toMatchObject(forbidden);
+    expect((await avatars.remove([path])).data).toEqual([]);
+    const ownId = await idOf(eve);
+    expect((await avatars.upload(`${ownId}/deeper/1.webp`, picture)).error).toMatchObject(
+      forbidden,
+    );
     for (let count = 0; count < 5; count++) {
-      expect((await pictures.upload(`${own}/${count}.webp`, picture)).error).toBeNull();
+      expect((await avatars.upload(`${ownId}/${count}.webp`, picture)).error).toBeNull();
     }
-    expect((await pictures.upload(`${own}/5.webp`, picture)).error).toMatchObject(refused);
+    expect((await avatars.upload(`${ownId}/5.webp`, picture)).error).toMatchObject(forbidden);
   });
 
   it("the bucket of pictures rejects other files", async () => {
@@ -75,7 +80,7 @@ describe("pictures", () => {
 
 describe("attachments", () => {
   it("the attachments of a note are listed with their original names", async () => {
-    const { note, path } = await attached();
+    const { note, path } = await attachFile();
     expect(await listAttachments(ada.data, note.id, signal)).toMatchObject([
       {
         path,
@@ -91,50 +96,50 @@ describe("attachments", () => {
   });
 
   it("other users cannot list, read, sign, copy or remove an attachment", async () => {
-    const { note, path } = await attached();
+    const { note, path } = await attachFile();
     const files = eve.files.from("attachments");
     expect(await listAttachments(eve.data, note.id, signal)).toEqual([]);
     expect((await files.list(`${adasId}/${note.id}`)).data).toEqual([]);
     expect((await files.download(path)).error).not.toBeNull();
     expect((await files.createSignedUrl(path, 60)).error).not.toBeNull();
-    const mine = `${await idOf(eve)}/${(await noteOf(eve)).id}/1`;
-    expect((await files.copy(path, mine)).error).not.toBeNull();
-    expect((await files.move(path, mine)).error).not.toBeNull();
+    const ownPath = `${await idOf(eve)}/${(await noteOf(eve)).id}/1`;
+    expect((await files.copy(path, ownPath)).error).not.toBeNull();
+    expect((await files.move(path, ownPath)).error).not.toBeNull();
     expect((await files.remove([path])).data).toEqual([]);
     expect((await ada.files.from("attachments").download(path)).error).toBeNull();
   });
 
   it("an attachment can only be uploaded to an existing note of the user", async () => {
-    const { note } = await attached();
+    const { note } = await attachFile();
     const files = eve.files.from("attachments");
-    const own = await idOf(eve);
+    const ownId = await idOf(eve);
     for (const path of [
       `${adasId}/${note.id}/2`,
-      `${own}/${note.id}/2`,
-      `${own}/${crypto.randomUUID()}/2`,
-      `${own}/${(await noteOf(eve)).id}/2/3`,
-      `${own}/2`,
+      `${ownId}/${note.id}/2`,
+      `${ownId}/${crypto.randomUUID()}/2`,
+      `${ownId}/${(await noteOf(eve)).id}/2/3`,
+      `${ownId}/2`,
     ]) {
-      expect((await files.upload(path, text)).error, path).toMatchObject(refused);
+      expect((await files.upload(path, text)).error, path).toMatchObject(forbidden);
     }
   });
 
   it("the number and size of attachments of a note are limited", async () => {
-    const { note } = await attached();
+    const { note } = await attachFile();
     const files = ada.files.from("attachments");
     for (let count = 1; count < attachmentLimits.count; count++) {
       expect((await files.upload(`${adasId}/${note.id}/${count}`, text)).error).toBeNull();
     }
-    expect((await files.upload(`${adasId}/${note.id}/more`, text)).error).toMatchObject(refused);
+    expect((await files.upload(`${adasId}/${note.id}/more`, text)).error).toMatchObject(forbidden);
 
-    const other = await noteOf(ada);
+    const otherNote = await noteOf(ada);
     const large = new Blob([new Uint8Array(attachmentLimits.sizeBytes + 1)]);
-    const { error } = await files.upload(`${adasId}/${other.id}/1`, large);
+    const { error } = await files.upload(`${adasId}/${otherNote.id}/1`, large);
     expect(error).toMatchObject({ statusCode: "413" });
   });
 
   it("attachments of a deleted note stay while it can be restored and are removed afterwards", async () => {
-    const { note, path } = await attached();
+    const { note, path } = await attachFile();
     await deleteNote(ada.data, note.id);
     expect(await orphanedPaths(ada.data, note.id)).toEqual([path]);
     expect(await orphanedPaths(ada.data)).toEqual([]);
@@ -151,7 +156,7 @@ describe("attachments", () => {
 
 describe("files", () => {
   it("an application cannot access files, whatever its scope", async () => {
-    const { note, path } = await attached();
+    const { note, path } = await attachFile();
     const { data, files } = await authorizeApplication(ada, backend, "openid email profile phone");
     expect(await listAttachments(data, note.id, signal)).toEqual([]);
     expect((await files.from("attachments").download(path)).error).not.toBeNull();
@@ -162,16 +167,18 @@ describe("files", () => {
   });
 
   it("the token of a deleted account cannot upload files", async () => {
-    const gone = await signUp(backend, "gone");
-    const id = await idOf(gone);
-    const note = await noteOf(gone);
-    await gone.data.rpc("delete_account", { proof: await sessionOf(gone) });
-    expect((await gone.auth.getUser()).error).not.toBeNull();
-    expect((await gone.files.from("avatars").upload(`${id}/1.webp`, picture)).error).toMatchObject(
-      refused,
-    );
+    const deletedUser = await signUp(backend, "gone");
+    const id = await idOf(deletedUser);
+    const note = await noteOf(deletedUser);
+    await deletedUser.data.rpc("delete_account", { proof: await sessionOf(deletedUser) });
+    expect((await deletedUser.auth.getUser()).error).not.toBeNull();
+    expect(
+      (await deletedUser.files.from("avatars").upload(`${id}/1.webp`, picture)).error,
+    ).toMatchObject(forbidden);
     const path = `${id}/${note.id}/1`;
-    expect((await gone.files.from("attachments").upload(path, text)).error).toMatchObject(refused);
+    expect((await deletedUser.files.from("attachments").upload(path, text)).error).toMatchObject(
+      forbidden,
+    );
   });
 });
 

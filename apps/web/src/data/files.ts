@@ -46,8 +46,8 @@ export function useHasFiles(): boolean | undefined {
 export const storageUrl = ({ url }: Configuration): string => `${url}/storage/v1`;
 
 /** Returns the data of a response of the storage client, or throws its error. */
-export function fileDataOf<Data>(answer: { data: Data | null; error: Error | null }): Data {
-  if (answer.error) throw answer.error;
-  if (answer.data === null) throw new Error("The answer was empty.");
-  return answer.data;
+export function fileDataOf<Data>(response: { data: Data | null; error: Error | null }): Data {
+  if (response.error) throw response.error;
+  if (response.data === null) throw new Error("The answer was empty.");
+  return response.data;
 }

@@ -23,8 +23,8 @@ export function ownPicture({ user_metadata: metadata }: User): string | undefine
 
 /** Returns the URL of a user's picture: the uploaded one, else their provider's. */
 export function pictureOf(user: User, configuration: Configuration): string | undefined {
-  const own = ownPicture(user);
-  if (own) return pictureUrl(configuration, own);
+  const ownPath = ownPicture(user);
+  if (ownPath) return pictureUrl(configuration, ownPath);
   const { avatar_url, picture } = user.user_metadata;
   return text(avatar_url) || text(picture) || undefined;
 }
@@ -33,8 +33,8 @@ export function pictureOf(user: User, configuration: Configuration): string | un
 export function initialsOf({ user_metadata: metadata, email }: User): string {
   const name = text(metadata["full_name"]) || text(metadata["name"]) || email || "";
   const parts = name.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part));
-  const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
-  return ends
+  const firstAndLast = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
+  return firstAndLast
     .map((part = "") => /[\p{L}\p{N}]\p{M}*/u.exec(part)?.[0] ?? "")
     .join("")
     .toUpperCase();

@@ -7,7 +7,7 @@ export type NoteRow = {
   /** ISO 8601, like `updated_at`. */
   created_at: string;
   updated_at: string;
-  /** The owner. */
+  /** The id of the owner. */
   user_id: string;
 };
 
@@ -15,7 +15,7 @@ export type NoteRow = {
 export type NoteShare = {
   id: string;
   note_id: string;
-  /** Lower case. */
+  /** The recipient's address, in lower case. */
   address: string;
   /** The owner's address. */
   shared_by: string;
@@ -62,7 +62,7 @@ export type Attachment = {
   thumbnail: string | null;
   /** The media type; empty if it is unknown. */
   type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   /** ISO 8601. */
   created_at: string;

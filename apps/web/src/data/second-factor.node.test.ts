@@ -32,17 +32,17 @@ import {
 import type { NoteRow } from "./schema.ts";
 
 const signal = new AbortController().signal;
-const first = { search: "", sort: "changed", page: 1 } as const;
+const firstPage = { search: "", sort: "changed", page: 1 } as const;
 const text = new Blob(["text"], { type: "text/plain" });
 const picture = new Blob(["picture"], { type: "image/webp" });
 const draft = { title: "Diary", body: "Secret", pinned: false };
-const refused = { code: "42501" };
+const forbidden = { code: "42501" };
 
 let backend: TestBackend;
 let ada: Person;
 let adasId: string;
-/** Ada's session without the second factor of her account. */
-let half: Person;
+/** A session of Ada that has not passed her second factor. */
+let unverifiedAda: Person;
 let ben: Person;
 /** A note of Ada with a file, shared with Ben, and her picture. */
 let note: NoteRow;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   [ada, ben] = [await signUp(backend, "ada"), await signUp(backend, "ben")];
   adasId = await idOf(ada);
   const factor = await addSecondFactor(ada);
-  half = await signInAgain(backend, ada);
+  unverifiedAda = await signInAgain(backend, ada);
 
   // A confirmed session has full access.
   note = await createNote(ada.data, draft);
@@ -78,16 +78,16 @@ afterAll(() => backend?.stop());
 
 describe("a session by the password alone of an account with a second factor", () => {
   it("a session without the second factor cannot read, change, share or delete notes", async () => {
-    const { data } = half;
+    const { data } = unverifiedAda;
     expect(await findNote(data, note.id, signal)).toBeNull();
-    expect(await listNotes(data, first, signal)).toEqual({ notes: [], total: 0 });
+    expect(await listNotes(data, firstPage, signal)).toEqual({ notes: [], total: 0 });
     expect(await noteStatistics(data, signal)).toMatchObject({ total: 0 });
     expect(await listAttachments(data, note.id, signal)).toEqual([]);
     expect(await orphanedPaths(data)).toEqual([]);
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
-    await expect(createNote(data, draft)).rejects.toMatchObject(refused);
+    await expect(createNote(data, draft)).rejects.toMatchObject(forbidden);
     await expect(changeNote(data, note.id, { body: "" })).rejects.toSatisfy(isGone);
-    await expect(shareNote(data, note.id, ["x@example.com"])).rejects.toMatchObject(refused);
+    await expect(shareNote(data, note.id, ["x@example.com"])).rejects.toMatchObject(forbidden);
     await endShares(data, [share]);
     await deleteNote(data, note.id);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({
@@ -97,15 +97,15 @@ describe("a session by the password alone of an account with a second factor", (
   });
 
   it("a session without the second factor cannot list, answer or block invitations", async () => {
-    const theirs = await createNote(ben.data, draft);
-    await shareNote(ben.data, theirs.id, [ada.email]);
+    const bensNote = await createNote(ben.data, draft);
+    await shareNote(ben.data, bensNote.id, [ada.email]);
     const [invitation] = await listInvitations(ada.data, signal);
     const ids = [invitation?.id ?? ""];
-    expect(await listInvitations(half.data, signal)).toEqual([]);
-    await expect(answerInvitations(half.data, ids, true)).rejects.toMatchObject(refused);
-    await expect(blockSender(half.data, ids[0] ?? "")).rejects.toMatchObject(refused);
+    expect(await listInvitations(unverifiedAda.data, signal)).toEqual([]);
+    await expect(answerInvitations(unverifiedAda.data, ids, true)).rejects.toMatchObject(forbidden);
+    await expect(blockSender(unverifiedAda.data, ids[0] ?? "")).rejects.toMatchObject(forbidden);
     await blockSender(ada.data, ids[0] ?? "");
-    expect(await listBlockedSenders(half.data, signal)).toEqual([]);
+    expect(await listBlockedSenders(unverifiedAda.data, signal)).toEqual([]);
     expect(await listBlockedSenders(ada.data, signal)).toMatchObject([{ address: ben.email }]);
   });
 
@@ -114,7 +114,7 @@ describe("a session by the password alone of an account with a second factor", (
       ["attachments", path, text],
       ["avatars", `${adasId}/1.webp`, picture],
     ] as const) {
-      const files = half.files.from(bucket);
+      const files = unverifiedAda.files.from(bucket);
       expect((await files.list(adasId)).data).toEqual([]);
       expect((await files.createSignedUrl(name, 60)).error).not.toBeNull();
       expect((await files.createSignedUploadUrl(`${name}2`)).error).not.toBeNull();
@@ -124,23 +124,23 @@ describe("a session by the password alone of an account with a second factor", (
       expect((await files.copy(name, `${name}2`)).error).not.toBeNull();
       expect((await files.remove([name])).data).toEqual([]);
     }
-    expect((await half.files.from("attachments").download(path)).error).not.toBeNull();
+    expect((await unverifiedAda.files.from("attachments").download(path)).error).not.toBeNull();
     expect((await ada.files.from("attachments").download(path)).error).toBeNull();
   });
 
   it("a session without the second factor cannot start a resumable upload", async () => {
     const encoded = (value: string) => Buffer.from(value).toString("base64");
-    const answer = await fetch(`${backend.origin}/storage/v1/upload/resumable`, {
+    const response = await fetch(`${backend.origin}/storage/v1/upload/resumable`, {
       method: "POST",
       headers: {
         apikey: backend.publishableKey,
-        Authorization: `Bearer ${await tokenOf(half)}`,
+        Authorization: `Bearer ${await tokenOf(unverifiedAda)}`,
         "Tus-Resumable": "1.0.0",
         "Upload-Length": "4",
         "Upload-Metadata": `bucketName ${encoded("attachments")},objectName ${encoded(`${path}2`)}`,
       },
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   it("a session without the second factor cannot read, write or delete files by S3", async () => {
@@ -154,27 +154,29 @@ describe("a session by the password alone of an account with a second factor", (
         maxAttempts: 1,
       });
     const destination = { Bucket: "attachments", Key: path };
-    const [weak, strong] = [await client(half), await client(ada)];
-    const listed = await weak.send(new ListObjectsV2Command({ Bucket: "attachments" }));
-    expect(listed.KeyCount).toBe(0);
-    await expect(weak.send(new GetObjectCommand(destination))).rejects.toMatchObject({
+    const [unverifiedClient, verifiedClient] = [await client(unverifiedAda), await client(ada)];
+    const objects = await unverifiedClient.send(
+      new ListObjectsV2Command({ Bucket: "attachments" }),
+    );
+    expect(objects.KeyCount).toBe(0);
+    await expect(unverifiedClient.send(new GetObjectCommand(destination))).rejects.toMatchObject({
       name: "NoSuchKey",
     });
-    const put = new PutObjectCommand({ ...destination, Body: "mine" });
-    await expect(weak.send(put)).rejects.toMatchObject({ name: "AccessDenied" });
+    const upload = new PutObjectCommand({ ...destination, Body: "mine" });
+    await expect(unverifiedClient.send(upload)).rejects.toMatchObject({ name: "AccessDenied" });
     const parts = new CreateMultipartUploadCommand(destination);
-    await expect(weak.send(parts)).rejects.toMatchObject({ name: "AccessDenied" });
-    await weak.send(new DeleteObjectCommand(destination)).catch(() => {});
-    const { Body } = await strong.send(new GetObjectCommand(destination));
+    await expect(unverifiedClient.send(parts)).rejects.toMatchObject({ name: "AccessDenied" });
+    await unverifiedClient.send(new DeleteObjectCommand(destination)).catch(() => {});
+    const { Body } = await verifiedClient.send(new GetObjectCommand(destination));
     expect(await Body?.transformToString()).toBe("text");
   });
 
   it("a session without the second factor cannot join a channel", async () => {
     for (const topic of [`changes:${adasId}`, `note:${note.id}:${ada.email}`]) {
-      expect(await joins(backend, half, topic), topic).toBe(false);
+      expect(await joins(backend, unverifiedAda, topic), topic).toBe(false);
       expect(await joins(backend, ada, topic), topic).toBe(true);
     }
     // Policies do not apply to a public channel.
-    expect(await joins(backend, half, "anything", {})).toBe(false);
+    expect(await joins(backend, unverifiedAda, "anything", {})).toBe(false);
   });
 });

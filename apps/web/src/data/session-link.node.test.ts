@@ -49,16 +49,16 @@ describe("createTokenRemover", () => {
   });
 
   it("createTokenRemover restores the tokens only if the server did not respond", () => {
-    const lost = addressBar(tokens);
-    const remover = createTokenRemover(lost);
+    const lostBar = addressBar(tokens);
+    const remover = createTokenRemover(lostBar);
     remover.detectSessionInUrl(url, { access_token: "a.b.c" });
     remover.settle(new AuthRetryableFetchError("Failed to fetch", 0));
-    expect(lost.at()).toBe(`/account?q=1${tokens}`);
+    expect(lostBar.at()).toBe(`/account?q=1${tokens}`);
 
-    const refused = addressBar(tokens);
-    const other = createTokenRemover(refused);
-    other.detectSessionInUrl(url, { access_token: "a.b.c" });
-    other.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
-    expect(refused.at()).toBe("/account?q=1");
+    const refusedBar = addressBar(tokens);
+    const refusedRemover = createTokenRemover(refusedBar);
+    refusedRemover.detectSessionInUrl(url, { access_token: "a.b.c" });
+    refusedRemover.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
+    expect(refusedBar.at()).toBe("/account?q=1");
   });
 });

@@ -1,18 +1,18 @@
 import type { Words } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** The form of a noun that follows its number. */
+/** Returns a noun in the form that follows a number: Arabic has one for two, one for three to ten, and one for more. */
 const noun =
-  (item: string, two: string, few: string) =>
+  (item: string, dual: string, few: string) =>
   (count: number): string => {
     const form = plural.select(count);
-    return form === "two" ? two : form === "few" ? few : item;
+    return form === "two" ? dual : form === "few" ? few : item;
   };
-/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
-const apart = (text: string) => `\u2068${text}\u2069`;
-const quoted = (text: string) => `«${apart(text)}»`;
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+const quote = (text: string) => `«${isolate(text)}»`;
 
-/** The number of notes as the object of a sentence, where one and two are words. */
+/** Returns a number of notes as the object of a sentence. Arabic says one and two by the form of the noun alone. */
 const someNotes = (count: number, formatted: string): string => {
   if (count === 0) return "أي ملاحظة";
   if (count === 1) return "ملاحظة واحدة";
@@ -77,7 +77,7 @@ export const ar: Words = {
 
   consent: {
     title: "منح الإذن لتطبيق",
-    heading: (name) => `هل تسمح لـ${quoted(name)} بتسجيل دخولك؟`,
+    heading: (name) => `هل تسمح لـ${quote(name)} بتسجيل دخولك؟`,
     unnamed: "تطبيق بلا اسم",
     who: "سجّلت الدخول باسم",
     guest: "ضيف",
@@ -133,21 +133,21 @@ export const ar: Words = {
     exporting: "جارٍ التصدير",
     listLabel: "ملاحظاتك",
     edited: (when) => `عُدّلت ${when}`,
-    pin: (title) => `تثبيت ${quoted(title)}`,
-    unpin: (title) => `إلغاء تثبيت ${quoted(title)}`,
-    remove: (title) => `حذف ${quoted(title)}`,
+    pin: (title) => `تثبيت ${quote(title)}`,
+    unpin: (title) => `إلغاء تثبيت ${quote(title)}`,
+    remove: (title) => `حذف ${quote(title)}`,
     emptyTitle: "هنا مكان ملاحظتك الأولى",
     emptyText: "فكرة أو قائمة أو جملة تريد الاحتفاظ بها. لا يقرؤها أحد سواك.",
     writeFirst: "كتابة ملاحظة",
-    nothingFoundTitle: (text) => `لا توجد نتائج لـ${quoted(text)}`,
+    nothingFoundTitle: (text) => `لا توجد نتائج لـ${quote(text)}`,
     nothingFoundText: "يشمل البحث كل كلماتك، في العناوين وفي النصوص.",
     failedTitle: "تعذّر تحميل ملاحظاتك",
     retrying: "لا رد بعد. جارٍ إعادة المحاولة…",
     stale: "قد تكون هذه القائمة قديمة. تعذّر تحديثها.",
     found: (count, formatted) =>
       `${count === 0 ? "لم يُعثر على" : "عُثر على"} ${someNotes(count, formatted)}`,
-    removed: (title) => `تم حذف ${quoted(title)}`,
-    restored: (title) => `تمت استعادة ${quoted(title)}`,
+    removed: (title) => `تم حذف ${quote(title)}`,
+    restored: (title) => `تمت استعادة ${quote(title)}`,
     undo: "تراجع",
     saved: "تم حفظ الملاحظة",
     exported: (count, formatted) =>
@@ -169,7 +169,7 @@ export const ar: Words = {
       label: "المسودات",
       new: "ملاحظة جديدة غير محفوظة",
       mark: "تغييرات غير محفوظة",
-      discard: (title) => `تجاهل المسودة ${quoted(title)}`,
+      discard: (title) => `تجاهل المسودة ${quote(title)}`,
     },
     pages: {
       label: "الصفحات",
@@ -211,8 +211,8 @@ export const ar: Words = {
       text: "يمكن لهذه التطبيقات تسجيل دخولك والتصرف هنا باسمك.",
       since: (when) => `تاريخ السماح: ${when}`,
       takeBack: "إزالة الوصول",
-      takeBackFrom: (name) => `إزالة وصول ${quoted(name)}`,
-      done: (name) => `لم يعد بإمكان ${quoted(name)} تسجيل دخولك.`,
+      takeBackFrom: (name) => `إزالة وصول ${quote(name)}`,
+      done: (name) => `لم يعد بإمكان ${quote(name)} تسجيل دخولك.`,
     },
     who: {
       title: "أنت",

@@ -3,15 +3,15 @@ import { useVocabulary } from "./vocabulary.tsx";
 /** Formats numbers and dates in one language. */
 export interface Format {
   readonly number: (value: number) => string;
-  /** From a fraction of 1. */
+  /** Formats a fraction of 1 as a percentage. */
   readonly percent: (share: number) => string;
-  /** A number of bytes, in the largest unit that gives at least 1. */
+  /** Formats a number of bytes in the largest unit that gives at least 1. */
   readonly size: (bytes: number) => string;
-  /** A date without the time of day. */
+  /** Formats a date without the time of day. */
   readonly date: (moment: string) => string;
-  /** Date and time. */
+  /** Formats a date with the time of day. */
   readonly moment: (moment: string) => string;
-  /** Relative time up to a week, then the date. */
+  /** Formats the time since a moment, or its date if that is more than a week ago. */
   readonly ago: (moment: string, now?: number) => string;
 }
 

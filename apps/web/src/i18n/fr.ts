@@ -1,8 +1,8 @@
 import type { Words } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
-const first = (count: number) => plural.select(count) === "one";
-const notes = (count: number) => (first(count) ? "note" : "notes");
+const isSingular = (count: number) => plural.select(count) === "one";
+const notes = (count: number) => (isSingular(count) ? "note" : "notes");
 
 /** The application's own words in French. */
 export const fr: Words = {
@@ -131,13 +131,13 @@ export const fr: Words = {
     retrying: "Pas encore de réponse. Nouvel essai…",
     stale: "Cette liste n’est peut-être plus à jour. Elle n’a pas pu être actualisée.",
     found: (count, formatted) =>
-      `${formatted} ${notes(count)} ${first(count) ? "trouvée" : "trouvées"}`,
+      `${formatted} ${notes(count)} ${isSingular(count) ? "trouvée" : "trouvées"}`,
     removed: (title) => `«\u00a0${title}\u00a0» supprimée`,
     restored: (title) => `«\u00a0${title}\u00a0» rétablie`,
     undo: "Annuler",
     saved: "Note enregistrée",
     exported: (count, formatted) =>
-      `${formatted} ${notes(count)} ${first(count) ? "exportée" : "exportées"}`,
+      `${formatted} ${notes(count)} ${isSingular(count) ? "exportée" : "exportées"}`,
     failed: {
       pin: "L’épingle n’a pas pu être modifiée.",
       remove: "La note n’a pas pu être supprimée.",
@@ -149,7 +149,7 @@ export const fr: Words = {
       total: notes,
       pinned: "épinglées",
       thisWeek: "modifiées cette semaine",
-      words: (count) => (first(count) ? "mot" : "mots"),
+      words: (count) => (isSingular(count) ? "mot" : "mots"),
     },
     drafts: {
       label: "Brouillons",

@@ -26,9 +26,9 @@ describe("languageOf", () => {
 });
 
 /** Returns the object with each leaf replaced by its type. */
-function shape(value: unknown): unknown {
+function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, leaf]) => [name, shape(leaf)]));
+  return Object.fromEntries(Object.entries(value).map(([name, leaf]) => [name, shapeOf(leaf)]));
 }
 
 describe.each(languages)("$name", (language) => {
@@ -36,9 +36,9 @@ describe.each(languages)("$name", (language) => {
     const english = languageOf("en");
     const { words } = await language.load();
     const late = await Promise.all([fileWordsOf(language.code), sharingWordsOf(language.code)]);
-    expect(shape(words)).toEqual(shape((await english.load()).words));
-    expect(shape(late)).toEqual(
-      shape(await Promise.all([fileWordsOf("en"), sharingWordsOf("en")])),
+    expect(shapeOf(words)).toEqual(shapeOf((await english.load()).words));
+    expect(shapeOf(late)).toEqual(
+      shapeOf(await Promise.all([fileWordsOf("en"), sharingWordsOf("en")])),
     );
     expect(JSON.stringify([words, late])).not.toContain('""');
   });

@@ -10,9 +10,9 @@ export interface Vocabulary {
   readonly words: Words;
   /** The texts of the form; undefined for its built-in English. */
   readonly forms?: FormWords;
-  /** The texts of the gate; undefined in the same case. */
+  /** The texts of the gate; undefined for its built-in English. */
   readonly gate?: GateWords;
-  /** The texts of the plugins; undefined in the same case. */
+  /** The texts of the plugins; undefined for their built-in English. */
   readonly plugins?: PluginWords;
 }
 
@@ -29,7 +29,7 @@ export interface Language {
   readonly account: () => Promise<AccountWords | undefined>;
 }
 
-/** Calls the function once, and again only after a failure. */
+/** Returns a function that calls `load` once, and again only after a failure. */
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => {

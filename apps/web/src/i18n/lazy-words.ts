@@ -11,13 +11,13 @@ export function lazyWords<Words>(
   english: Words,
   loaders: Readonly<Record<Exclude<Language["code"], "en">, () => Promise<Words>>>,
 ) {
-  const loaded = new Map<Language["code"], Promise<Words>>();
+  const cache = new Map<Language["code"], Promise<Words>>();
   /** Returns the texts in a language, always as the same promise; in English if they cannot be loaded. */
   const wordsOf = (code: Language["code"]): Promise<Words> => {
-    const cached = loaded.get(code);
+    const cached = cache.get(code);
     if (cached) return cached;
     const words = code === "en" ? Promise.resolve(english) : loaders[code]().catch(() => english);
-    loaded.set(code, words);
+    cache.set(code, words);
     return words;
   };
   /** Returns the texts in the current language. Suspends until they are loaded. */

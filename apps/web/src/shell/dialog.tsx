@@ -21,8 +21,9 @@ export function Dialog(props: {
     const element = dialog.current;
     element?.showModal();
     // The browser would focus the close button.
-    const first = element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
-    first?.focus();
+    const focusTarget =
+      element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
+    focusTarget?.focus();
     // Removing an open dialog does not return the focus; closing it does.
     return () => element?.close();
   }, []);

@@ -14,7 +14,7 @@ export function Footer() {
     () => false,
   );
   return (
-    // Hydration would reset what is chosen before.
+    // Hydration would reset a choice that was made before it.
     <footer className="footer" inert={!isHydrated}>
       <Preferences />
       {isHydrated && inbox && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Replaces the content of a page that has none to show, with the reason and an action. */
+/** Replaces the content of a page when there is nothing to show, with the reason and an action. */
 export function Notice(props: {
   title: string;
   text: string;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { readPreference, savePreference } from "../browser/preferences.ts";
 
-/** A color scheme, or that of the system. */
+/** The chosen color scheme; "system" follows the system's. */
 export type SchemeChoice = "system" | "light" | "dark";
 export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
 
@@ -39,7 +39,7 @@ function subscribe(listener: () => void) {
     updateThemeColor();
     listener();
   };
-  // Another tab stored another choice.
+  // Another tab changed the choice.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== "portico.scheme") return;
     const scheme = readPreference("scheme");

@@ -42,7 +42,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setVisible(toast ? { ...toast, id: next.current } : null);
   }, []);
   const close = useCallback(() => show(undefined), [show]);
-  const act = useCallback(() => {
+  const runAction = useCallback(() => {
     const { action } = current.current ?? {};
     current.current = undefined;
     setVisible(null);
@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <ToastRegion toast={visible} act={act} close={close} />
+      <ToastRegion toast={visible} onAction={runAction} close={close} />
     </ToastContext>
   );
 }
@@ -64,7 +64,7 @@ export function useShowToast(): ShowToast {
 }
 
 interface ToastActions {
-  readonly act: () => void;
+  readonly onAction: () => void;
   readonly close: () => void;
 }
 
@@ -85,7 +85,7 @@ function ToastRegion({ toast, ...actions }: { toast: CurrentToast | null } & Toa
 }
 
 function ToastCard(props: { toast: Toast; closeLabel: string } & ToastActions) {
-  const { toast, act, close } = props;
+  const { toast, onAction, close } = props;
   const card = useRef<HTMLDivElement>(null);
   const action = useRef<HTMLButtonElement>(null);
   const [isPaused, setIsPaused] = useState(false);
@@ -121,7 +121,7 @@ function ToastCard(props: { toast: Toast; closeLabel: string } & ToastActions) {
     <div className="toast" data-tone={toast.tone ?? "plain"} ref={card} {...pauseHandlers}>
       <p aria-hidden="true">{toast.text}</p>
       {toast.action && (
-        <button type="button" ref={action} className="button button-quiet" onClick={act}>
+        <button type="button" ref={action} className="button button-quiet" onClick={onAction}>
           {toast.action.label}
         </button>
       )}

@@ -8,11 +8,11 @@ let hasShownPage = false;
  * or out also changes the page, without changing the address.
  */
 export function useIsFirstPage(): boolean {
-  const [first] = useState(() => !hasShownPage);
+  const [isFirst] = useState(() => !hasShownPage);
   useEffect(() => {
     hasShownPage = true;
   }, []);
-  return first;
+  return isFirst;
 }
 
 /**
@@ -21,10 +21,10 @@ export function useIsFirstPage(): boolean {
  */
 export function useHeadingFocus<Heading extends HTMLElement>() {
   const heading = useRef<Heading>(null);
-  const first = useIsFirstPage();
+  const isFirstPage = useIsFirstPage();
   useEffect(() => {
     const inside = heading.current?.closest("main")?.contains(document.activeElement);
-    if (!first && !inside) heading.current?.focus({ preventScroll: true });
-  }, [first]);
+    if (!isFirstPage && !inside) heading.current?.focus({ preventScroll: true });
+  }, [isFirstPage]);
   return heading;
 }

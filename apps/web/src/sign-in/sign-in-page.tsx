@@ -112,14 +112,14 @@ function useView(isFirstPage: ViewType) {
     codeFor: "email",
   });
   const follow = (view: ViewType) =>
-    setState((before) => ({
+    setState((previous) => ({
       view,
       codeFor:
         view === "verify_otp"
-          ? before.view === "forgotten_password"
+          ? previous.view === "forgotten_password"
             ? "recovery"
             : "email"
-          : before.codeFor,
+          : previous.codeFor,
     }));
   return { ...state, follow };
 }

@@ -53,14 +53,14 @@ function Header() {
 function SignOutButton() {
   const words = useWords();
   const signOut = useSignOut();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   return (
     <button
       type="button"
       className="button button-quiet header-sign-out"
-      aria-disabled={busy}
+      aria-disabled={isBusy}
       onClick={() => {
-        if (busy) return;
+        if (isBusy) return;
         setBusy(true);
         void signOut("local").finally(() => setBusy(false));
       }}

@@ -7,7 +7,7 @@ import { VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { CrashBoundary } from "../shell/crash.tsx";
 import { ToastProvider } from "../shell/toasts.tsx";
 
-/** Not part of a build. */
+/** Only for development: a build does not contain it. */
 const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx"));
 
 interface ApplicationProps {

@@ -13,7 +13,7 @@ import { Application } from "./application.tsx";
 export async function prerender(settings: AuthSettings, code: string): Promise<string> {
   const configuration = { url: "http://localhost", publishableKey: "" };
   const language = languageOf(code);
-  // prerendered-page.ts reads them in the same way.
+  // Parse the settings as prerendered-page.ts does, so that hydration finds the same markup.
   const prerenderedSettings = parseSettings(settings) ?? {};
   const neverChanges = () => () => {};
   return renderToString(

@@ -60,7 +60,7 @@ function startAgain(root: Root, element: HTMLElement): void {
 }
 
 function backendOf(configuration: Configuration, page: PrerenderedPage | undefined): Backend {
-  // The auth client removes the tokens from the address.
+  // Read the address first, because the auth client removes the tokens from it.
   const address = location.href;
   const hasSessionLink = sessionLinkIn(address) !== "none";
   // The client exchanges a `code` for a session.

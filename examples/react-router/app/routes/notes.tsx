@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email, notes };
 }
 
-/** @returns what went wrong, to be shown */
+/** @returns the error message to show */
 export async function action({ context, request }: Route.ActionArgs) {
   const { supabase } = context.get(visitContext);
   const form = await request.formData();

@@ -13,7 +13,7 @@ function Notes() {
   const [error, setError] = useState("");
   const leave = useServerFn(signOut);
 
-  /** Changes a note, and loads the notes again. */
+  /** Changes a note, and then loads the notes again. */
   async function change(work: () => Promise<void>) {
     try {
       await work();

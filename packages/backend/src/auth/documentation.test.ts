@@ -41,7 +41,7 @@ describe("the examples, in the order of the page", () => {
 });
 
 it("the page has an example of every endpoint", () => {
-  // Disabled features answer every method and every path below theirs.
+  // Routes of disabled features match every method and path, so the page does not list them one by one.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
   const documented = examples.map(({ request: { method, path } }) => {
     const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
@@ -70,7 +70,7 @@ describe("the table of [auth]", () => {
   });
 
   it("the page lists exactly the keys of [auth] in the Supabase CLI", async () => {
-    // The tags of its Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
+    // The tags of the CLI's Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
     // @supabase/config 0.9.
     const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
     const theirs = list
@@ -96,7 +96,7 @@ describe("the table of [auth]", () => {
 
 it("the page lists every error code of the reference that is never returned here", async () => {
   const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
-  // A union of types only declares codes; other code answers with them.
+  // The union type only declares the codes, so remove it; a code counts only where it is used.
   const source = (await readSource(new URL(".", import.meta.url))).replaceAll(
     /^ {2}\| "\w+";?$/gm,
     "",
@@ -121,7 +121,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
-/** Returns a key as the page writes it: names that a project chooses, and lists of like tables, as a star. */
+/** Returns a key as the page writes it, with a star for names that a project chooses and for positions in lists. */
 function patternOf(path: Path): string {
   const text = formatPath(path);
   const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];

@@ -36,6 +36,10 @@ export type AuthErrorCode =
   | "mfa_ip_address_mismatch"
   | "mfa_phone_enroll_not_enabled"
   | "mfa_phone_verify_not_enabled"
+  | "mfa_recovery_codes_enroll_not_enabled"
+  | "mfa_recovery_codes_locked"
+  | "mfa_recovery_codes_sole_factor"
+  | "mfa_recovery_codes_verify_not_enabled"
   | "mfa_totp_enroll_not_enabled"
   | "mfa_totp_verify_not_enabled"
   | "mfa_verification_failed"
@@ -192,8 +196,8 @@ export function refusedBy(message: string): (error: unknown) => never {
 }
 
 /**
- * Returns a handler for a database error in a write, most likely by a trigger of the project; its cause is for the log.
- * Conflicts are thrown on, because their transaction is repeated, and so are taken addresses and identities.
+ * Returns a handler for a failed write, which a trigger of the project has most likely caused. The cause is logged.
+ * Rethrows conflicts, whose transaction is retried, and taken addresses and identities.
  *
  * @throws {AuthError} 500
  */

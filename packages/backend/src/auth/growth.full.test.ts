@@ -6,9 +6,9 @@ import type { Answers, Connection, Database, Statements } from "../database/port
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./jobs.ts";
 
-// A statement without a usable index takes longer with every new user. Time proves little on a busy machine, but a
-// plan does. With some thousand rows, PostgreSQL is told to avoid sequential scans and the joins that need them, so
-// it only uses one if there is no other way.
+// Finds statements without a usable index, which take longer with every new user. Measured time proves little on a busy
+// machine, so the test checks query plans. With some thousand rows, and with sequential scans discouraged, PostgreSQL
+// only scans a table if it has no other plan.
 
 let database: Database;
 let wire: SocialFixture;
@@ -24,7 +24,7 @@ beforeAll(async () => {
       external: { github: { enabled: true } },
     },
   });
-  // At its first message, the outbox of the embedded database also sends messages that were already waiting.
+  // The embedded database sends messages that were already waiting with its first message, so send one before the test.
   await wire.signedIn("first@example.com");
   await database.script(`
     insert into auth.users (id, aud, role, email, created_at, raw_app_meta_data, raw_user_meta_data)
@@ -162,9 +162,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/**
- * These tables have one row per key and application of the project; the last belongs to the sandbox.
- */
+/** These tables have one row per key or per application of the project; the last belongs to the sandbox. */
 const small = ["project", "signing_keys", "oauth_clients", "sandbox_codes"];
 
 function note(plan: Plan): void {

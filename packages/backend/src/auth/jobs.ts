@@ -79,7 +79,7 @@ const pastBy = (moment: Sql, seconds: number) =>
   sql`${moment} < now() - make_interval(secs => ${seconds})`;
 
 /**
- * The last use has no index, because each refresh would then update every index of the table. Filtering by
+ * The column of the last use has no index; otherwise each refresh would update every index of the table. Filtering by
  * age first leaves few rows to read.
  */
 const unusedFor = (seconds: number) => sql`${pastBy(sql`created_at`, seconds)}

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An index would compress repeated characters. */
+/** Random bytes, because an index would compress repeated characters. */
 const long = randomBytes(8000).toString("hex");
 const admin = () => ({ apikey: wire.auth.keys.secret });
 

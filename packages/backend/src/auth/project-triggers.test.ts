@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The functions of a trigger that creates a profile, by the way they are written. */
+/** Different ways to write the function of a trigger that creates a profile. */
 const profile = {
   documented: `security definer set search_path = '' as $$
     begin insert into public.profiles values (new.id, current_user, new.raw_user_meta_data); return new; end $$`,

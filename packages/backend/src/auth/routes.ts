@@ -36,6 +36,13 @@ import { callback } from "./endpoints/callback.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { challengeFactor } from "./endpoints/factors/challenge.ts";
 import { enrollFactor } from "./endpoints/factors/enroll.ts";
+import {
+  createRecoveryCodes,
+  recoveryCodesStatus,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from "./endpoints/factors/recovery-codes.ts";
 import { unenrollFactor } from "./endpoints/factors/unenroll.ts";
 import { verifyFactor } from "./endpoints/factors/verify.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
@@ -93,6 +100,12 @@ const user: readonly Route[] = [
   ["GET", "/user/identities/authorize", linkIdentity],
   ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
   ["POST", "/factors", enrollFactor],
+  // Before `:factor_id`, which would match these, too.
+  ["GET", "/factors/recovery-codes", recoveryCodesStatus],
+  ["POST", "/factors/recovery-codes", createRecoveryCodes],
+  ["POST", "/factors/recovery-codes/verify", verifyRecoveryCode],
+  ["POST", "/factors/recovery-codes/regenerate", regenerateRecoveryCodes],
+  ["DELETE", "/factors/recovery-codes", removeRecoveryCodes],
   ["DELETE", "/factors/:factor_id", unenrollFactor],
   ["POST", "/factors/:factor_id/challenge", challengeFactor],
   ["POST", "/factors/:factor_id/verify", verifyFactor],
@@ -121,7 +134,7 @@ const oauthServer: readonly Route[] = [
     ["GET", "/oauth/userinfo", userInfo],
     ["POST", "/oauth/clients/register", registerClient],
   ]),
-  // These, like `/admin/oauth`, authenticate the caller before they check that the server is enabled.
+  // These routes, like `/admin/oauth`, authenticate the caller before they check that the server is enabled.
   ["GET", "/user/oauth/grants", listGrants],
   ["DELETE", "/user/oauth/grants", revokeGrant],
 ];

@@ -5,7 +5,7 @@ import { compareTimes, median } from "../../test/rank-test.ts";
 import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
- * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.test.ts` compares
+ * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.full.test.ts` compares
  * the statements; this test compares their time.
  */
 const samples = Number(process.env["PORTICO_TIMING"] ?? 0);
@@ -136,7 +136,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins",
       >;
       await beside(callers, async () => {
         while (questions.length > 0) {
-          // The order is random, because each request is affected by work that the previous one left.
+          // Sends the requests in random order, because work that one request leaves behind slows the next.
           const [authorizationRequest] = questions.splice(
             Math.floor(Math.random() * questions.length),
             1,

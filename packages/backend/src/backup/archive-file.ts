@@ -7,7 +7,9 @@ import { makeDirectory } from "../private-directory.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Checked, checkArchive } from "./check.ts";
 
-/** Begins an archive and returns its chunks. The caller must read them all or call `return` on the generator. */
+/**
+ * Starts an archive and returns its chunks. The caller must either read all of them or call `return` on the generator.
+ */
 export type BeginArchive = () => Promise<AsyncGenerator<Uint8Array>>;
 
 export interface WritingOptions {
@@ -18,7 +20,7 @@ export interface WritingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The suffix of a backup that is not complete yet. */
+/** The suffix of an incomplete backup. */
 export const unfinished = ".unfinished";
 
 /**
@@ -37,10 +39,10 @@ export async function writeArchive(
   const chunks = await begin();
   try {
     await makeDirectory(dirname(target));
-    // A file that a killed process has left may be readable by others.
+    // A killed process may have left a file that other users can read.
     await rm(temporaryFile, { force: true });
     const file = await open(temporaryFile, "wx", 0o600);
-    // Level 1 takes a third of the time of the default level, for a sixth more size.
+    // Level 1 takes a third of the default level's time, and the archive is a sixth larger.
     const gzip = createGzip({ level: 1 });
     await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
     const checked = verifies ? await checkArchive(temporaryFile) : undefined;

@@ -13,15 +13,15 @@ export interface Checked {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
-  /** The size of those files in bytes. */
+  /** The total size of the stored files in bytes. */
   readonly size: number;
-  /** How many objects have no content in the backup. */
+  /** The number of objects whose content is missing in the backup. */
   readonly missing: number;
 }
 
 /**
- * Opens the database of an archive in a folder beside it, as a restore does, and reads all of it, so that PostgreSQL
- * compares every page with its checksum.
+ * Opens the database of an archive in a folder beside it, as a restore does, and reads all its data, so that PostgreSQL
+ * verifies the checksum of every page.
  *
  * @throws {BackupError}
  */
@@ -42,7 +42,7 @@ export async function checkArchive(archive: string): Promise<Checked> {
   }
 }
 
-/** A compact list of file versions, sixteen bytes each: there may be millions. */
+/** A compact list of file versions with sixteen bytes each, because there may be millions. */
 export class FileList {
   #bytes = Buffer.alloc(idBytes * 1024);
   count = 0;
@@ -73,7 +73,7 @@ export class FileList {
 const idBytes = 16;
 
 /**
- * Opens an unpacked database, which recovers it from the write-ahead log, and reads all of it.
+ * Opens an unpacked database, which recovers it from the write-ahead log, and reads all its data.
  *
  * @param directory the folder that contains `database`
  * @param files the files in the backup; undefined if they are stored elsewhere
@@ -83,7 +83,7 @@ export async function checkDatabase(
   directory: string,
   files: FileList | undefined,
 ): Promise<Checked> {
-  // Opening an empty folder would create a new database.
+  // Opening an empty folder would create a new database, so check first.
   if (!hasDatabase(directory)) throw new BackupError("The backup contains no database.");
   let database: Database | undefined;
   try {

@@ -68,7 +68,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
   expect(ledger.pairs.size).toBeGreaterThan(received.pairs.size);
   expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
-  // Files that were deleted during the backup are removed after it.
+  // Files that are deleted during the backup are only removed after it.
   const named = (
     await readdir(at(".portico/files"), { recursive: true, withFileTypes: true })
   ).filter((found) => found.isFile());
@@ -88,7 +88,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   const server = start();
   const ledger = new Ledger();
   const stopWriting = ledger.write(await server.origin);
-  // Copying it takes some seconds.
+  // A file that takes some seconds to copy.
   const large = at(".portico/files", relativePathOf(randomUUID()));
   await mkdir(dirname(large), { recursive: true });
   await writeFile(large, randomBytes(300_000_000));

@@ -84,7 +84,7 @@ async function filesOf({
 }: BackupProject): Promise<FilesSource> {
   const store = readS3Store(await readEnvironment(onDisk(projectFolder), env));
   if (store && files === undefined) return { elsewhere: `s3://${store.bucket}/${store.prefix}` };
-  // No other process can remove files while this one has the database open.
+  // While this process has the database open, no other process can remove files.
   return { folder: files ?? join(directory, "files"), hold: () => async () => {} };
 }
 

@@ -17,7 +17,7 @@ export interface BackupSource {
   readonly files: FilesSource;
 }
 
-/** The content of files: in a folder, or in a store that is backed up separately. */
+/** The content of files: in a folder, or in a store that has to be backed up separately. */
 export type FilesSource =
   | {
       readonly folder: string;
@@ -33,14 +33,12 @@ const slot = "portico_backup";
 const chunkBytes = 256 * 1024;
 
 /**
- * Yields the archive of a project in chunks while it stays in use. It is a base backup like that of pg_basebackup:
- * the data files between `pg_backup_start` and `pg_backup_stop`, and the write-ahead log of that time, with which
- * PostgreSQL makes them consistent when the copy is opened
+ * Yields the archive of a project in chunks while the project stays in use. The archive is a base backup like
+ * pg_basebackup's: the data files between `pg_backup_start` and `pg_backup_stop`, and the write-ahead log of that time,
+ * with which PostgreSQL makes the files consistent when the copy is opened
  * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The first chunk is
- * yielded once the backup has begun.
- *
- * The files of objects come after the log: every file that a row of the copy refers to exists by then, and none of
- * them is removed during the backup.
+ * yielded when the backup has begun. The files of objects come after the log: at that time, every file to which a row
+ * of the copy refers exists, and files are not removed during the backup.
  */
 export function archiveOf(source: BackupSource): AsyncGenerator<Uint8Array> {
   return pack(entriesOf(source));
@@ -92,13 +90,15 @@ async function finish(database: Database) {
   return finished;
 }
 
-/** Drops the slot that a process killed during a backup has left, since it would retain the log indefinitely. */
+/**
+ * Drops the slot that a process left when it was killed during a backup. The slot would retain the log indefinitely.
+ */
 export async function dropSlot(database: Database): Promise<void> {
   await database.query(sql`
     select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`);
 }
 
-/** Folders whose content belongs to the running database and is created again at its start. */
+/** Folders whose content belongs to the running database, which creates it again when it starts. */
 const emptyFolders =
   /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_wal)$/;
 
@@ -108,7 +108,7 @@ const excludedFiles =
 
 async function* databaseOf(directory: string): AsyncGenerator<ArchiveEntry> {
   yield* folder(directory, "database");
-  // It records where recovery starts in the log, so it is copied last.
+  // The control file records where recovery starts in the log, so it is copied last.
   yield* file(join(directory, control), `database/${control}`);
 }
 
@@ -127,7 +127,7 @@ async function* folder(directory: string, path: string): AsyncGenerator<ArchiveE
   }
 }
 
-/** Yields the segments of the write-ahead log that the copy needs, from the one in its label. */
+/** Yields the segments of the write-ahead log that the copy needs, starting with the one named in its label. */
 async function* logOf(
   directory: string,
   label: string,
@@ -154,7 +154,7 @@ function textEntry(path: string, text: string): ArchiveEntry {
   return fileEntry(path, content.length, [content]);
 }
 
-/** Yields a file with the length that it had when it was opened. A file that is already removed is skipped. */
+/** Yields a file with the length that it had when it was opened. Skips a file that has already been removed. */
 async function* file(from: string, path: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(from).catch(ifMissing);
   if (!handle) return;
@@ -175,7 +175,7 @@ async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Uint
       length,
       position,
     );
-    // The file was truncated in the meantime. Replaying the log does the same.
+    // The file was truncated while it was read. Replaying the log truncates the copy as well.
     if (bytesRead === 0) buffer.fill(0);
     yield buffer.subarray(0, bytesRead || length);
     position += bytesRead || length;

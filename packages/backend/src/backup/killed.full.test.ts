@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** Twenty kills in `npm run test:nightly`; `commands.test.ts` always has a backup under load. */
+/** `npm run test:nightly` kills it twenty times. `commands.test.ts` always makes a backup under load. */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -55,7 +55,7 @@ test.runIf(kills > 0)(
       await stopWriting();
       const { code } = await second.ended;
 
-      // The second backup is complete, or does not exist.
+      // The second backup is either complete or does not exist.
       const names = await readdir(folder.path);
       expect(names.filter((name) => name.startsWith("cut"))).toEqual(
         code === 0 ? ["cut.tar.gz"] : [],
@@ -68,7 +68,7 @@ test.runIf(kills > 0)(
       await compare(origin, code === 0 ? later : received);
       await killed();
       await rm(cut, { force: true });
-      // The writes after the backup are gone.
+      // The restored project does not contain the writes after the backup.
       ledger.forget();
     }
   },

@@ -4,18 +4,18 @@ import { sql } from "../database/sql.ts";
 import { ownVersion } from "../own-version.ts";
 import { BackupError } from "./backup-error.ts";
 
-/** The version of the archive format. Increase it for a change that an older restore would misread. */
+/** The version of the archive format. Increase it when an older release would misread archives of the new format. */
 const currentFormat = 1;
 
 const schema = z.object({
   format: z.number(),
-  /** The release of Portico that made it. */
+  /** The release of Portico that made the backup. */
   portico: z.string(),
   /** The PostgreSQL version of the data files, such as `18.6`. */
   postgres: z.string(),
-  /** In ISO 8601 format. */
+  /** ISO 8601. */
   date: z.string(),
-  /** Where the files' content is stored, if it is not in the archive. */
+  /** Where the files' content is stored if the archive does not contain it. */
   filesElsewhere: z.string().optional(),
 });
 
@@ -45,7 +45,7 @@ export async function versionOf(database: Database): Promise<string> {
   return rows[0]?.version ?? "";
 }
 
-/** PostgreSQL can only read data files of its own major version. */
+/** Returns the major version. PostgreSQL can only read data files of its own major version. */
 export const majorOf = (version: string): string => version.replace(/\..*/, "");
 
 /** @throws {BackupError} if the text is not a manifest, or has a newer format */

@@ -7,12 +7,12 @@ export function archiveName(date: Date, project?: string): string {
 /** A scheduled backup. */
 export interface DueArchive {
   readonly name: string;
-  /** Distinguishes projects whose backups share a directory. */
+  /** Distinguishes projects that share a backup directory. */
   readonly project: string;
   readonly date: Date;
 }
 
-/** Returns the scheduled backups among the names, the oldest first. Other files are never removed by a schedule. */
+/** Returns the scheduled backups among the names, the oldest first. A schedule never removes other files. */
 export function dueArchives(names: readonly string[]): DueArchive[] {
   return names
     .flatMap((name) => {

@@ -1,6 +1,9 @@
 import { createTarPacker, type TarHeader } from "modern-tar";
 
-/** An entry to write. A file may change its size while it is copied, so the header has the size of the content. */
+/**
+ * An entry to write. The header's size is the size of the content that is written, even if the file changes while it is
+ * copied.
+ */
 export interface ArchiveEntry {
   readonly header: TarHeader & { readonly size: number };
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -17,7 +20,7 @@ export const fileEntry = (
   content: ArchiveEntry["content"],
 ): ArchiveEntry => ({ header: { name: path, size, type: "file", mode: 0o600 }, content });
 
-/** Yields an archive in chunks. Its entries are read as fast as the chunks are. */
+/** Yields an archive in chunks. Reads its entries only as fast as the chunks are consumed. */
 export async function* pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const write = async () => {
@@ -32,7 +35,7 @@ export async function* pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerato
   try {
     yield* readable;
   } finally {
-    // The reader may have stopped: the source of the entries must be closed before this returns.
+    // Even if the reader has stopped, close the source of the entries before returning.
     await writing;
   }
 }

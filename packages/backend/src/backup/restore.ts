@@ -21,7 +21,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a data directory. It is unpacked in there, opened and verified before it replaces the
+ * Restores a backup into a data directory. The backup is unpacked there, opened and verified before it replaces the
  * project, so a damaged backup changes nothing.
  *
  * @throws {BackupError}
@@ -52,14 +52,14 @@ export async function restore(options: RestoreOptions): Promise<Checked & { mani
           throw error;
         },
       );
-      // The database comes last: without it, no server starts on an incomplete project.
+      // Move the database last: without it, no server starts on an incomplete project.
       if (hasFiles) await replaceContent(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
       await replaceContent(directory, /^database$/);
       return { ...checked, manifest };
     } finally {
       for (const folder of [inDirectory, inFolder])
         await rm(folder, { recursive: true, force: true });
-      // After a failure, the folder must be as empty as before.
+      // After a failure, the folder must be as empty as before, so remove it if it is empty.
       await rmdir(folder).catch(() => {});
     }
   } finally {
@@ -78,7 +78,7 @@ async function lockForRestore(directory: string): Promise<() => Promise<void>> {
 
 /** The folder in which a backup is unpacked. */
 const restoringFolder = "restoring";
-/** The folder of the old project until it is replaced. */
+/** The folder of the old project while it is being replaced. */
 const replacedFolder = "replaced";
 
 async function refuseTaken(folders: readonly string[]): Promise<void> {
@@ -103,7 +103,7 @@ async function refuseOtherMajor(file: string, postgres: string): Promise<void> {
   );
 }
 
-/** Replaces the old content of a folder with the unpacked one. */
+/** Replaces the old content of a folder with the unpacked content. */
 async function replaceContent(folder: string, pattern: RegExp): Promise<void> {
   const old = join(folder, replacedFolder);
   await rm(old, { recursive: true, force: true });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Unpacks an archive that contains one more entry than its manifest. */
+/** Unpacks an archive that contains an additional entry after its manifest. */
 async function unpack(header: TarHeader, body = ""): Promise<unknown> {
   const file = join(folder.path, "backup.tar.gz");
   const archive = await packTar([
@@ -74,7 +74,7 @@ describe("packing a backup", () => {
     return value.header;
   }
 
-  /** A file with more content than any test can read. */
+  /** A file that is larger than a test would ever read. */
   async function* large(onChunk: () => void) {
     yield fileEntry(
       "files/large",
@@ -92,7 +92,7 @@ describe("packing a backup", () => {
     expect((await firstHeader(pack(large(() => {})))).size).toBe(2 ** 34);
     const earlier = await packTar([{ header: { name: "large", size: 0 } }]);
     const block = Buffer.from(earlier.subarray(0, 512));
-    // Earlier releases wrote a binary number with the first bit set, as GNU tar does.
+    // Earlier releases wrote large sizes as binary numbers with the first bit set, as GNU tar does.
     block.fill(0, 124, 136)[124] = 0x80;
     block.writeBigUInt64BE(2n ** 34n, 128);
     block.fill(" ", 148, 156);

@@ -10,11 +10,11 @@ import { isUuid } from "../storage/names.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 
-/** Where the parts of a backup are unpacked. */
+/** Where to unpack the parts of a backup. */
 export interface Destination {
   /** The folder in which `database` is created. */
   readonly directory: string;
-  /** The folder of the files. Without it, their content is read but not written. */
+  /** The folder of the files. If undefined, their content is read but not written. */
   readonly files?: string | undefined;
   /** Called with the version of each file. */
   readonly onFile?: ((version: string, size: number) => void) | undefined;
@@ -33,7 +33,7 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   const reading = pipeline(source, gunzip);
   reading.catch(() => {});
   try {
-    // The same class as the global one, whose type in browsers lacks "from".
+    // This is the same class as the global one, but the global one's browser type lacks "from".
     const archive = NodeReadableStream.from(gunzip) as ReadableStream<Uint8Array>;
     for await (const entry of archive.pipeThrough(createTarDecoder({ strict: true }))) {
       if (manifest) {
@@ -64,7 +64,7 @@ async function unpack(entry: ParsedTarEntry, { directory, files, onFile }: Desti
     if (files === undefined) return entry.body.cancel();
     return write(entry, join(files, relativePathOf(version)));
   }
-  // Each part of a path starts with a letter, a digit or an underscore, so none leads out of the directory.
+  // Each part of a path starts with a letter, a digit or an underscore, so paths cannot lead out of the directory.
   if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);
   const target = join(directory, path);
   return type === "directory" ? makeDirectory(target) : write(entry, target);

@@ -14,7 +14,7 @@ async function output(project: string, ...args: string[]): Promise<string> {
   return ended.output;
 }
 
-/** Creates a git repository with a project, whose first commit has a migration. */
+/** Creates a git repository with a project. Its first commit contains a migration. */
 async function repository(config = ""): Promise<{ project: string; git(...args: string[]): void }> {
   const project = await projectFolder({
     "supabase/config.toml": config,

@@ -2,14 +2,14 @@ import type { ParseArgsOptionDescriptor } from "node:util";
 
 /** An option of a command, as `parseArgs` of `node:util` takes it, with the text for `--help`. */
 export interface CommandOption extends ParseArgsOptionDescriptor {
-  /** The placeholder of the value in `--help`, such as `DIR`. A boolean option has none. */
+  /** The placeholder for the value in `--help`, such as `DIR`. A boolean option has none. */
   readonly argument?: string;
   readonly help: string;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** The values of options: a boolean option that was not given is false, any other is undefined. */
+/** The values of options. A missing boolean option is false, any other missing option is undefined. */
 export type OptionValues<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name] extends { readonly default: infer Default }
     ? Default extends boolean
@@ -20,10 +20,10 @@ export type OptionValues<Options extends CommandOptions> = {
       : string | undefined;
 };
 
-/** What a command is called with. */
+/** The arguments of a command. */
 export interface Invocation<Options extends CommandOptions> {
   readonly values: OptionValues<Options>;
-  /** The arguments after the command's name. */
+  /** The arguments after the command's name and options. */
   readonly parameters: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
   /** More lines for `--help`, after the options. */
   readonly notes?: string;
   /**
-   * Runs the command. Its modules are imported here, so that no command loads those of another.
+   * Runs the command. Imports its modules here, so that a command does not load the modules of the others.
    *
    * @throws {UsageError} when the arguments cannot be used
    */
   run(invocation: Invocation<Options>): Promise<void>;
 }
 
-/** Declares a command: infers the types of its values from its options. */
+/** Declares a command, and infers the types of its values from its options. */
 export const defineCommand = <const Options extends CommandOptions>(
   command: Command<Options>,
 ): Command => command as unknown as Command;

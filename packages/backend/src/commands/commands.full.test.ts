@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { portico } from "../../test/command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
-// These commands are for the embedded database; with DATABASE_URL they work on the server that it names.
+// Tests the commands with the embedded database, or with the server that DATABASE_URL names.
 
 const notes = "create table notes (id int primary key); grant select on notes to anon;";
 const more = "alter table notes add column text text; insert into notes values (1, 'one');";

@@ -4,10 +4,10 @@ import type { StoredDatabase } from "./options.ts";
 import { databaseUrlOf, openStopped } from "./project-database.ts";
 
 /**
- * Calls `use` with a URL at which PostgreSQL clients reach the database of a project: that of its server, or of a port
+ * Calls `use` with a URL at which PostgreSQL clients reach the project's database: the URL of its server, or of a port
  * that this process opens during the call.
  *
- * @throws {UsageError} as {@link withProjectDatabase}
+ * @throws {UsageError} see {@link withProjectDatabase}
  */
 export async function withDatabaseUrl<T>(
   location: StoredDatabase,

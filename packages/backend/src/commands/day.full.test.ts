@@ -30,7 +30,7 @@ select * from finish();
 rollback;
 `;
 
-/** The terminal, the editor and git of a person in a folder. */
+/** Provides a terminal, an editor and git in a folder. */
 function workIn(project: string) {
   const inFolder = ["sh", "-c", 'cd "$0" && exec "$@"', project];
   const start = (args: readonly string[]) => portico(args, {}, undefined, inFolder);
@@ -78,7 +78,7 @@ types = "src/database.types.ts"
   const client = createClient(url, keyNamed("Publishable key"));
   const types = () => readFile(join(project, "src/database.types.ts"), "utf8");
 
-  // A migration, written after its file was created.
+  // Edit a migration after its file was created.
   const created = await run("migration", "new", "create_notes");
   const migration = /supabase\/migrations\/(\S+)\.sql/.exec(created)?.[0] ?? "";
   await save(migration, notes);
@@ -89,7 +89,7 @@ types = "src/database.types.ts"
   );
   expect((await client.from("notes").insert({ body: "first" })).error).toBeNull();
 
-  // A mistake changes nothing.
+  // A mistake must not change anything.
   await save("supabase/migrations/20990101000000_wrong.sql", "drop table notes;\nselekt;\n");
   await printed(
     'supabase/migrations/20990101000000_wrong.sql:2: syntax error at or near "selekt" (42601).',
@@ -98,7 +98,7 @@ types = "src/database.types.ts"
   expect((await client.from("notes").select("body")).data).toEqual([{ body: "first" }]);
   await rm(join(project, "supabase/migrations/20990101000000_wrong.sql"));
 
-  // A declared schema, its difference, and the migration of that.
+  // Declare a schema, look at the difference, and create a migration from it.
   const declared = notes.replace(
     "text not null",
     "text not null,\n  is_done boolean default false",
@@ -113,7 +113,7 @@ types = "src/database.types.ts"
   expect(await run("db", "diff", "-f", "add_is_done")).toContain("recorded it as applied");
   expect(await run("db", "diff")).toBe("");
 
-  // A seed of rows, and one of accounts.
+  // Add a seed with rows, and one with accounts.
   await save("supabase/seed.sql", "create table if not exists public.seeded ();\n");
   await printed("Applied supabase/seed.sql.");
   await rm(join(project, "supabase/seed.sql"));
@@ -125,7 +125,7 @@ types = "src/database.types.ts"
   const ada = { email: "ada@example.com", password: "correct horse" };
   expect((await client.auth.signInWithPassword(ada)).error).toBeNull();
 
-  // A variable, and a function that reads one.
+  // Set a variable, and add a function that reads one.
   await save("supabase/config.toml", config.replace("[auth]", "[auth]\njwt_expiry = 1800"));
   await save("supabase/.env", "PORTICO_ADMIN_PORT=none\n");
   await printed("supabase/.env:1: The environment variable PORTICO_ADMIN_PORT must be");
@@ -145,14 +145,14 @@ types = "src/database.types.ts"
     await eventually(async () => expect(await answer()).toBe("Hello?"));
   }
 
-  // Checks.
+  // Run the checks.
   await save("supabase/tests/notes.sql", policyTest);
   expect(await run("test", "db")).toContain("Policies: 1 of 1 were evaluated");
   expect(await run("db", "lint")).toContain("No schema errors found");
   const advice = JSON.parse(await run("db", "advisors", "--output", "json"));
   expect(JSON.stringify(advice)).toContain("seeded");
 
-  // Snapshots.
+  // Save and restore snapshots.
   await run("snapshot", "save", "before");
   await run("db", "query", "delete from notes");
   expect((await run("snapshot", "restore", "before", "--yes")).trim()).toContain("before");
@@ -160,7 +160,7 @@ types = "src/database.types.ts"
     expect(await run("db", "query", "select body from notes", "-o", "csv")).toBe("body\nfirst\n"),
   );
 
-  // A branch with a database of its own.
+  // Create a branch with its own database.
   git("add", ".");
   git("commit", "--message", "notes");
   git("switch", "--create", "feature");
@@ -173,7 +173,7 @@ types = "src/database.types.ts"
   );
   expect(await run("db", "query", "select body from notes", "-o", "csv")).toBe("body\nfirst\n");
 
-  // One migration in place of two, and a new database from it.
+  // Replace two migrations by one, and build a new database from it.
   expect(await run("migration", "squash", "--yes")).toContain("Replaced 2 migrations");
   expect(await readdir(join(project, "supabase/migrations"))).toHaveLength(1);
   expect((await start(["db", "reset"]).ended).code).toBe(1);
@@ -188,7 +188,7 @@ types = "src/database.types.ts"
   expect((await client.from("notes").insert({ body: "new" })).error).toBeNull();
   expect(await run("db", "diff")).toBe("");
 
-  // The move, and the end.
+  // Rehearse the move to the hosted service.
   const rehearsal = JSON.parse(await run("promote", "--dry-run", "--output", "json"));
   expect(rehearsal.pushed.migrations).toHaveLength(1);
   const status = JSON.parse(await run("status", "--output", "json"));

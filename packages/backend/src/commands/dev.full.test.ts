@@ -23,7 +23,7 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
-    // As `portico migration new` leaves it.
+    // An empty file, like one that `portico migration new` creates.
     "supabase/migrations/2_tags.sql": "",
   });
   const command = develop(project);

@@ -121,7 +121,7 @@ async function openFollower(
   return follower;
 }
 
-/** Returns the variables that a command in the current folder lacks. Its own `.env` files count. */
+/** Returns the variables to add for a command in the current folder. Leaves out those that its own `.env` files set. */
 async function variablesFor(
   server: RunningServer,
   configuredPort: number,
@@ -143,7 +143,7 @@ async function variablesFor(
   return Object.fromEntries(variables.filter(([name]) => !others.has(name)));
 }
 
-/** Returns the variables that have a value. An empty one counts as missing. */
+/** Returns the variables that have a non-empty value. */
 const setVariables = (
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> =>
@@ -151,13 +151,13 @@ const setVariables = (
     Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
-/** Runs a command until it ends, and then stops the server with the command's code. */
+/** Runs a command until it ends, and then stops the server and exits with the command's code. */
 function runBeside(
   [program = "", ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   stop: (code: number) => Promise<void>,
 ): void {
-  // On Windows, programs of npm are scripts for the shell.
+  // On Windows, programs from npm packages are shell scripts.
   const child = spawn(program, args, {
     stdio: "inherit",
     env,

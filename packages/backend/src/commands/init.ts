@@ -46,7 +46,7 @@ Next: portico dev, and portico migration new create_notes
   },
 });
 
-/** Returns a configuration with the values that most projects change. Every other key has its default. */
+/** Returns a configuration with the keys that most projects change. All other keys have their defaults. */
 const configFor = (
   name: string,
 ) => `# The keys and their defaults: https://supabase.com/docs/guides/local-development/cli/config
@@ -82,7 +82,7 @@ enable_confirmations = false
 file_size_limit = "50MiB"
 `;
 
-/** The names that the Supabase CLI writes for its own files, and its variables. */
+/** The names of the Supabase CLI's own files, and files with variables. */
 const gitignore = `.branches
 .temp
 .env.keys

@@ -7,7 +7,7 @@ import type { EmbeddedProject } from "../snapshots/project-copy.ts";
 import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
-/** The project that a command works on. */
+/** The option for the project that a command works on. */
 export const projectOption = {
   project: {
     type: "string",
@@ -16,7 +16,7 @@ export const projectOption = {
   },
 } as const satisfies CommandOptions;
 
-/** Where the data of the project is. */
+/** The option for the location of the project's data. */
 export const dataOption = {
   data: {
     type: "string",
@@ -25,7 +25,7 @@ export const dataOption = {
   },
 } as const satisfies CommandOptions;
 
-/** Where the content of files is. */
+/** The option for the location of the files' content. */
 export const filesOption = {
   files: {
     type: "string",
@@ -34,22 +34,22 @@ export const filesOption = {
   },
 } as const satisfies CommandOptions;
 
-/** The folder of the project, and whether it was found instead of named. */
+/** The folder of the project, and whether it was found rather than named with `--project`. */
 export interface ProjectFolder {
   readonly project: string;
   readonly isFound: boolean;
 }
 
-/** Returns the folder of `--project`, or the closest one above that has a configuration file. */
+/** Returns the folder of `--project`, or else the closest parent folder that has a configuration file. */
 export const readProject = (option: string | undefined): ProjectFolder => ({
   project: resolve(option ?? closestProject(process.cwd())),
   isFound: option === undefined,
 });
 
-/** The database of a project that keeps its data. */
+/** The database of a project, unless it is only in memory. */
 export type StoredDatabase = Exclude<ServerOptions["storage"], { readonly memory: true }>;
 
-/** Returns the PostgreSQL server of `DATABASE_URL`, or else the embedded database's directory. */
+/** Returns the PostgreSQL server of `DATABASE_URL`, or else the directory of the embedded database. */
 export const readStoredDatabase = (data: string | undefined, project: string): StoredDatabase =>
   readDatabaseVariables(process.env) ?? { directory: resolve(data ?? join(project, ".portico")) };
 
@@ -60,7 +60,7 @@ export function readPort(text: string, option: string): number {
   throw new UsageError(`${option} must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** How long a command waits for a server. */
+/** The option for how long a command waits for a server. */
 export const timeoutOption = {
   timeout: {
     type: "string",
@@ -85,10 +85,10 @@ export const resolveOption = (option: string | undefined): string | undefined =>
   option === undefined ? undefined : resolve(option);
 
 /**
- * Returns the value of an option that takes one of a few words.
+ * Returns the value of an option that accepts one of a few words.
  *
  * @param choices the words; the first is the default
- * @throws {UsageError} for another word
+ * @throws {UsageError} for any other word
  */
 export function readChoice<Choice extends string>(
   option: string,
@@ -109,7 +109,7 @@ export function readControlDirectory(values: {
   return controlDirectory(readStoredDatabase(values.data, project), project);
 }
 
-/** Returns the data directory of a command that works on a running server with an embedded database. */
+/** Returns the data directory for a command that needs a running server with an embedded database. */
 export function embeddedDirectory(
   command: string,
   values: { readonly project: string | undefined; readonly data: string | undefined },
@@ -134,8 +134,8 @@ export const embeddedProject = (
 /**
  * Returns the only parameter of a command.
  *
- * @param kind what it is, such as "name"
- * @throws {UsageError} unless there is one
+ * @param kind the parameter's name in the error, such as "name"
+ * @throws {UsageError} unless there is exactly one
  */
 export function onlyParameter(
   command: string,

@@ -1,7 +1,7 @@
 import type { CommandOptions } from "./command.ts";
 import { withoutControls } from "./print.ts";
 
-/** The format of a command's output. */
+/** The option for the format of a command's output. */
 export const outputOption = {
   output: {
     type: "string",
@@ -16,7 +16,7 @@ export const asJson = (value: unknown): string => `${JSON.stringify(value, null,
 
 /** Aligns rows of text in columns, for people. */
 export function asTable(cells: readonly (readonly string[])[]): string {
-  // Also for a pager, which passes control characters on to the terminal.
+  // This also protects a pager, which passes control characters on to the terminal.
   const rows = cells.map((row) => row.map(withoutControls));
   const widths = rows.reduce<number[]>(
     (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),

@@ -1,7 +1,7 @@
 /**
- * Returns a text in which control characters are shown and not obeyed, as in psql. Rows, names and messages of the
- * database have what users wrote, and a terminal takes a sequence of such characters for a command: to set its title or
- * its clipboard, or to hide lines. Tabs and the ends of lines stay.
+ * Makes control characters visible, as psql does. Rows, names and messages of the database contain text of users, and a
+ * terminal would execute a sequence of such characters, for example to set its title or clipboard, or to hide lines.
+ * Tabs and line ends stay.
  */
 export const withoutControls = (text: string): string =>
   text.replace(
@@ -12,10 +12,10 @@ export const withoutControls = (text: string): string =>
 
 type Output = Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean };
 
-/** Writes to standard output, to programs exactly and to a terminal {@link withoutControls}. */
+/** Writes to standard output. Programs receive the exact text, a terminal receives it {@link withoutControls}. */
 export function print(text: string, output: Output = process.stdout): void {
   output.write(output.isTTY ? withoutControls(text) : text);
 }
 
-/** Writes to standard error as {@link print} does to standard output. */
+/** Writes to standard error in the same way as {@link print}. */
 export const printError = (text: string): void => print(text, process.stderr);

@@ -7,9 +7,9 @@ import { UsageError } from "../usage-error.ts";
 import type { StoredDatabase } from "./options.ts";
 
 /**
- * Calls `use` with the database of a project: over the port of the server that runs on it, or opened by this process.
+ * Calls `use` with the database of a project, either through the port of the running server, or opened by this process.
  *
- * @throws {UsageError} when the directory lacks a database, or the running server has no port for it
+ * @throws {UsageError} when the directory does not contain a database, or the running server has no port for it
  */
 export async function withProjectDatabase<T>(
   location: StoredDatabase,
@@ -36,7 +36,7 @@ async function openProjectDatabase(location: StoredDatabase): Promise<Database> 
 /**
  * Opens the embedded database of a directory that no server uses.
  *
- * @throws {UsageError} when the directory lacks a database
+ * @throws {UsageError} when the directory does not contain a database
  */
 export async function openStopped(directory: string): Promise<Database> {
   await recoverSwap(directory);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../usage-error.ts";
 import type { Command, CommandOptions, Invocation } from "./command.ts";
 
-/** What a command line asks for. */
+/** The parsed command line. */
 export type Request =
   | { readonly kind: "version" }
   | { readonly kind: "help"; readonly command: Command | undefined }
@@ -16,7 +16,7 @@ export type Request =
 const common = { help: { type: "boolean" }, version: { type: "boolean" } } as const;
 
 /**
- * Reads the arguments after `portico`. Options may stand before the command's name.
+ * Parses the arguments after `portico`. Options may come before the command's name.
  *
  * @throws {UsageError} for an unknown command or option
  */
@@ -31,7 +31,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
     throw unknownCommand(positionals, commands);
   }
   const { values, positionals } = parse(args, { ...common, ...command.options }, true);
-  // For some commands, --version takes the version of a migration.
+  // For some commands, --version has a value: the version of a migration.
   if (values["version"] === true) return { kind: "version" };
   if (values["help"]) return { kind: "help", command };
   const parameters = positionals.slice(command.name.split(" ").length);
@@ -51,12 +51,12 @@ function parse(args: readonly string[], options: CommandOptions | typeof common,
     return parseArgs({ args: [...args], allowPositionals: true, options, strict });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Node adds advice on parameters that begin with a dash, which no command has.
+    // Remove Node's advice about parameters that begin with a dash, because no command has such parameters.
     throw new UsageError(message.replace(/\. To specify a positional argument .*/s, "."));
   }
 }
 
-/** Returns the command with the longest name that the words begin with. */
+/** Returns the command with the longest name that matches the first words. */
 function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
   return commands
     .filter(({ name }) => name.split(" ").every((part, index) => words[index] === part))

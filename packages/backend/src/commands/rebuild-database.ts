@@ -23,15 +23,15 @@ import { withProjectDatabase } from "./project-database.ts";
 export interface RebuildOptions {
   readonly project: string;
   readonly location: StoredDatabase;
-  /** The last migration to apply; all of them if undefined. */
+  /** The version of the last migration to apply. Undefined to apply all. */
   readonly lastVersion: string | undefined;
   readonly isSeeded: boolean;
   readonly isConfirmed: boolean;
 }
 
 /**
- * Replaces the database of a project by a new one that is built from its folder, with the same keys. A migration that
- * fails changes nothing.
+ * Replaces the database of a project with a new one that is built from its folder and has the same keys. A failing
+ * migration changes nothing.
  *
  * @throws {UsageError} {MigrationError} {ConfigError}
  */
@@ -89,7 +89,7 @@ function reportOf(applied: readonly string[], lastVersion: string | undefined): 
   return `The database is new. ${files}${rest}\n`;
 }
 
-/** Names what a person would lose. */
+/** Describes what would be deleted, for the confirmation. */
 async function describeContent(database: Database): Promise<string> {
   const { rows } = await database.query<{ tables: string; accounts: string; files: string }>(sql`
     select (select count(*) from pg_stat_user_tables where schemaname = 'public')::text as tables,
@@ -100,13 +100,13 @@ async function describeContent(database: Database): Promise<string> {
 }
 
 const pollIntervalMs = 50;
-/** How long a running server may take to start with the new database. */
+/** How long a running server may take to start again with the new database. */
 const longestRestartMs = 120_000;
 
 /**
- * Puts the prepared database in place: in the running server, or in the directory.
+ * Replaces the database with the prepared one, through the running server or directly in the directory.
  *
- * @throws {UsageError} when the server does not start with it
+ * @throws {UsageError} when the server does not start with the new database
  */
 export async function putInPlace(
   directory: string,
@@ -128,7 +128,7 @@ export async function putInPlace(
   await sendCommand(directory, `/replace${query}`);
   const deadline = performance.now() + longestRestartMs;
   for (;;) {
-    // The socket is closed and opened again.
+    // During a restart, the socket is closed for a while.
     const status = await readStatus(directory).catch(() => undefined);
     if (status && status.startedAt !== before.startedAt) break;
     if (performance.now() > deadline || !isProcessRunning(before.pid)) {

@@ -50,7 +50,7 @@ function defaultFile(project: string): string {
   throw new UsageError(`There is no ${files.join(" or ")}. Name a file: portico seed users FILE`);
 }
 
-/** Calls `use` with the running server, or with one that runs during the call. */
+/** Calls `use` with the running server, or with a server that is started for the call. */
 async function withServer<T>(
   project: string,
   location: StoredDatabase,

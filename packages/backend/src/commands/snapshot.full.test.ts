@@ -45,7 +45,7 @@ test("a snapshot of a running server has the database and the files of one momen
 
   await insert(0);
   await upload("before");
-  // Rows that are written during the copy are in the snapshot in the order of their insertion, or not at all.
+  // Rows that are written during the copy are either in the snapshot in the order of their insertion, or not in it.
   let isSaved = false;
   const writing = (async () => {
     let id = 0;

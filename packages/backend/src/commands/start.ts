@@ -77,7 +77,7 @@ function serverOptions(values: OptionValues<typeof startOptions>, project: strin
   };
 }
 
-/** Starts the same command in the background, and returns when it is ready. */
+/** Starts the same command in the background, and returns when its server is ready. */
 async function detach(
   { detach: _, timeout, ...values }: OptionValues<typeof startOptions & typeof projectOption>,
   { project, storage }: Options,
@@ -91,7 +91,7 @@ async function detach(
   });
   await startDetached(["start", ...args], {
     logDirectory: stored && "directory" in stored ? stored.directory : join(project, ".portico"),
-    // Workers and a server without data have no socket for commands.
+    // Several workers, and a server that keeps no data, have no socket for commands.
     socketDirectory:
       stored && workers === undefined ? controlDirectory(stored, project) : undefined,
     timeoutMs: readTimeoutMs(timeout),
@@ -104,7 +104,9 @@ function readDatabasePort(text: string | undefined, isClosed: boolean) {
   return text === undefined ? "configured" : readPort(text, "--db-port");
 }
 
-/** Returns a note if the project folder was not named with `--project`, or is empty. It ends with a line break. */
+/**
+ * Returns a note if the project folder was not named with `--project`, or is empty. The note ends with a line break.
+ */
 function noteOnProject({ project, isFound }: ProjectFolder): string {
   if (!existsSync(join(project, "supabase"))) {
     return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
@@ -114,7 +116,7 @@ function noteOnProject({ project, isFound }: ProjectFolder): string {
 
 type RequestedLines = Omit<GreetingOptions, "isInteractive" | "workers">;
 
-/** Serves with this process alone. */
+/** Serves with a single process. */
 async function serve(options: Options, lines: RequestedLines, note: string): Promise<void> {
   const progress = (message: string) => print(`${message}\n`);
   const isInteractive = process.stderr.isTTY === true;

@@ -53,7 +53,7 @@ export const statusCommand = defineCommand({
 
 const pollIntervalMs = 100;
 
-/** Returns undefined when no server is ready in time. */
+/** Returns undefined if no server becomes ready in time. */
 async function waitForStatus(
   directory: string,
   timeoutMs: number,
@@ -61,7 +61,7 @@ async function waitForStatus(
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const status = await readStatus(directory).catch((error: unknown) => {
-      // It is starting.
+      // The server is still starting.
       if (error instanceof ServerRefusal) return undefined;
       throw error;
     });

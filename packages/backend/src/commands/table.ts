@@ -33,7 +33,7 @@ import { stopCommand } from "./stop.ts";
 import { testDbCommand } from "./test-db.ts";
 import { whyCommand } from "./why.ts";
 
-/** Every command of `portico`, in the order of `portico --help`. */
+/** All commands of `portico`, in the order of `portico --help`. */
 export const commands: readonly Command[] = [
   initCommand,
   devCommand,

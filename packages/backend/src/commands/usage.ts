@@ -1,6 +1,6 @@
 import type { Command, CommandOption } from "./command.ts";
 
-/** The width of a terminal that every person has. */
+/** The width of the smallest common terminal. */
 const columns = 100;
 
 /** Returns the text of `portico --help`. */
@@ -33,7 +33,7 @@ ${table([...rows, ["--help", "print this help"]])}${notes === undefined ? "" : `
 const signature = (name: string, { argument, short }: CommandOption) =>
   `${short === undefined ? "" : `-${short}, `}--${name}${argument === undefined ? "" : ` ${argument}`}`;
 
-/** Aligns the second column, and puts it on a line of its own after a long first one. */
+/** Aligns the second column. If the first column is too long, the second starts on a new line. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = 18;
   return rows

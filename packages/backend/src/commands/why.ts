@@ -98,7 +98,7 @@ transactions that are rolled back. Only for development.
 });
 
 /**
- * The explanation contains rows of every user, so that it is for a server in development, or a database on this machine.
+ * Refuses databases in production, because the explanation contains rows of every user.
  *
  * @throws {UsageError}
  */
@@ -127,7 +127,7 @@ function readClaims(text: string | undefined): Readonly<Record<string, unknown>>
       return claims as Record<string, unknown>;
     }
   } catch {
-    // The message is the same.
+    // Throw the same message as for an invalid value.
   }
   throw new UsageError(`--claims must be a JSON object, such as '{"aal":"aal2"}'.`);
 }

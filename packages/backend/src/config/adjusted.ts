@@ -2,7 +2,7 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { ParsedConfig } from "./sections/schema.ts";
 import { withScheme } from "./sections/setting.ts";
 
-/** Numbers with limits, which Supabase Auth replaces at its start if they are outside (`ApplyDefaults`). */
+/** Numbers with limits. At its start, Supabase Auth replaces values outside of them (`ApplyDefaults`). */
 const limited: readonly Path[] = [
   ["auth", "jwt_expiry"],
   ["auth", "minimum_password_length"],
@@ -13,7 +13,7 @@ const limited: readonly Path[] = [
   ["auth", "mfa", "phone", "otp_length"],
 ];
 
-/** Durations for which Supabase Auth takes a minute if they are zero. */
+/** Durations that Supabase Auth replaces with a minute if they are zero. */
 const intervals: readonly Path[] = [
   ["auth", "email", "max_frequency"],
   ["auth", "sms", "max_frequency"],

@@ -15,7 +15,7 @@
  */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** One message each, with the file, the line if known, the key, the expected value and the value found. */
+  /** One message per problem, with the file, the line if known, the key, the expected value and the actual value. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

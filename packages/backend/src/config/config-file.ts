@@ -7,25 +7,28 @@ const json = "supabase/config.json";
 const jsonc = "supabase/config.jsonc";
 const toml = "supabase/config.toml";
 
-/** The names of the configuration file; a project has one of them. */
+/** The names of the configuration file. A project may only have one of them. */
 export const configFileNames = [jsonc, json, toml] as const;
 
 /** The configuration file of a project. */
 export interface ConfigFile {
-  /** Its path in messages. */
+  /** The file's path, for messages. */
   readonly name: string;
   readonly document: Table;
-  /** Returns the line, from 1, of a path's key, or else of the innermost table around it that the file has. */
+  /**
+   * Returns the line, counted from 1, of a path's key. If the file does not have the key, returns the line of the
+   * innermost table around it.
+   */
   readonly lineOf: (path: Path) => number | undefined;
-  /** The keys that are in the file twice, of which the last counts. */
+  /** The keys that the file contains twice. The last value counts. */
   readonly repeated: readonly Path[];
-  /** Whole sentences about other files. */
+  /** Complete sentences about other files. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the configuration file. `config.json` and `config.jsonc` come before `config.toml`. Without any, the document
- * is empty.
+ * Reads the configuration file. `config.json` and `config.jsonc` take precedence over `config.toml`. If there is none,
+ * the document is empty.
  *
  * Source: https://supabase.com/docs/guides/local-development/cli/config-formats.
  *

@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Configurations of development servers that serve every file below their folder, hidden ones too. */
+/** Configuration files of development servers that serve every file below their folder, including hidden ones. */
 const configs = ["vite", "astro"].flatMap((name) =>
   ["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `${name}.config.${ending}`),
 );
 
-/** Data directories that this process's own plugin hides from Vite. */
+/** Data directories that this package's Vite plugin hides in this process. */
 const hidden = new Set<string>();
 
-/** Records that a plugin of Vite in this process hides a data directory, by whichever file it was added. */
+/** Records that a Vite plugin in this process hides a data directory, whichever file has added the plugin. */
 export function declareHidden(directory: string): void {
   hidden.add(resolve(directory));
 }
 
 /**
- * Returns a warning if a data directory is in the root of a Vite server that would send its files to a browser: Vite
- * answers `GET /.portico/…` with the file unless `server.fs.deny` or the plugin of this package excludes it. Next.js and
+ * Returns a warning if a data directory is in the root of a Vite server that would serve its files: Vite answers `GET
+ * /.portico/…` with the file unless `server.fs.deny` or this package's plugin excludes it. Next.js and
  * webpack-dev-server only serve `public`.
  */
 export async function exposureByDevServer(directory: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { isWithinProject } from "./boundary.ts";
 import { ConfigError } from "./config-error.ts";
 import { isPlainPath, type ProjectFolder } from "./folder.ts";
 
-/** Returns a project folder on disk. */
+/** Returns a project folder that is on disk. */
 export function onDisk(directory: string): ProjectFolder {
   const root = resolve(directory);
   return {
@@ -25,8 +25,8 @@ export function onDisk(directory: string): ProjectFolder {
       const cwd = join(root, "supabase");
       const fromRoot = (path: string) => relative(root, path).split(sep).join("/");
       if (isPlainPath(pattern)) {
-        // A plain file name, such as the default, needs no `glob`, whose modules take longer to load than everything
-        // else.
+        // A plain file name, such as the default, does not need `glob`, whose modules take longer to load than
+        // everything else.
         const path = resolve(cwd, pattern);
         const found = await stat(path).catch(() => undefined);
         return found === undefined || found.isDirectory() ? [] : [fromRoot(path)];

@@ -11,7 +11,7 @@ export function isTable(value: unknown): value is Table {
 }
 
 /**
- * Parses TOML. Numbers too large for JavaScript become bigint, since an identifier may be one.
+ * Parses TOML. Numbers that are too large for JavaScript become bigint, because an identifier may be that large.
  *
  * @throws {ConfigError} with the line of the syntax error
  */
@@ -49,7 +49,10 @@ export function formatPath(path: Path): string {
     .replace(/^\./, "");
 }
 
-/** Returns the line, from 1, of a path's key, or else of the innermost table around it that the file has. */
+/**
+ * Returns the line, counted from 1, of a path's key. If the file does not have the key, returns the line of the
+ * innermost table around it.
+ */
 export function lineOf(toml: string, path: Path): number | undefined {
   const lines = toml.split(/\r?\n/);
   let header = "";

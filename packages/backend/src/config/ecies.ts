@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 
-/** The lengths of a message's parts in bytes: the sender's point, the nonce and the tag. The rest is the content. */
+/** The lengths in bytes of a message's parts: the sender's point, the nonce and the tag. The content follows. */
 const pointBytes = 65;
 const nonceBytes = 16;
 const tagBytes = 16;
@@ -10,13 +10,13 @@ const headBytes = pointBytes + nonceBytes + tagBytes;
 const prime = 2n ** 256n - 2n ** 32n - 977n;
 
 /**
- * Decrypts a message as `dotenvx` and the Supabase CLI encrypt it: ECIES with secp256k1, HKDF with SHA-256, and
+ * Decrypts a message that `dotenvx` or the Supabase CLI has encrypted: ECIES with secp256k1, HKDF with SHA-256, and
  * AES-256-GCM with a nonce of 16 bytes.
  *
  * Source: the Supabase CLI, `pkg/config/secret.go`, and its package `ecies/go`.
  *
  * @param privateKey 32 bytes in hexadecimal
- * @returns undefined if the key is not that of the message, or either is malformed
+ * @returns undefined if the message was not encrypted for this key, or either is malformed
  */
 export function decryptEcies(message: Buffer, privateKey: string): string | undefined {
   if (message.length < headBytes || !/^[0-9a-f]{64}$/i.test(privateKey)) return undefined;
@@ -32,13 +32,13 @@ export function decryptEcies(message: Buffer, privateKey: string): string | unde
       decipher.setAuthTag(tag);
       return Buffer.concat([decipher.update(content), decipher.final()]).toString("utf8");
     } catch {
-      // The tag does not match: the other point may.
+      // The tag does not match this point, but may match the other one.
     }
   }
   return undefined;
 }
 
-/** Returns both points with the shared secret's x, because Node returns only the x. */
+/** Returns both points with the shared secret's x coordinate, because Node only returns x. */
 function sharedPoints(sender: Uint8Array, privateKey: string): Buffer[] {
   const exchange = createECDH("secp256k1");
   let x: Buffer;
@@ -60,7 +60,7 @@ function sharedPoints(sender: Uint8Array, privateKey: string): Buffer[] {
   );
 }
 
-/** Returns the power modulo the prime. */
+/** Computes a power modulo the prime. */
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   for (let rest = exponent, factor = base; rest > 0n; rest >>= 1n) {

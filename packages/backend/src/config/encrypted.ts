@@ -9,16 +9,16 @@ import { isSecret } from "./sections/setting.ts";
 const prefix = "encrypted:";
 const keyName = "DOTENV_PRIVATE_KEY";
 
-/** The encrypted values that have no plain text. They are removed from the document. */
+/** The encrypted values that could not be decrypted. They are removed from the document. */
 export interface Undecrypted {
-  /** Those for which the environment has no key at all. */
+  /** Values for which the environment has no key at all. */
   readonly unset: readonly Reference[];
-  /** Those that no key of the environment opens. */
+  /** Values that none of the environment's keys can decrypt. */
   readonly refused: readonly Path[];
 }
 
 /**
- * Decrypts the secrets that begin with `encrypted:`, with the keys in `DOTENV_PRIVATE_KEY` and `DOTENV_PRIVATE_KEY_*`.
+ * Decrypts the secrets that begin with `encrypted:`, using the keys in `DOTENV_PRIVATE_KEY` and `DOTENV_PRIVATE_KEY_*`.
  * Changes the document.
  *
  * Source: the Supabase CLI, `pkg/config/secret.go`.

@@ -31,14 +31,14 @@ test("the test's file has every key of the schema", () => {
     .map(formatPath)
     .filter((path) => !/^auth\.email\.(template|notification)\.\w+\.(subject|content)/.test(path))
     .filter((path) => !/^auth\.hook\.\w+\.(uri|secrets)$/.test(path))
-    // These keys give a warning with any value.
+    // These keys cause a warning whatever their value is.
     .filter((path) => !/^(inbucket|local_smtp)\.(smtp|pop3)_port$/.test(path));
   expect(absent).toEqual([]);
 });
 
 test("every key of the Supabase CLI is in the schema", async () => {
   const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
-  // Tables whose keys a project chooses are tested with the sections.
+  // Tables whose keys a project chooses are tested with their sections.
   const theirs = list.split("\n").filter((key) => key !== "" && !key.includes("*"));
   const ours = pathsOf(configSchema).map(formatPath);
   expect(theirs.length).toBeGreaterThan(200);

@@ -1,8 +1,8 @@
-/** A project folder, which contains `supabase/`. Paths are relative to it, as in messages, or absolute. */
+/** A project folder, which contains `supabase/`. Paths are absolute, or relative to the folder as in messages. */
 export interface ProjectFolder {
   /** @throws {ConfigError} if the folder does not exist */
   requireExistence(): Promise<void>;
-  /** Returns whether a path is in the project, with links resolved. */
+  /** Returns whether a path is in the project, after resolving symbolic links. */
   contains(path: string): Promise<boolean>;
   /**
    * Returns the text of a file, or undefined if it does not exist.
@@ -11,7 +11,7 @@ export interface ProjectFolder {
    */
   read(path: string): Promise<string | undefined>;
   /**
-   * Returns the entries of a folder, sorted by their bytes; empty if the folder does not exist.
+   * Returns the entries of a folder sorted by their bytes. Returns none if the folder does not exist.
    *
    * @throws {ConfigError} if it exists but cannot be read
    */

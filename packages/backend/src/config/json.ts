@@ -1,26 +1,26 @@
 import { ConfigError } from "./config-error.ts";
 import type { Path, Table } from "./document.ts";
 
-/** The contents of a JSON file, and where its keys are. */
+/** The contents of a JSON file, with the positions of its keys. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** The line, from 1, of each key, by its path. */
+  /** The line of each key, counted from 1. Keyed by {@link pathKey}. */
   readonly lines: ReadonlyMap<string, number>;
-  /** The keys that an object has twice. The last value counts, as everywhere in JavaScript. */
+  /** The keys that an object contains twice. The last value counts, as everywhere in JavaScript. */
   readonly repeated: readonly Path[];
 }
 
-/** The key of a path in {@link ParsedJson.lines}. */
+/** Returns the key for a path in {@link ParsedJson.lines}. */
 export const pathKey = (path: Path) => JSON.stringify(path.map(String));
 
 const maxDepth = 64;
 
 /**
- * Parses JSON, and remembers the line of each key. A value of `null` counts as absent. Numbers too large for JavaScript
- * become bigint, since an identifier may be one.
+ * Parses JSON, and records the line of each key. A value of `null` counts as absent. Numbers that are too large for
+ * JavaScript become bigint, because an identifier may be that large.
  *
- * @param file its name in messages
- * @param options.allowsComments whether comments and commas at the end of a list are allowed
+ * @param file the name of the file in messages
+ * @param options.allowsComments whether comments and trailing commas are allowed
  * @throws {ConfigError} with the line of the syntax error
  */
 export function parseJson(
@@ -97,7 +97,7 @@ class Parser {
     return list;
   }
 
-  /** Reads what is between two brackets, separated by commas. */
+  /** Reads the items between two brackets, which commas separate. */
   #items(end: "}" | "]", item: () => void): void {
     this.#at++;
     for (let isFirst = true; ; isFirst = false) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatPath, type Path } from "./document.ts";
 
-/** Returns the schema of the value at a path. Returns undefined if no value is allowed, or any value. */
+/** Returns the schema of the value at a path. Returns undefined if no value or any value is allowed. */
 export function schemaAt(schema: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
   let current: z.core.$ZodType | undefined = unwrap(schema);
   for (const key of path) {
@@ -24,7 +24,7 @@ function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
 }
 
 /**
- * Suggests known keys for an unknown one: keys with the same name in other sections, unless there are many, or else a
+ * Suggests known keys for an unknown one: keys with the same name in other sections (unless there are many), or else a
  * key in the same section that differs by a typo.
  */
 export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
@@ -60,8 +60,8 @@ export function nearest(key: string, candidates: readonly string[]): string | un
 }
 
 /**
- * Returns the Damerau-Levenshtein distance, in the variant "optimal string alignment": how many letters to add, drop,
- * change or swap with their neighbour to turn one word into the other.
+ * Returns the Damerau-Levenshtein distance in the variant "optimal string alignment": how many letters must be added,
+ * removed, changed or swapped with their neighbor to turn one word into the other.
  */
 function editDistance(a: string, b: string): number {
   let previous: number[] = [];

@@ -3,19 +3,23 @@ import type { MigrationOptions } from "./files/migrations.ts";
 import { type LoadedConfig, loadConfig } from "./load.ts";
 import { type Project, readProject } from "./project.ts";
 
-/** Which project folder to read. */
+/** The project folder to read, and how. */
 export interface ProjectSource extends MigrationOptions {
   /** The folder that contains `supabase/`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A project folder on disk, as it was read. */
+/** The contents of a project folder on disk at the time of reading. */
 export interface LoadedProject extends LoadedConfig {
   readonly project: Project;
 }
 
-/** Reads the configuration and the files of a project folder as they are now. @throws {ConfigError} */
+/**
+ * Reads the current configuration and files of a project folder.
+ *
+ * @throws {ConfigError}
+ */
 export async function loadProject({
   directory,
   env,

@@ -21,15 +21,15 @@ import { warnWithoutEffect } from "./without-effect.ts";
 
 export interface LoadedConfig {
   readonly config: ParsedConfig;
-  /** Messages for the operator: each ignored setting and its line. */
+  /** Messages for the operator: each ignored setting with its line. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads `supabase/config.toml` of a project folder, or `config.json` or `config.jsonc`. Without the file, every key has
- * its default.
+ * Reads the project folder's `supabase/config.toml`, `config.json` or `config.jsonc`. Without such a file, every key
+ * has its default.
  *
- * @param env the source of `env(NAME)` in the file, before the project's `.env` files
+ * @param env the first source for `env(NAME)` in the file, before the project's `.env` files
  * @throws {ConfigError} if the folder does not exist, or the file has a syntax error or invalid values
  */
 export async function loadConfig({
@@ -74,7 +74,7 @@ export async function loadConfig({
 /** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
 const withoutCompilation = { jitless: true };
 
-/** A message about a path, without its subject, which is the path. */
+/** A message about a path. The path is its subject. */
 interface Remark {
   readonly path: Path;
   readonly message: string;
@@ -91,7 +91,7 @@ function render({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): strin
     });
 }
 
-/** Removes the keys that no section has, and returns their paths. */
+/** Removes the keys that are not in any section's schema, and returns their paths. */
 function removeUnknownKeys(document: unknown): Path[] {
   const issues = configSchema.safeParse(document, withoutCompilation).error?.issues ?? [];
   const paths = issues.flatMap((issue) =>
@@ -181,7 +181,7 @@ function isNotSet({ variable }: Reference): string {
   return `reads the environment variable ${variable}, which is not set`;
 }
 
-/** Returns whether the missing value has an effect: its section is in use. */
+/** Returns whether the missing value matters, because its section is in use. */
 function hasEffect({ path, effect }: Consequence, config: ParsedConfig): boolean {
   if (effect !== undefined) return true;
   const table = path.filter((key) => typeof key === "string").slice(0, -1);

@@ -9,7 +9,7 @@ import type { MigrationOptions } from "./files/migrations.ts";
 import { loadConfig } from "./load.ts";
 import { readProject } from "./project.ts";
 
-/** The project of a folder with these files; the first argument is config.toml. */
+/** Reads a project folder with these files. The first argument is its config.toml. */
 async function read(
   toml: string,
   files: Readonly<Record<string, string>> = {},

@@ -13,12 +13,12 @@ import type { ProjectFolder } from "./folder.ts";
 import type { DatabaseSettings } from "./sections/database-settings.ts";
 import type { Config, ParsedConfig } from "./sections/schema.ts";
 
-/** The contents of a project folder besides its config.toml. */
+/** The contents of a project folder other than its config.toml. */
 export interface Project {
   readonly migrations: readonly Migration[];
   readonly seeds: readonly Seed[];
   /**
-   * Whether new tables are granted to the API roles automatically. Undefined keeps the current default privileges.
+   * Whether new tables are granted to the API's roles automatically. Undefined keeps the current default privileges.
    */
   readonly exposesNewTables: boolean | undefined;
   /** The secrets of `[db.vault]`, by name. */
@@ -26,15 +26,15 @@ export interface Project {
   readonly databaseSettings: DatabaseSettings;
   readonly templates: Templates;
   readonly notifications: Notifications;
-  /** The keys of `auth.signing_keys_path`, as the file lists them; empty without that path. */
+  /** The keys of `auth.signing_keys_path` in the order of the file. Empty if the path is not set. */
   readonly signingKeys: readonly JWK[];
-  /** Sentences for the person who starts the server: files that were skipped, or are outside the project. */
+  /** Sentences for the person who starts the server, about files that were skipped or are outside the project. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the files of a project folder: those that its configuration names, and those that the Supabase CLI
- * finds at fixed places.
+ * Reads the files of a project folder: those that its configuration names, and those that the Supabase CLI expects at
+ * fixed paths.
  *
  * @throws {ConfigError} when a file that the configuration names is missing or invalid
  */

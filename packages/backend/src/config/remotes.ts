@@ -2,9 +2,9 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { Reference } from "./environment/environment.ts";
 
 /**
- * Returns a message, without its subject, for each `[remotes.*]` that the Supabase CLI refuses: without the reference
- * of a project, or with that of another section. The other keys are for the project of that name, so they have no
- * effect here, and none in `supabase start`.
+ * Returns a message, without its subject, for each `[remotes.*]` that the Supabase CLI refuses, because it lacks a
+ * project reference or has that of another section. The other keys configure the project of that name on the hosted
+ * service, so they have no effect here, as in `supabase start`.
  *
  * Source: the Supabase CLI, `pkg/config/config.go` (`Validate`).
  */
@@ -17,7 +17,7 @@ export function warnOfRemotes(
   const owners = new Map<string, string>();
   return Object.entries(remotes).flatMap(([name, remote]) => {
     const path = ["remotes", name, "project_id"];
-    // Like other variables, it may be set only where the file is pushed to the hosted service.
+    // Like other variables, this one may only be set where the file is pushed to the hosted service.
     if (unset.some((reference) => formatPath(reference.path) === formatPath(path))) return [];
     const reference = String(valueAt(remote, ["project_id"]) ?? "");
     if (!/^[a-z]{20}$/.test(reference)) {

@@ -1,17 +1,17 @@
 import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 
-/** Keys of the Supabase CLI that have no effect in Portico, and why. */
+/** Keys of the Supabase CLI that have no effect in Portico, with the reason. */
 interface Ineffective {
   readonly section: Path;
-  /** Each key with the values that need no warning: those that the CLI writes into every new file. */
+  /** Each key, with the values that need no warning because the CLI writes them into every new file. */
   readonly keys: Readonly<Record<string, readonly unknown[]>>;
   /** Completes the sentence "studio.port has no effect here: …". */
   readonly why: string;
 }
 
 /**
- * Only keys of which their author expects an effect on the local project. Those that concern the CLI alone or the
- * hosted service are in the table of docs/project-folders.md.
+ * Only contains keys from which an author expects an effect on the local project. Keys for the CLI itself or the hosted
+ * service are in the table of docs/project-folders.md.
  */
 const ineffective: readonly Ineffective[] = [
   {
@@ -123,7 +123,7 @@ export function warnWithoutEffect(
   ].map(({ path, why }) => ({ path, message: `has no effect here: ${why}` }));
 }
 
-/** The keys with a warning, such as `studio.port`; for the test of the documentation. */
+/** The keys that cause a warning, such as `studio.port`. For the test of the documentation. */
 export const keysWithWarning: readonly string[] = [
   ...ineffective.flatMap(({ section, keys }) =>
     Object.keys(keys).map((key) => formatPath([...section, key])),

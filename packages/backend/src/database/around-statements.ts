@@ -1,7 +1,10 @@
 import type { Connection, Database } from "./port.ts";
 import type { Sql } from "./sql.ts";
 
-/** Called for each statement, batch or script. It must call `run` and return its result; a script has no statements. */
+/**
+ * A callback around each statement, batch or script. It must call `run` and return its result. A script has no
+ * statements.
+ */
 export type Around = <T>(statements: readonly Sql[], run: () => Promise<T>) => Promise<T>;
 
 /** Wraps a database, its transactions and its shares to observe every statement. */

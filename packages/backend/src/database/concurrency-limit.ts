@@ -6,13 +6,13 @@ interface Entrant extends Queued {
   readonly admit: () => void;
 }
 
-/** How long and how many may wait, and the errors of those who may not. The defaults are the database's. */
+/** How long and how many callers may wait, and the errors for the others. The defaults are those of the database. */
 export interface LimitOptions {
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
-  /** In total. Unlimited by default. */
+  /** The limit for all callers together. Unlimited by default. */
   readonly maxWaiting?: number;
-  /** Of one caller. */
+  /** The limit for one caller. */
   readonly maxWaitingOfCaller?: number;
   readonly timedOut?: () => Error;
   readonly tooMany?: () => Error;
@@ -71,7 +71,8 @@ export class ConcurrencyLimit {
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     const entrant = { caller, waitingSince: performance.now(), admit: resolve };
     this.#waiting.add(entrant);
-    // At once: a slot that is released before the rejection is handled must not go to this entrant.
+    // Remove the entrant immediately: a slot that is released before the rejection is handled must not go to this
+    // entrant.
     const leave = (reason: unknown) => {
       this.#waiting.remove((waiting) => waiting === entrant);
       reject(reason);

@@ -42,7 +42,7 @@ export class FairQueue<Item extends Queued> {
     return oldest;
   }
 
-  /** The number of items of a caller. */
+  /** Returns the number of a caller's items. */
   countOf(caller: string | undefined): number {
     return this.#queueOf.get(caller ?? "")?.items.length ?? 0;
   }
@@ -53,7 +53,7 @@ export class FairQueue<Item extends Queued> {
     else this.#open(item, this.#queues.length);
   }
 
-  /** Puts back an item that could not be used, behind those that have waited longer. */
+  /** Puts back an item that could not be used. It goes behind the items that have waited longer. */
   putBack(item: Item): void {
     const queue = this.#queueOf.get(item.caller ?? "");
     if (queue) {
@@ -64,7 +64,7 @@ export class FairQueue<Item extends Queued> {
     this.#open(item, insertionIndex(item, heads));
   }
 
-  /** Takes the first item; its caller's next one waits for all other callers. */
+  /** Takes the first item. The caller's next item waits until all other callers have had their turn. */
   take(): Item | undefined {
     const queue = this.#queues.shift();
     const item = queue?.items.shift();

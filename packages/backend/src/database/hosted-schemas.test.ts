@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "./port.ts";
 import { sql } from "./sql.ts";
 
-/** The schemas that a hosted project has before its first migration, beside `auth`. */
+/** The schemas that a hosted project has before its first migration, in addition to `auth`. */
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();

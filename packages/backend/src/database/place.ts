@@ -13,7 +13,7 @@ export type DatabasePlace = { readonly directory: string } | { readonly url: str
  */
 export async function openPlace(location: DatabasePlace): Promise<Database> {
   if ("directory" in location) {
-    // Which extensions a database has is not known before it is open.
+    // The database has to be open to find out which extensions it has.
     return openPrepared({ ...location, postgis: postgisModule() !== undefined });
   }
   const { openPostgres } = await import("./postgres/postgres.ts");

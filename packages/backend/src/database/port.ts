@@ -12,7 +12,7 @@ export interface Rows<Row> {
 /** The columns of a result whose rows are arrays of PostgreSQL's texts. */
 export interface TableResult {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
-  /** Whether PostgreSQL has more rows than were asked for. */
+  /** Whether PostgreSQL has more rows than requested. */
   readonly hasMore: boolean;
   /** The first word of PostgreSQL's command tag: `SELECT`, `INSERT`. Empty if it stopped before the last row. */
   readonly command: string;
@@ -82,8 +82,8 @@ export interface TransactionOptions {
   /** Aborted when the caller has gone. Drops a waiting statement and cancels a running one. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whose transaction it is. Callers take turns waiting for the database, and the number of waiting transactions per
-   * caller is limited ({@link TooManyWaiting}). The server's own transactions have no caller and no limit.
+   * The caller of the transaction. Callers take turns waiting for the database, and the number of waiting transactions
+   * per caller is limited ({@link TooManyWaiting}). The server's own transactions have no caller and no limit.
    */
   readonly caller?: string | undefined;
   /** If set, a `text` of more than 64 kB is returned as UTF-8 in a `Uint8Array` instead of a string. */
@@ -100,7 +100,7 @@ export interface LongTexts {
    */
   admit(size: number): Promise<void> | undefined;
   /**
-   * Like `admit`, but for the embedded database, whose texts are in memory already and cannot wait.
+   * Like `admit`, but for the embedded database: its texts are already in memory, so they cannot wait.
    *
    * @throws {MemoryExhausted}
    */
@@ -163,11 +163,11 @@ export interface Database extends Connection {
    * @throws {DatabaseUnavailable}
    */
   replicate?(publication: string, listener: ReplicationListener): Promise<() => Promise<void>>;
-  /** Registers a callback for when all connections broke at once, which can happen to an embedded database. */
+  /** Registers a callback for the loss of all connections at once, which can happen to an embedded database. */
   onLoss?(report: (reason: Error) => void): void;
   /**
-   * Registers a callback for when the server becomes unreachable (with the reason) and reachable again (without one).
-   * Repeated outages are reported at most once in ten seconds.
+   * Registers a callback for outages. It is called with the reason when the server becomes unreachable, and without one
+   * when the server is reachable again. Repeated outages are reported at most once in ten seconds.
    */
   onAbsence?(report: (reason: Error | undefined) => void): void;
   /**
@@ -178,8 +178,8 @@ export interface Database extends Connection {
    */
   openSession?(options: SessionOptions): Promise<ProgramSession>;
   /**
-   * Has repeated statements parsed again. Their parameters keep the types that columns had when they were parsed, so
-   * that a statement fails after a migration has changed the type of a column.
+   * Makes all sessions parse their repeated statements again. A statement's parameters keep the types that columns had
+   * when it was parsed, so it fails after a migration has changed the type of a column.
    */
   parseAgain(): Promise<void>;
   /** Returns the same database, limited for a part of the program. */
@@ -191,7 +191,7 @@ export interface Database extends Connection {
 /** Receives a stream of changes. */
 export interface ReplicationListener {
   onMessage(message: Uint8Array): void;
-  /** Called once, when the connection has broken. */
+  /** Called once, when the connection is lost. */
   onLoss(): void;
 }
 
@@ -217,16 +217,16 @@ export interface SessionOptions {
   readonly onLoss: () => void;
 }
 
-/** A session in PostgreSQL's wire protocol. All sessions take turns on the one session of the embedded database. */
+/** A session in PostgreSQL's wire protocol. All sessions take turns in the embedded database's only session. */
 export interface ProgramSession {
   /** The settings to report to a program when it connects (`ParameterStatus`). */
   readonly reported: Readonly<Record<string, string>>;
-  /** The longest time that others have waited for their turn, in milliseconds. */
+  /** The longest time in milliseconds that others have waited for their turn. */
   readonly longestWait: number;
   /**
-   * Occupies PostgreSQL until `work` ends, which must not leave a transaction open.
+   * Occupies PostgreSQL until `work` ends. `work` must not leave a transaction open.
    *
-   * @param signal cancels the running statement while it is aborted
+   * @param signal cancels the running statement when it is aborted
    */
   hold(
     work: (speak: SpeakInTurn) => Promise<void>,
@@ -242,7 +242,7 @@ export type SpeakInTurn = (
   partner: SessionPartner,
 ) => Promise<SessionAnswer>;
 
-/** The program's side while its messages are processed. */
+/** The program that has sent the messages being processed. */
 export interface SessionPartner {
   /** Receives a piece of the answer. Must call `read` when the program has read it. */
   receive(bytes: Uint8Array, read: () => void): void;
@@ -252,11 +252,11 @@ export interface SessionPartner {
 
 /** The result of a program's messages. */
 export interface SessionAnswer {
-  /** As in ReadyForQuery: `I`dle, in a `T`ransaction, in a failed one (`E`). Undefined before a Sync. */
+  /** As in ReadyForQuery: `I` for idle, `T` in a transaction, `E` in a failed transaction. Undefined before a Sync. */
   readonly status: string | undefined;
   /** The number of parsed statements. */
   readonly parsed: number;
-  /** Whether the prepared statements of all sessions are gone (`DISCARD ALL`). */
+  /** Whether all sessions have lost their prepared statements (`DISCARD ALL`). */
   readonly hasForgotten: boolean;
 }
 
@@ -272,7 +272,7 @@ export class DatabaseError extends Error {
   readonly table: string | undefined;
   readonly column: string | undefined;
   readonly constraint: string | undefined;
-  /** The position in the statement, in characters from 1. */
+  /** The position in the statement, in characters counted from 1. */
   readonly position: number | undefined;
   /** The functions in which the error occurred, the innermost first. */
   readonly where: string | undefined;
@@ -321,21 +321,21 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** Too many long texts are in memory at present. */
+/** Too many long texts are currently in memory. */
 export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
     super("There is no room for a long text at present.");
   }
 }
 
-/** So many requests of one caller wait for the database that the next is refused. */
+/** Too many requests of one caller already wait for the database. */
 export class TooManyWaiting extends DatabaseUnavailable {
   constructor() {
     super("Too many requests of this caller are waiting for the database.");
   }
 }
 
-/** All connections of a share were in use for its whole timeout. */
+/** All connections of a share were in use for the full timeout. */
 export class AcquisitionTimeout extends DatabaseUnavailable {
   constructor() {
     super("All connections to the database are in use.");

@@ -1,6 +1,6 @@
 import { type Sql, sql, trusted } from "./sql.ts";
 
-/** The schemas of Supabase, of extensions and of the server itself. What is in them is not the project's. */
+/** The schemas of Supabase, of extensions and of the server itself. Objects in them do not belong to the project. */
 const systemSchemas = [
   ...["pg_catalog", "information_schema", "auth", "storage", "realtime", "_realtime", "portico"],
   ...[
@@ -17,11 +17,13 @@ const systemSchemas = [
   ...["_timescaledb_cache", "_timescaledb_catalog", "_timescaledb_config", "_timescaledb_internal"],
 ];
 
-/** Whether a schema, such as `n.nspname`, is the project's. */
+/** Returns the condition that a schema, such as `n.nspname`, belongs to the project. */
 export const isProjectSchema = (name: string): Sql =>
   sql`${trusted(name)} <> all(${systemSchemas}::text[]) and ${trusted(name)} not like 'pg\\_%'`;
 
-/** Whether an object belongs to no extension. `catalog` is the catalog of its row. */
+/**
+ * Returns the condition that an object does not belong to an extension. `catalog` is the catalog of the object's row.
+ */
 export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
   trusted(`not exists (
     select from pg_catalog.pg_depend
@@ -29,8 +31,8 @@ export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
       and pg_depend.deptype = 'e')`);
 
 /**
- * Whether a table `c` in a schema `n` has policies of the project: those on the files and channels of Supabase are the
- * project's as well.
+ * The condition that a table `c` in a schema `n` has policies of the project. Policies on Supabase's files and channels
+ * also belong to the project.
  */
 export const hasProjectPolicies: Sql = sql`
   (${isProjectSchema("n.nspname")}

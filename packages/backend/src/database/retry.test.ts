@@ -41,7 +41,7 @@ test("an error without a conflict is not retried, and a repeated conflict is not
   expect(await tried("40P01")).toBe(5);
 });
 
-// Two transactions can only wait for each other on several connections.
+// Two transactions can only deadlock on different connections.
 test.skipIf(!process.env["TEST_DATABASE_URL"])(
   "two transactions that lock the same rows in different orders both succeed",
   async () => {

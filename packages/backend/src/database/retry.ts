@@ -36,7 +36,7 @@ async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work();
     } catch (error) {
       if (!isPassing(error) || tries === maxAttempts) throw error;
-      // A random delay prevents the same two transactions from conflicting again.
+      // A random delay, so that the same two transactions do not conflict again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
     }
   }

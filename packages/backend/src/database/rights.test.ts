@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/**
- * Runs a script and returns the missing rights. Roles belong to the whole server, so the script is rolled back.
- */
+/** Runs a script, returns the missing rights, and rolls the script back, because roles belong to the whole server. */
 const lackingAfter = (script: string) =>
   database.transaction(
     async (connection) => {

@@ -3,9 +3,9 @@ import { sql } from "./sql.ts";
 
 /** A privilege that is missing on a PostgreSQL server. */
 export interface Lack {
-  /** A sentence that says what does not work without the privilege. */
+  /** A sentence that describes what does not work without the privilege. */
   readonly effect: string;
-  /** A sentence that says what to do. */
+  /** A sentence that describes what to do. */
   readonly remedy: string;
 }
 

@@ -5,7 +5,7 @@ import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
-/** The limits on holding the database, which are the same on both engines. */
+/** Tests the limits on occupying the database, which are the same on both engines. */
 
 let database: Database;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { sql } from "./sql.ts";
 import { onceAtATime, requireServer } from "./system.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
-/** A pooler's connections keep the settings that the database had when they were made. */
+/** A pooler's connections keep the settings that the database had when they were opened. */
 const isReachedDirectly = isPostgres && process.env["TEST_POOLER"] === undefined;
 
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
@@ -29,7 +29,7 @@ test.runIf(isPostgres)(
   async () => {
     const [first, other] = processes as [Database, Database];
     const make = (connection: Connection) => connection.script("create schema if not exists new");
-    // As at a start, other schemas are created first. Then the session caches that this one does not exist.
+    // Create another schema first, as a start does. The session then caches that this schema does not exist.
     await other.query(sql`create schema earlier`);
     await expect(other.query(sql`select from new.things`)).rejects.toMatchObject({ code: "42P01" });
     let waiting: Promise<void> | undefined;

@@ -41,8 +41,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /**
- * The files 0004 to 0024 were merged into the ones before them and into those of storage, realtime and the hosted
- * service. Databases in which all of them are recorded need nothing of these files, whose names are recorded too.
+ * The files 0004 to 0024 were merged into earlier files, and into those of storage, realtime and the hosted service. A
+ * database in which all of them are recorded needs nothing from these files, whose names are recorded as well.
  */
 const firstMerged = "0004_inbox.sql";
 const lastMerged = "0024_row_filters.sql";

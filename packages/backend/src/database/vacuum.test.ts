@@ -5,7 +5,7 @@ import { vacuum } from "./vacuum.ts";
 
 test("a table with many changes is vacuumed and analyzed, and one with few is left alone", async () => {
   const database = await openTestDatabase();
-  // Otherwise autovacuum may have run already.
+  // Otherwise autovacuum may already have run.
   await database.script(`
     create schema "My shop";
     create table "My shop"."Old ""things""" (id int primary key) with (autovacuum_enabled = off);

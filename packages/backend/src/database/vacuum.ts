@@ -4,9 +4,8 @@ import { sql, trusted } from "./sql.ts";
 /**
  * Replaces autovacuum on the embedded database, which has no background processes: reclaims the space of deleted rows
  * and analyzes tables for the planner. PostgreSQL's own settings decide which tables are due
- * (https://www.postgresql.org/docs/17/routine-vacuuming.html#AUTOVACUUM).
- *
- * Uses one statement per table, so that a request waits for one table at most.
+ * (https://www.postgresql.org/docs/17/routine-vacuuming.html#AUTOVACUUM). Uses one statement per table, so that a
+ * request waits for at most one table.
  */
 export async function vacuum(database: Database): Promise<void> {
   const { rows } = await database.query<{ statement: string }>(sql`
@@ -20,7 +19,7 @@ export async function vacuum(database: Database): Promise<void> {
   for (const { statement } of rows) await database.query(trusted(statement));
 }
 
-/** Returns how many rows of a table may change before it is due: a constant plus a share of its rows. */
+/** Returns how many rows of a table may change before the table is due: a constant plus a share of its rows. */
 const limit = (work: "vacuum" | "vacuum_insert" | "analyze") =>
   sql`current_setting(${`autovacuum_${work}_threshold`})::float
     + current_setting(${`autovacuum_${work}_scale_factor`})::float * greatest(reltuples, 0)`;

@@ -6,12 +6,12 @@ import { toResponse } from "./answer.ts";
 import { foreignHost, foreignPage, keyRequired, notThisMachine } from "./errors.ts";
 import { isSameKey } from "./key.ts";
 
-/** The header with the desk's key. A page of another origin cannot send it without a preflight, which is refused. */
+/** The header with the desk's key. A page of another origin could only send it after a preflight, which is refused. */
 export const keyHeader = "x-portico-desk";
 
 /**
- * Refuses requests from other machines and through proxies, and those whose `Host` is not a name of this machine
- * (DNS rebinding). The server's own check of names also admits those of config.toml; this one does not.
+ * Refuses requests from other machines and through proxies, and requests whose `Host` is not a name of this machine
+ * (DNS rebinding). The server's own host check also accepts the names in config.toml; this one does not.
  */
 export const onlyOnThisMachine: MiddlewareHandler = async (c, next) => {
   const { hostname } = new URL(c.req.url);
@@ -27,8 +27,8 @@ function isRemote(c: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
 }
 
 /**
- * Refuses requests that another page sends, also one on another port of this machine. Browsers say where a request
- * comes from in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and in `Origin`.
+ * Refuses requests that another page sends, including a page on another port of this machine. Browsers name the origin
+ * of a request in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and in `Origin`.
  */
 export const onlyFromOwnPage: MiddlewareHandler = async (c, next) => {
   const site = c.req.header("sec-fetch-site");

@@ -23,7 +23,7 @@ function translate(error: unknown): DeskError | undefined {
   if (error instanceof DeskError) return error;
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return busy();
-  // An error that ends the reading of a result ends the connection as well, which the database reports.
+  // An error while a result is read also ends the connection, so the database reports it as unavailable.
   if (error instanceof DatabaseUnavailable) {
     return error.cause instanceof DeskError ? error.cause : unavailable();
   }

@@ -8,8 +8,8 @@ import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
 
 /**
- * Creates the desk: the page on which a developer sees and changes the project, and the API that only this page calls
- * (docs/desk.md). To be mounted at `/desk`.
+ * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
+ * (docs/desk.md). It must be mounted at `/desk`.
  */
 export function createDesk(context: DeskContext): Wire {
   const api = new Hono();

@@ -3,24 +3,24 @@ import { join, type Sql, sql } from "../database/sql.ts";
 import type { DeskContext } from "./context.ts";
 import { invalidRole, noUser } from "./errors.ts";
 
-/** As whom a statement runs. */
+/** The role and user that a statement runs as. */
 export interface RunAs {
-  /** `postgres`, which owns the tables, or a role that is granted to `authenticator`. */
+  /** `postgres`, the owner of the tables, or a role that is granted to `authenticator`. */
   readonly role: string;
-  /** The id of the user whose claims the role has. */
+  /** The id of the user whose claims are set. */
   readonly user?: string | undefined;
-  /** Further claims, which replace those of the user. */
+  /** Additional claims, which override those of the user. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The role of the desk itself, which bypasses row-level security. */
+/** The desk's own role, which bypasses row-level security. */
 const ownerRole = "postgres";
 
-/** Requests of the desk wait in one queue, apart from those of the project's wires. */
+/** The desk's requests wait in their own queue, apart from those of the project's wires. */
 const queueKey = "desk";
 
 /**
- * Runs work in a transaction in a role and with the claims that the REST API would set.
+ * Runs work in a transaction with a role, and with the claims that the REST API would set.
  *
  * @throws {DeskError} if the role or the user does not exist
  */
@@ -44,7 +44,7 @@ interface UserRow {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the claims of an access token of the user, in a session that was opened with a password. */
+/** Returns the claims of the user's access token after a sign-in with a password. */
 export async function claimsOf(
   connection: Connection,
   issuer: string,
@@ -70,7 +70,7 @@ export async function claimsOf(
 
 /**
  * Sets the role with its settings, such as `alter role anon set statement_timeout`, and the claims, until the
- * transaction ends. The settings come before the role, which may not be allowed to set them.
+ * transaction ends. The settings come before the role, because the role may not be allowed to set them.
  */
 async function setCaller(
   connection: Connection,
@@ -102,7 +102,7 @@ async function setCaller(
     ["search_path", '"$user", public, extensions'],
     ...settings,
     ["request.jwt.claims", role === ownerRole ? "" : JSON.stringify(claims)],
-    // Without `postgres`, the desk stays in the role of the connection.
+    // If the server has no role `postgres`, the desk keeps the role of the connection.
     ["role", found?.name ?? "none"],
   ];
   await connection.query(setAll(pairs));

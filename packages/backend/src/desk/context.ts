@@ -26,7 +26,7 @@ export interface DeskContext {
   readonly key: string;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
-  /** The folder of the built page; undefined if it has not been built. */
+  /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
   /** The folder that contains `supabase/`. */
@@ -49,6 +49,6 @@ export interface DeskContext {
   readonly files: string | undefined;
   /** Has the server start again with the prepared database; undefined if nothing around it can do that. */
   readonly replaceDatabase: (() => void) | undefined;
-  /** Answers a request as the whole server does. */
+  /** Answers a request like the complete server. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

@@ -1,14 +1,14 @@
 import type { DatabaseError } from "../database/port.ts";
 
-/** Further members of an error's body. */
+/** Additional members of an error's body. */
 interface Details {
-  /** PostgreSQL's code of five characters. */
+  /** PostgreSQL's code, which has five characters. */
   readonly sqlstate?: string | undefined;
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
-  /** The position in the statement, in characters from 1. */
+  /** The position in the statement, in characters counted from 1. */
   readonly position?: number | undefined;
-  /** The statement of a script in which the error occurred, from 0. */
+  /** The index of the statement in the script, counted from 0. */
   readonly statement?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export const noPrimaryKey = (name: string) =>
     "no_primary_key",
     `"${name}" has no primary key, so a single row cannot be changed. Use SQL.`,
   );
-/** @param position where the statement begins in the script, in characters from 1 */
+/** @param position where the statement begins in the script, in characters counted from 1 */
 export const notInTransaction = (text: string, statement: number, position: number) =>
   new DeskError(
     400,
@@ -89,7 +89,7 @@ export const alreadyRunning = () =>
   new DeskError(409, "already_running", "This job is running at present.");
 export const cannotRestore = (reason: string) => new DeskError(409, "cannot_restore", reason);
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
-/** The message of a mistake in what the developer has entered, as the command of the same name prints it. */
+/** Returns an error about the developer's input, with the message that the corresponding command prints. */
 export const mistake = (message: string) => new DeskError(400, "mistake", message);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
@@ -98,7 +98,7 @@ export const unavailable = () =>
 export const unexpected = () =>
   new DeskError(500, "unexpected", "The request failed. The server's log has the reason.");
 
-/** Returns PostgreSQL's error unchanged: the developer who reads it has written the schema. */
+/** Returns PostgreSQL's error unchanged, because the developer who reads it has written the schema. */
 export function fromDatabaseError(error: DatabaseError, more: Details = {}): DeskError {
   const { code, message, detail, hint, position } = error;
   const status = code === "42501" ? 403 : code === "57014" ? 408 : 400;

@@ -4,18 +4,18 @@ import type { DeskContext } from "./context.ts";
 import { mistake } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
-/** A request to explain: a recent one, or any. */
+/** A request to explain: a recent request, or a new one. */
 export interface WhyQuestion {
   readonly request?: number | undefined;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly headers?: readonly (readonly [string, string])[] | undefined;
   readonly body?: string | undefined;
-  /** Instead of the caller of the recent request. */
+  /** Replaces the caller of the recent request. */
   readonly as?: RunAs | undefined;
 }
 
-/** @throws {DeskError} if the request is not known anymore, or its caller cannot be explained */
+/** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
 export function explainOptions(context: DeskContext, question: WhyQuestion): ExplainOptions {
   const { database, config, env } = context;
   const found = question.request === undefined ? undefined : findRequest(context, question.request);
@@ -49,7 +49,7 @@ function callerOf({ request: { caller }, claims }: FoundRequest): ExplainOptions
   }
   if (claims === null) return { as: caller.role === "service_role" ? "service_role" : "anon" };
   const { exp, iat, ...lasting } = claims;
-  // A token that has expired since would be refused, which is not what has happened.
+  // The token may have expired since. It would then be refused now, although it was valid for the recorded request.
   const kept = caller.token === "expired" ? { ...lasting, exp, iat } : lasting;
   return { as: caller.user ?? "anon", claims: kept };
 }

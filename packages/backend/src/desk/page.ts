@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { answerWithFile } from "../http/site-answer.ts";
 import { refuseHidden, resolveFile } from "../http/site-files.ts";
 
-/** The page may only load its own files, call its own API, and be shown in no frame. */
+/** The page may only load its own files, call its own API, and must not be framed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,10 +18,10 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-/** In the package, and in the repository. */
+/** The folder in the package, and the one in the repository. */
 const folders = ["./desk-page", "../../../../apps/desk/dist"];
 
-/** Returns the folder of the built page, or undefined if it has not been built. */
+/** Returns the folder of the built page. Undefined if the page has not been built. */
 export function builtDesk(): string | undefined {
   return folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
@@ -30,7 +30,7 @@ export function builtDesk(): string | undefined {
 
 const notBuilt = `The desk's page has not been built. Run: npm run build --workspace apps/desk\n`;
 
-/** Serves the built page. Every path without a file is one of its screens. */
+/** Serves the built page. Every path without a file belongs to one of the page's screens. */
 export function deskPage(directory: string | undefined): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -46,7 +46,7 @@ export function deskPage(directory: string | undefined): Hono {
   app.get("*", refuseHidden, async (c) => {
     if (directory === undefined) return c.text(notBuilt, 503);
     const name = c.req.path.replace(/^\/desk(?=\/|$)/, "");
-    // Names of tables, which are in the paths of screens, may contain dots.
+    // A screen's path contains the name of a table, which may contain dots.
     const isFile = /^\/(assets\/)?[^/]+\.[a-z0-9]+$/i.test(name);
     const file = await resolveFile(directory, isFile ? name : "index.html");
     return file ? answerWithFile(c.req.raw, file) : c.text("Not found\n", 404);

@@ -10,14 +10,14 @@ const timeoutMs = 30_000;
 export interface RepeatedAnswer {
   readonly status: number;
   readonly contentType: string | null;
-  /** The beginning of the body. */
+  /** The beginning of the answer's body. */
   readonly body: string;
   readonly isCut: boolean;
 }
 
 /**
- * Sends a request again. The caller gets a new token with the same claims, which the project must have signed before:
- * otherwise a forged token would become a valid one.
+ * Sends a request again. Its caller gets a new token with the same claims, but only if the project has signed the
+ * original token: otherwise a forged token would become a valid one.
  *
  * @throws {DeskError} if a part of the request or its token is missing
  */
@@ -91,7 +91,7 @@ async function beginningOf({ body }: Response) {
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the remainder of the body.
     if (text.length > maxAnswerCharacters) break;
   }
   return { text: text.slice(0, maxAnswerCharacters), isCut: text.length > maxAnswerCharacters };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Returns all recent requests, and where the next call goes on. */
+/** Returns all recent requests, and the position for the next call. */
 async function listed(position?: string) {
   const { body } = await desk.call(
     `/requests${position === undefined ? "" : `?after=${position}`}`,

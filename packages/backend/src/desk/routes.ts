@@ -29,7 +29,7 @@ import {
 } from "./endpoints/time.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
 
-/** Each path of the desk's API, below `/desk/api`, and the endpoint that answers there. */
+/** The paths of the desk's API, below `/desk/api`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/status", getStatus],
   ["GET", "/relations", getRelations],

@@ -1,6 +1,6 @@
 import type { ProjectKeys } from "../keys/project.ts";
 
-/** The prefixes by which frameworks pass variables to the browser. */
+/** The prefixes that frameworks require for variables in the browser. */
 const publicPrefixes = [
   "NEXT_PUBLIC_",
   "VITE_",
@@ -11,8 +11,8 @@ const publicPrefixes = [
 ];
 
 /**
- * Returns the environment variables with which an application reaches the backend, by the names of Supabase's guides.
- * Only servers get the secret key.
+ * Returns the environment variables with which an application reaches the backend, under the names in Supabase's
+ * guides. Only server code gets the secret key.
  */
 export function applicationVariables({
   origin,

@@ -10,9 +10,12 @@ import {
 } from "../snapshots/git-branch.ts";
 import type { EmbeddedProject } from "../snapshots/project-copy.ts";
 
-/** Keeps the database that of the git branch which is checked out. */
+/** Keeps a separate database for each git branch. */
 export interface BranchFollower {
-  /** Switches if another branch is checked out. Returns a sentence about it, or undefined if nothing changed. */
+  /**
+   * Switches to the database of the current branch if another branch has been checked out. Returns a message about the
+   * switch, or undefined if nothing changed.
+   */
   follow(replace: (replacement: Replacement) => Promise<void>): Promise<string | undefined>;
   /** Calls `onChange` when another branch may have been checked out. Returns a function that stops watching. */
   watch(onChange: () => void): () => void;

@@ -10,7 +10,7 @@ const defaultPattern = "./schemas/**/*.sql";
 
 /** A file that declares a part of the schema. */
 export interface SchemaFile {
-  /** Relative to the project folder. */
+  /** The path relative to the project folder. */
   readonly path: string;
   readonly sql: string;
 }
@@ -36,18 +36,17 @@ export async function readSchemaFiles(
   return files;
 }
 
-/** What was done to make a database have the declared schema. */
+/** The result of changing a database to the declared schema. */
 export interface SchemaUpdate {
   readonly applied: readonly string[];
   /**
-   * Statements that would delete data or objects, or turn row-level security off. If there are any, nothing was
-   * applied.
+   * Statements that would delete data or objects, or disable row-level security. If there are any, nothing was applied.
    */
   readonly refused: readonly string[];
 }
 
 /**
- * Changes a database so that it has the schema that files declare.
+ * Changes a database to the schema that files declare.
  *
  * @param allowsDrops whether to apply statements that delete data or objects
  * @throws {MigrationError} when PostgreSQL refuses a file

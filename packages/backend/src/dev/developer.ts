@@ -21,43 +21,43 @@ export interface DeveloperOptions {
   readonly log: Log;
   /** Whether schema files may delete data and objects. */
   readonly allowsDrops: boolean;
-  /** How a person allows that. */
+  /** The instruction for the developer to allow that. */
   readonly howToAllowDrops: string;
-  /** Returns the server that runs now. */
+  /** Returns the server that is currently running. */
   current(): RunningServer;
-  /** Starts the server again, with the settings as they are now. */
+  /** Starts the server again with the current settings. */
   restart(): Promise<void>;
-  /** Puts the database of the git branch in place, if the project has one for each. */
+  /** Switches databases between git branches. Undefined if all branches share one database. */
   readonly branches:
     | {
-        /** Switches to the database of the current branch. Returns a message to print if it was another one. */
+        /** Switches to the database of the current branch. Returns a message to print if it was a different one. */
         follow(): Promise<string | undefined>;
         watch(onChange: () => void): () => void;
       }
     | undefined;
-  /** Receives what was done, one sentence each. */
+  /** Receives a sentence about each update. */
   report(message: string): void;
-  /** Receives why changes have no effect, after each update. The state before them goes on. */
+  /** Called after each update with the reasons why changes have no effect. The earlier state stays in effect. */
   reportProblems(problems: readonly Problem[]): void;
 }
 
-/** Why a change has no effect. */
+/** A reason why a change has no effect. */
 export interface Problem {
   readonly message: string;
   /** Set if the files cannot be applied as they are. Without it, the message is advice. */
   readonly error?: unknown;
 }
 
-/** Keeps a running server in step with its project folder. */
+/** Keeps a running server up to date with its project folder. */
 export interface Developer {
-  /** Resolves when the migrations that were new at the start are applied, or were refused. */
+  /** Resolves when the migrations that were new at the start have been applied or refused. */
   readonly migrated: Promise<void>;
-  /** Resolves when the changes so far have taken effect, or were reported as problems. */
+  /** Resolves when all changes so far have taken effect or were reported as problems. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Applies the present state of the folder, and each change as its file is saved. */
+/** Applies the current state of the folder, and each change when its file is saved. */
 export function followProject(options: DeveloperOptions): Developer {
   const { project, log, branches, report, reportProblems } = options;
   const progress: Progress = { server: undefined, schemaFiles: undefined, hasTypes: false };
@@ -94,13 +94,13 @@ export function followProject(options: DeveloperOptions): Developer {
   };
 }
 
-/** What the last update has done, so that the next one only does what has changed. */
+/** The effects of the last update, so that the next update only repeats what has changed. */
 interface Progress {
-  /** The server that was updated. Another one may have another database. */
+  /** The updated server. A different server may have a different database. */
   server: RunningServer | undefined;
-  /** The schema files that the database was compared with. */
+  /** The schema files with which the database was compared. */
   schemaFiles: string | undefined;
-  /** Whether the types are those of the database. */
+  /** Whether the types file is up to date. */
   hasTypes: boolean;
 }
 
@@ -112,7 +112,7 @@ interface UpdateOptions extends DeveloperOptions {
 
 async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
   const { current, restart, report, progress } = options;
-  // Read first, so that a mistake in the settings, or in a file that they name, does not stop the server.
+  // Read the files first, so that an invalid setting, or a mistake in a file that it names, does not stop the server.
   const { config, files, schemaFiles } = await readFilesOfBranch(options);
   if (kinds.has("settings")) {
     await restart();
@@ -137,7 +137,7 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   progress.hasTypes = true;
 }
 
-/** Applies the migrations and seeds that are new, except for migrations without statements. Returns their names. */
+/** Applies new migrations and seeds, but not migrations without statements. Returns their names. */
 async function applyNew(
   { current, report }: UpdateOptions,
   files: Project,
@@ -154,8 +154,8 @@ async function applyNew(
 }
 
 /**
- * Reads the files of a project, and puts the database of their git branch in place. Files that were read while git
- * switched may belong to another branch than the database, so they are read again.
+ * Reads the files of a project, and switches to the database of their git branch. If git switches branches while files
+ * are read, they may belong to another branch than the database, so they are read again.
  */
 async function readFilesOfBranch({ project, env, branches, report }: UpdateOptions) {
   const followBranch = async () => {

@@ -17,15 +17,15 @@ export interface DevelopmentServerOptions
   /** The private folder of the project. */
   readonly directory: string;
   readonly log: Log;
-  /** The ports to take if they are free. */
+  /** The preferred ports. */
   readonly ports: { readonly api: number; readonly database: number };
-  /** Keeps one database for each git branch. */
+  /** Keeps a separate database for each git branch. */
   readonly branches?: BranchFollower | undefined;
-  /** What was decided before the start. */
+  /** The ports and keys that were chosen before the start. */
   readonly reserved?: ReservedAddress | undefined;
-  /** Whether the server starts if a migration is refused. Requests wait until the others are applied. */
+  /** Whether the server starts even if a migration is refused. Requests wait until the other migrations are applied. */
   readonly startsWithoutMigrations: boolean;
-  /** Called with the server before its files are followed. */
+  /** Called with the server before its files are watched. */
   onStart?(server: SupervisedServer): void;
 }
 
@@ -37,14 +37,14 @@ export interface ReservedAddress extends Reserved {
 /** A server that follows its project folder. */
 export interface DevelopmentServer extends Pick<SupervisedServer, "current" | "onStop"> {
   readonly developer: Developer;
-  /** Stops following the files, and closes the server. */
+  /** Stops watching the files, and closes the server. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server on free ports, and keeps it in step with its project folder.
+ * Starts a server on free ports, and keeps it up to date with its project folder.
  *
- * @throws as `startServer` does
+ * @throws the errors of `startServer`
  */
 export async function openDevelopmentServer(
   options: DevelopmentServerOptions,
@@ -59,7 +59,7 @@ export async function openDevelopmentServer(
     const { startResumable } = await import("../server/server.ts");
     return superviseServer(async (more) => {
       const first = reserved;
-      // A database in memory keeps its keys when it starts again.
+      // A database in memory keeps its keys when the server starts again.
       reserved = first && { ...first, port: undefined };
       const resumable = await startResumable({
         ...{ project, storage, log, env, host: "127.0.0.1" },
@@ -86,7 +86,7 @@ export async function openDevelopmentServer(
   void developer.migrated.then(migrated.resolve);
   if ("directory" in storage) {
     const secret = await readProjectSecret(current().database);
-    // Without it, the next start takes longer.
+    // Without the stored secret, the next start only takes longer.
     if (secret) await rememberSecret(storage.directory, secret).catch(() => {});
   }
   return {

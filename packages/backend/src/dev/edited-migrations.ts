@@ -3,12 +3,12 @@ import { statementsOf } from "../database/migrations/statements.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/** Returns whether a migration has nothing to apply yet, like the file that `portico migration new` creates. */
+/** Returns whether a migration has no statements yet, like a file that `portico migration new` has created. */
 export const isEmpty = ({ sql: text }: ProjectMigration): boolean =>
   statementsOf(text).length === 0;
 
 /**
- * Removes the records of migrations that were empty when they were applied, and have statements now.
+ * Removes the records of migrations that were empty when they were applied and now have statements.
  *
  * @returns whether there were any
  */
@@ -35,7 +35,7 @@ export async function editedMigrations<Migration extends ProjectMigration>(
   const applied = new Map(rows.map(({ version, statements }) => [version, statements]));
   return migrations.filter(({ version, sql: text }) => {
     const recorded = applied.get(version);
-    // A migration that was recorded by hand may have no statements.
+    // A migration that a person has recorded may have no statements in its record.
     if (recorded === undefined || recorded === null) return false;
     return recorded !== JSON.stringify(statementsOf(text).map((statement) => statement.text));
   });

@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Ports by their purpose, such as `api`. */
+/** Ports by purpose, such as `api`. */
 type Ports = Readonly<Record<string, number>>;
 
 /**
- * Returns a port for each purpose: the preferred one, or else the one that this project had before, or any free one. It is
- * remembered in the data directory, so that an application finds its backend again.
+ * Returns a port for each purpose: the preferred port, or else the port that this project used before, or any free one.
+ * Stores it in the data directory, so that an application finds its backend again.
  */
 export async function chooseFreePorts<Purpose extends string>(
   directory: string,
@@ -23,10 +23,10 @@ export async function chooseFreePorts<Purpose extends string>(
   return chosen as Readonly<Record<Purpose, number>>;
 }
 
-/** How often to choose again if another process takes a port first. */
+/** How often to choose new ports if another process takes one first. */
 const maxAttempts = 5;
 
-/** Calls `open` with ports that are free, and with others if one of them was taken in the meantime. */
+/** Calls `open` with free ports. Repeats this with other ports if one of them was taken in the meantime. */
 export async function onFreePorts<Purpose extends string, T>(
   directory: string,
   preferred: Readonly<Record<Purpose, number>>,
@@ -60,7 +60,7 @@ async function firstFree(candidates: readonly number[], taken: readonly number[]
   throw new Error("This machine has no free port.");
 }
 
-/** Returns the port if it is free, on both addresses of `localhost`. 0 is any free one. */
+/** Returns the port if it is free on both addresses of `localhost`. 0 stands for any free port. */
 async function claim(port: number): Promise<number | undefined> {
   const claimed = await listenBriefly(port, "127.0.0.1");
   if (claimed === undefined) return undefined;
@@ -72,7 +72,7 @@ function listenBriefly(port: number, host: string): Promise<number | undefined> 
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) =>
-      // A machine without IPv6 only has the first address.
+      // A machine without IPv6 only has the IPv4 address.
       resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT" ? port : undefined),
     );
     server.listen({ port, host, ipv6Only: host === "::1" }, () => {

@@ -2,13 +2,13 @@ import { existsSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import type { Log } from "../log/log.ts";
 
-/** What a changed file of a project belongs to. Functions are watched by their wire. */
+/** The part of a project that a changed file belongs to. Functions are watched by their wire. */
 export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
 
 /** Editors write several files at once, and some write a file twice. */
 const debounceMs = 40;
 
-/** Returns what a file belongs to, by its path within the project folder; undefined if a change has no effect. */
+/** Returns the part of the project that a file belongs to. Undefined if changes of the file have no effect. */
 export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
@@ -20,7 +20,7 @@ export function kindOf(path: string): ChangeKind | undefined {
 }
 
 /**
- * Calls `onChange` shortly after files of a project have changed, with what they belong to.
+ * Calls `onChange` with the changed parts shortly after files of a project have changed.
  *
  * @returns a function that stops watching
  */

@@ -4,7 +4,9 @@ import type { ProjectSecret } from "../keys/project.ts";
 
 const fileIn = (directory: string) => join(directory, "project-secret.json");
 
-/** Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it beside it. */
+/**
+ * Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it in that directory.
+ */
 export async function recallSecret(directory: string): Promise<ProjectSecret | undefined> {
   try {
     const { secret, createdAt } = JSON.parse(await readFile(fileIn(directory), "utf8"));
@@ -15,7 +17,7 @@ export async function recallSecret(directory: string): Promise<ProjectSecret | u
   }
 }
 
-/** Stores the secret of a database beside it, so that the keys are known before the database is open. */
+/** Stores the secret of a database in a file beside it, so that the keys are known before the database is open. */
 export async function rememberSecret(
   directory: string,
   { secret, created_at }: ProjectSecret,

@@ -9,16 +9,16 @@ import type { DevelopmentServerOptions, ReservedAddress } from "./development-se
 import { onFreePorts } from "./free-port.ts";
 import { recallSecret } from "./remembered-secret.ts";
 
-/** The address of a server that has not started, and what it will be like. */
+/** The reserved address of a server that has not started, and its properties. */
 export interface AnnouncedServer {
   readonly reserved: ReservedAddress;
   readonly server: Pick<RunningServer, "origin" | "keys" | "hasInbox">;
 }
 
 /**
- * Chooses the ports and the keys of a development server before it starts. Requests to its address wait.
+ * Chooses the ports and keys of a development server before it starts. Requests to its address wait until then.
  *
- * @returns undefined if the keys are only known when the database is open
+ * @returns undefined if the keys are only known once the database is open
  */
 export async function announceServer(
   { directory, storage }: Pick<DevelopmentServerOptions, "directory" | "storage">,

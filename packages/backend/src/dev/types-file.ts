@@ -7,10 +7,10 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const readIfPresent = (path: string) => readFile(path, "utf8").catch(() => undefined);
 
 /**
- * Writes generated types, unless somebody else has written the file.
+ * Writes generated types, unless someone else has edited the file.
  *
  * @param directory a private folder of the project, which remembers what was written
- * @returns whether the file was written, has the types already, or was left because it was edited
+ * @returns whether the file was written, was already up to date, or was left because it had been edited
  */
 export async function writeTypesFile(
   path: string,

@@ -16,7 +16,7 @@ export async function readEnvFiles(directory: string, mode: string): Promise<Var
 
 const urlName = /^([A-Z_]+_)?SUPABASE_URL$/;
 
-/** Returns the URL of a project on another machine that the user has set, and its variable. */
+/** Returns the URL of a project on another machine that the user has configured, and the variable that contains it. */
 export function remoteProject(
   user: ReadonlyMap<string, string>,
 ): { readonly name: string; readonly url: string } | undefined {
@@ -30,8 +30,8 @@ const isLocal = (url: string) =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
 /**
- * Returns the variables without the project's own address, which its settings name: the backend has another one if
- * the port is in use.
+ * Removes variables that contain the project's own address from its settings, because the backend has another address
+ * if the port is in use.
  */
 export function withoutOwnAddress(
   user: ReadonlyMap<string, string>,
@@ -42,6 +42,6 @@ export function withoutOwnAddress(
   return new Map([...user].filter((variable) => !isOwn(variable)));
 }
 
-/** Returns whether an application has the address of a backend. */
+/** Returns whether the variables contain the URL of a backend. */
 export const hasProjectUrl = (variables: Variables): boolean =>
   Object.entries(variables).some(([name, value]) => urlName.test(name) && Boolean(value));

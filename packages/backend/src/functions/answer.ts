@@ -3,8 +3,8 @@ import type { Log } from "../log/log.ts";
 import { FunctionsError, internalError } from "./errors.ts";
 
 /**
- * Returns the response for an error that an endpoint has thrown. Pages of any origin can read it; a function decides
- * who reads its own responses.
+ * Returns the response for an error that an endpoint has thrown. Pages of any origin can read the error; for its own
+ * responses, a function decides that itself.
  */
 export function toResponse(error: unknown, log: Log): Response {
   if (error instanceof FunctionsError) {

@@ -22,7 +22,10 @@ export interface DescribedFunctions {
     WorkerState)[];
 }
 
-/** Creates the wire of Edge Functions. A function is started by its first request, and again after a change. */
+/**
+ * Creates the wire of Edge Functions. The first request to a function starts it; so does the first request after a
+ * change.
+ */
 export function createFunctions(options: FunctionsOptions): FunctionsWire {
   const context: FunctionsContext = { ...options, workers: new Workers() };
   const { directory, log, reload, workers } = context;

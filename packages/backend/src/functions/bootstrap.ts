@@ -149,11 +149,14 @@ export const serveExports = (module) => {
 `;
 
 /**
- * Returns the main module of a worker, which it reads from standard input. Deno caches modules by URL, so neither
- * module may get a new URL with each start.
+ * Returns the main module of a worker, which the worker reads from standard input. Deno caches modules by URL, so
+ * neither module may get a new URL with each start.
+ *
+ * Deno asks for no permission to read what the main module imports statically, nor what that imports. It does for
+ * dynamic imports whose specifier is not a literal.
  */
 export const mainModule = (entrypoint: string) => `
 import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};
-import * as module from ${JSON.stringify(entrypoint)};
-serveExports(module);
+const entrypoint = ${JSON.stringify(entrypoint)};
+serveExports(await import(entrypoint));
 `;

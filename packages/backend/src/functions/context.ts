@@ -28,7 +28,7 @@ export interface CurrentFunctions {
 
 /** The limits of one request. */
 export interface Limits {
-  /** From the request to the end of the response. */
+  /** From the arrival of the request to the end of the response. */
   readonly responseMs: number;
   readonly bodyBytes: number;
 }

@@ -1,35 +1,38 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { Log } from "../log/log.ts";
+import { BodySizes } from "./body-sizes.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
 import { bootFailed } from "./errors.ts";
+import { importedFiles } from "./imported-files.ts";
+import { linksToOutside } from "./outside-links.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import { makeWorkerFolder } from "./worker-folder.ts";
 import { probe, type WorkerAddress } from "./worker-request.ts";
 
-/** The first start loads the function's modules. */
+/** The first start has to load the function's modules. */
 const startTimeoutMs = 60_000;
 
 /** Why a worker's process ended. */
 export type Ending = "stopped" | "over a limit" | "failed";
 
-/** A function that runs. */
+/** A function whose process is running. */
 export interface RunningFunction extends WorkerAddress {
   /** Resolves when its process has ended. */
   readonly ended: Promise<Ending>;
-  /** Counts a request and its body until the returned function is called. Limits the processor time. */
-  begin(bodyBytes: number): () => void;
-  /** Returns the total size of the bodies of the current requests. */
-  bodyBytes(): number;
+  /** Counts a request and its body until the returned function is called. Starts to limit the processor time. */
+  begin(bodyBytes: number, caller: string): () => void;
+  /** Returns the total size of the bodies of the current requests, of all callers or of one. */
+  bodyBytes(caller?: string): number;
   stop(): void;
-  /** Stops it when the current requests have ended. */
+  /** Stops the process when the current requests have ended. */
   retire(): void;
 }
 
@@ -44,11 +47,11 @@ export interface DenoRuntime {
 }
 
 /**
- * Starts a function in a process of its own. It can only reach the network, read the project's functions and its static files,
- * write to a folder of its own, and read the given variables.
+ * Starts a function in its own process. It can only reach the network, read the project's functions, what they import
+ * of the project and its static files, write to a folder of its own, and read the given variables.
  *
- * @param closing stops it, whether it has started or not
- * @throws {FunctionsError} if its process ended before it listened
+ * @param closing stops the process, even while it starts
+ * @throws {FunctionsError} if the process ended before it listened
  */
 export async function startFunction(
   { name, entrypoint, importMap, env: ownEnv, staticFiles }: ProjectFunction,
@@ -58,19 +61,29 @@ export async function startFunction(
   const secret = randomUUID();
   const folder = await makeWorkerFolder(importMap);
   const functions = join(directory, "functions");
+  // The entry point may be elsewhere, so the folder may be missing.
+  const workingDirectory = existsSync(functions) ? functions : directory;
+  const program = {
+    ...{ deno, entrypoint, workingDirectory, project: dirname(directory) },
+    importMap: folder.importMap,
+  };
+  const [imported, denied] = await Promise.all([
+    importedFiles(program, closing),
+    linksToOutside(program.project, functions),
+  ]);
   const child = spawn(
     deno,
     [
       ...denoArguments({
-        readable: [functions, ...staticFiles],
+        readable: [functions, ...staticFiles, ...imported.filter(isOutside(functions))],
+        denied,
         writable: folder.writable,
         importMap: folder.importMap,
       }),
       "-",
     ],
     {
-      // The entry point may be elsewhere, so the folder may be missing.
-      cwd: existsSync(functions) ? functions : directory,
+      cwd: workingDirectory,
       env: {
         ...denoEnvironment(),
         ...Object.fromEntries(
@@ -95,7 +108,7 @@ export async function startFunction(
   const stop = () => kill("stopped");
   closing.addEventListener("abort", stop);
   if (closing.aborted) stop();
-  // This process may exit suddenly, as a worker does when the first process was killed.
+  // This process may exit suddenly, for example a server worker whose main process was killed.
   const onExit = () => {
     stop();
     folder.removeNow();
@@ -103,7 +116,7 @@ export async function startFunction(
   process.once("exit", onExit);
   const ended = new Promise<Ending>((resolve) => {
     child.once("error", () => resolve("failed"));
-    // V8 aborts when the memory is used up. No one else sends signals.
+    // V8 aborts when the memory is used up. Nothing else sends signals to the process.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
   }).finally(async () => {
     await folder
@@ -125,14 +138,14 @@ export async function startFunction(
     },
   });
   let requests = 0;
-  let bytes = 0;
+  const bodies = new BodySizes();
   let isRetired = false;
   return {
     ...{ port, secret, ended, stop },
-    bodyBytes: () => bytes,
-    begin(bodyBytes) {
+    bodyBytes: (caller) => bodies.total(caller),
+    begin(bodyBytes, caller) {
       requests++;
-      bytes += bodyBytes;
+      const removeBody = bodies.add(caller, bodyBytes);
       const end = time.begin();
       let hasEnded = false;
       return () => {
@@ -140,7 +153,7 @@ export async function startFunction(
         hasEnded = true;
         end();
         requests--;
-        bytes -= bodyBytes;
+        removeBody();
         if (isRetired && requests === 0) stop();
       };
     },
@@ -151,6 +164,10 @@ export async function startFunction(
   };
 }
 
+/** Returns whether Deno needs a permission for a file of its own. It has no other way to write a comma. */
+const isOutside = (folder: string) => (file: string) =>
+  !file.startsWith(folder + sep) && !file.includes(",");
+
 interface BootContext {
   readonly name: string;
   readonly secret: string;
@@ -159,7 +176,7 @@ interface BootContext {
   readonly log: Log;
 }
 
-/** The limit of the hosted service. A function may print what a caller sent. */
+/** The limit of the hosted service. A function may print text that a caller sent. */
 const maxLineCharacters = 10_000;
 const truncate = (line: string) => line.slice(0, maxLineCharacters);
 

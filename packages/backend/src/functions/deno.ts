@@ -34,7 +34,7 @@ function fromPath(env: Readonly<Record<string, string | undefined>>): string | u
 /** The limit of the hosted service. */
 const memoryMegabytes = 256;
 
-/** The system information that packages read. The machine's addresses and users are not included. */
+/** The system information that packages read. The machine's addresses and users are excluded. */
 const systemInformation = [
   ...["cpus", "getPriority", "gid", "homedir", "hostname", "loadavg", "osRelease", "osUptime"],
   ...["systemMemoryInfo", "uid"],
@@ -43,18 +43,20 @@ const systemInformation = [
 /** The files and folders that a program may read and write, and its import map. */
 export interface DenoPermissions {
   readonly readable: readonly string[];
+  /** The paths below the readable ones that it may not read. */
+  readonly denied: readonly string[];
   readonly writable: string;
   readonly importMap: string | undefined;
 }
 
 /**
  * Returns the arguments that run a program with only these permissions. Its environment is replaced, see
- * `bootstrap.ts`. Static imports from the project or the network need no read permission.
+ * `bootstrap.ts`.
  */
-export function denoArguments({ readable, writable, importMap }: DenoPermissions): string[] {
-  const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
+export function denoArguments(permissions: DenoPermissions): string[] {
+  const { readable, denied, writable, importMap } = permissions;
   return [
-    ...["run", "--quiet", "--no-prompt", "--no-lock", "--node-modules-dir=none"],
+    ...["run", "--no-prompt", ...moduleArguments(importMap)],
     ...[
       "--allow-net",
       "--allow-import",
@@ -62,7 +64,16 @@ export function denoArguments({ readable, writable, importMap }: DenoPermissions
       `--allow-sys=${systemInformation.join(",")}`,
     ],
     ...[`--allow-read=${[...readable, writable].join(",")}`, `--allow-write=${writable}`],
+    ...(denied.length > 0 ? [`--deny-read=${denied.join(",")}`] : []),
     `--v8-flags=--max-old-space-size=${memoryMegabytes}`,
+  ];
+}
+
+/** Returns the arguments that say how Deno finds modules. */
+export function moduleArguments(importMap: string | undefined): string[] {
+  const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
+  return [
+    ...["--quiet", "--no-lock", "--node-modules-dir=none"],
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),

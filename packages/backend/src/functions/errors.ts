@@ -1,8 +1,7 @@
 /**
- * An error that the wire answers instead of a function.
- *
- * Statuses and messages are those of the Supabase CLI, `internal/functions/serve/templates/main.ts`, and where the CLI
- * has none those of https://supabase.com/docs/guides/functions/status-codes.
+ * An error that the wire answers in place of a function. Statuses and messages are those of the Supabase CLI
+ * (`internal/functions/serve/templates/main.ts`), or else those of
+ * https://supabase.com/docs/guides/functions/status-codes.
  */
 export class FunctionsError extends Error {
   override readonly name = "FunctionsError";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { isWithinProject } from "../config/boundary.ts";
 import { onDisk } from "../config/disk.ts";
 import type { Config } from "../config/sections/schema.ts";
 import { findDeno } from "./deno.ts";
@@ -19,7 +20,7 @@ export interface LoadedFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined if Deno is not installed. */
   readonly deno: string | undefined;
-  /** The variables of all functions: those of `supabase/functions/.env`, and before them `edge_runtime.secrets`. */
+  /** The variables of all functions: those of `supabase/functions/.env`, which override `edge_runtime.secrets`. */
   readonly env: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
 }
@@ -35,7 +36,7 @@ export async function loadFunctions(
   const directory = join(project, "supabase");
   const { functions, warnings } = await findFunctions(onDisk(project), directory, settings);
   const deno = functions.length > 0 ? findDeno(project, env) : undefined;
-  const file = await readFile(join(directory, "functions/.env"), "utf8").catch(() => "");
+  const file = await readVariables(project, join(directory, "functions/.env"));
   const subject =
     functions.length === 1 ? "1 function waits" : `${functions.length} functions wait`;
   return {
@@ -53,6 +54,12 @@ export async function loadFunctions(
         : []),
     ],
   };
+}
+
+/** A link to a file outside of the project is not read. */
+async function readVariables(project: string, path: string): Promise<string> {
+  if (!(await isWithinProject(project, path))) return "";
+  return readFile(path, "utf8").catch(() => "");
 }
 
 function warnOfReserved(section: string, variables: Readonly<Record<string, unknown>>): string[] {

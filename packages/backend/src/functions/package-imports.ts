@@ -22,7 +22,7 @@ export async function importMapOf(packageJson: string): Promise<string> {
   return JSON.stringify({ imports: Object.fromEntries(imports) });
 }
 
-/** Returns nothing for an invalid file: Deno then reports which import it cannot find. */
+/** Parses a file. Returns an empty object if the file is invalid: Deno then reports which import it cannot find. */
 function parse(text: string): { readonly dependencies?: Readonly<Record<string, unknown>> } {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -29,9 +29,9 @@ export interface WatchedProcess {
  */
 export class ProcessorTime {
   readonly #process: WatchedProcess;
-  /** The current requests. */
+  /** The number of current requests. */
   #requests = 0;
-  /** All requests since the process was last idle. */
+  /** The number of requests since the process was last idle. */
   #allowances = 0;
   #firstTimeMs: number | undefined;
   #lastTimeMs: number | undefined;
@@ -72,7 +72,10 @@ export class ProcessorTime {
     } else if (timeMs - this.#firstTimeMs > maxWorkMs) this.#probe(timeMs);
   }
 
-  /** Probes the process: many requests have a large allowance, but a process that answers none is stuck in one. */
+  /**
+   * Probes the process. Many requests have a large allowance together, but a process that answers none of them is
+   * stuck.
+   */
   #probe(timeMs: number): void {
     if (this.#probedAtMs !== undefined || timeMs < this.#nextProbeMs) return;
     this.#probedAtMs = timeMs;
@@ -97,7 +100,7 @@ async function statusOf(pid: number) {
   if (text === undefined) return undefined;
   // The name in parentheses may contain spaces. The state is field 3, `utime` and `stime` are 14 and 15.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  // On a busy machine, a process may get little time although it has work: the state tells.
+  // On a busy machine, a process may get little time although it has work to do. Its state shows that.
   return {
     timeMs: tickMs * (Number(fields[11]) + Number(fields[12])),
     isWaiting: fields[0] === "S",

@@ -13,7 +13,7 @@ export interface ProjectFunction {
   readonly entrypoint: string;
   /** The absolute path of its import map, `deno.json` or `package.json`, if any. */
   readonly importMap: string | undefined;
-  /** Whether a caller needs a key or a token. */
+  /** True if a caller needs a key or a token. */
   readonly verifyJwt: boolean;
   /** The variables that only this function sees. */
   readonly env: Readonly<Record<string, string>>;
@@ -64,6 +64,14 @@ export async function findFunctions(
           join(dirname(entrypoint), "package.json"),
         ];
     const importMap = maps.find((file) => existsSync(file));
+    const paths = [entrypoint, ...(importMap === undefined ? [] : [importMap])];
+    const outside = await firstOutside(folder, paths);
+    if (outside !== undefined) {
+      warnings.push(
+        `functions.${name} leads to ${outside}, which is outside the project. The function is left out.`,
+      );
+      continue;
+    }
     const staticFiles = await findStaticFiles(folder, directory, name, set?.static_files ?? []);
     warnings.push(...staticFiles.warnings);
     functions.push({
@@ -73,4 +81,12 @@ export async function findFunctions(
     });
   }
   return { functions, warnings };
+}
+
+async function firstOutside(
+  folder: ProjectFolder,
+  paths: readonly string[],
+): Promise<string | undefined> {
+  for (const path of paths) if (!(await folder.contains(path))) return path;
+  return undefined;
 }

@@ -105,7 +105,7 @@ function toCaller(response: IncomingMessage, method: string, end: () => void): R
 }
 
 function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Uint8Array> {
-  // It may fail before it is read. The reader then receives the error.
+  // The response may fail before it is read; the reader then receives the error.
   response.on("error", () => {}).once("close", end);
   const chunks: AsyncIterator<Buffer> = response.iterator();
   return new ReadableStream<Uint8Array>(

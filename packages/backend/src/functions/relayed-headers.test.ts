@@ -54,7 +54,7 @@ describe("headers of requests", needs("Deno", deno), () => {
     const headers = await received(direct, claims);
     expect(JSON.stringify(headers)).not.toMatch(/1\.2\.3\.4|evil|gopher/);
     expect(headers).toMatchObject({
-      // A proxy on this machine that is not trusted: see `clientAddress`.
+      // The proxy runs on this machine but is not trusted (see `clientAddress`).
       "x-forwarded-for": "0.0.0.0",
       "x-forwarded-host": "product.example",
       "x-forwarded-proto": "http",

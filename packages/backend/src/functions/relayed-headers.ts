@@ -12,7 +12,7 @@ const callerAddressHeaders =
 
 /** Properties of a request that the server itself has determined. */
 export interface TrustedProperties {
-  /** The caller's address, if the request has a connection. */
+  /** Undefined if the request has no connection. */
   readonly address: string | undefined;
   /** The header in which the project's proxies send the address. */
   readonly addressHeader: string;

@@ -35,7 +35,7 @@ export async function findStaticFiles(
         continue;
       }
       if (absolute.includes(",")) {
-        // Deno separates paths by commas, and has no other way to write one.
+        // Deno separates paths by commas, and cannot escape a comma in a path.
         warnings.push(
           `functions.${name}.static_files: the function cannot read ${path}, because of the comma.`,
         );

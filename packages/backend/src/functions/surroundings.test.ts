@@ -6,7 +6,7 @@ import { needs } from "../../test/needs.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 
-/** Runs code that a test sends, as a developer's function would. */
+/** A function that runs the code that a test sends to it. */
 const evaluating = `
   import fs from "node:fs";
   import os from "node:os";

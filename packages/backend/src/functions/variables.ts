@@ -1,4 +1,4 @@
-/** Returns whether the platform sets variables with this name. The CLI reserves them, too. */
+/** Returns whether the name is reserved for variables that the platform sets. The CLI reserves the same names. */
 export const isReserved = (name: string) => name.startsWith("SUPABASE_");
 
 /** Returns the variables that have a value and a name that is not reserved. */

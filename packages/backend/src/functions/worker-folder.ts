@@ -6,12 +6,12 @@ import { importMapOf } from "./package-imports.ts";
 
 /** A folder that belongs to one worker while it runs. */
 export interface WorkerFolder {
-  /** The path of the function's import map or `deno.json`, if any. */
+  /** The path of the function's import map or `deno.json`, if it has one. */
   readonly importMap: string | undefined;
-  /** What the function sees as `/tmp`. */
+  /** The folder that the function sees as `/tmp`. */
   readonly writable: string;
   remove(): Promise<void>;
-  /** Removes it synchronously, when the process exits. */
+  /** Removes the folder synchronously, because the process exits. */
   removeNow(): void;
 }
 

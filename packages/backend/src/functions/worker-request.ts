@@ -4,14 +4,14 @@ import { relayHeader } from "./bootstrap.ts";
 /** The port of a worker on this machine, and its secret. */
 export interface WorkerAddress {
   readonly port: number;
-  /** Requests without it are refused. */
+  /** The worker refuses requests without it. */
   readonly secret: string;
 }
 
 /** A request on its way to a function. */
 export interface RelayedRequest {
   readonly method: string;
-  /** With the query string. */
+  /** The path with the query string. */
   readonly path: string;
   readonly headers: Headers;
   /** The length that the caller announced, if any. */
@@ -40,7 +40,7 @@ export function openRequest(
   const length = contentLength === undefined ? undefined : String(contentLength);
   const framing: Record<string, string> =
     length === undefined
-      ? // Node does not frame the body of a DELETE unless told to.
+      ? // Node only frames the body of a DELETE if it is told to.
         { "transfer-encoding": "chunked" }
       : { "content-length": length };
   return request({

@@ -12,6 +12,17 @@ import type { ProjectFunction } from "./project-functions.ts";
  */
 const maxBodyBytesPerWorker = 8 * 1024 * 1024;
 
+/** The part of it for one caller. Otherwise bodies that are announced and not sent would keep all others out. */
+const maxBodyBytesPerCaller = maxBodyBytesPerWorker / 4;
+
+/** What is known about a request when its worker is chosen. */
+export interface ArrivingRequest {
+  /** Who shares a part of the bytes. */
+  readonly caller: string;
+  /** Undefined if the caller has not announced the length. */
+  readonly bodyBytes: number | undefined;
+}
+
 /** A request that a worker has accepted. */
 export interface AcceptedRequest {
   readonly worker: RunningFunction;
@@ -38,26 +49,26 @@ export class Workers {
   readonly #states = new Map<string, WorkerState>();
 
   /**
-   * Chooses the worker for a request, starts it if necessary, and counts the request there. The count follows the
-   * check immediately: all requests that wait for the same start would pass it otherwise.
+   * Chooses the worker for a request, starts it if necessary, and counts the request. The count must follow the check
+   * immediately; otherwise all requests that wait for the same start would pass the check.
    *
-   * @param bodyBytes undefined if the caller has not announced the length
-   * @throws {FunctionsError} if it does not start
+   * @throws {FunctionsError} if the worker does not start
    */
   async accept(
     projectFunction: ProjectFunction,
     denoRuntime: DenoRuntime,
-    bodyBytes: number | undefined,
+    { caller, bodyBytes }: ArrivingRequest,
   ): Promise<AcceptedRequest> {
-    if (bodyBytes !== undefined && bodyBytes <= maxBodyBytesPerWorker) {
+    if (bodyBytes !== undefined && bodyBytes <= maxBodyBytesPerCaller) {
       const worker = await this.#start(projectFunction, denoRuntime, projectFunction.name);
-      if (worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker) {
-        return { worker, end: worker.begin(bodyBytes) };
-      }
+      const hasRoom =
+        worker.bodyBytes() + bodyBytes <= maxBodyBytesPerWorker &&
+        worker.bodyBytes(caller) + bodyBytes <= maxBodyBytesPerCaller;
+      if (hasRoom) return { worker, end: worker.begin(bodyBytes, caller) };
     }
     const key = `${projectFunction.name} for large bodies`;
     const worker = await this.#start(projectFunction, denoRuntime, key);
-    return { worker, end: worker.begin(bodyBytes ?? 0) };
+    return { worker, end: worker.begin(bodyBytes ?? 0, caller) };
   }
 
   stateOf(name: string): WorkerState {

@@ -11,6 +11,11 @@ export function callerKey(c: Context, { role, claims }: Caller): string {
   const { sub } = claims;
   if (typeof sub === "string" && sub !== "") return `user ${sub}`;
   if (role === "service_role") return role;
+  return networkKey(c);
+}
+
+/** Returns the name under which the callers of one network take turns with others. */
+export function networkKey(c: Context): string {
   const address = clientAddress(c);
   return address === undefined ? "unknown network" : `network ${networkOf(address)}`;
 }

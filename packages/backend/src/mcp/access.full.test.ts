@@ -34,11 +34,47 @@ describe("read_only=true", () => {
     "select pg_read_file('PG_VERSION')",
     "create table more (id int)",
     "select set_config('transaction_read_only', 'off', true), nextval('pg_temp.x')",
+    "select set_config('role', 'postgres', false)",
+    "select set_config('role', 'none', true), pg_ls_dir('.')",
+    "select set_config('session_authorization', 'postgres', true)",
+    "select set_config('session_authorization', session_user, true), pg_read_file('PG_VERSION')",
+    "select query_to_xml('reset role', true, true, '')",
+    "select query_to_xml($$select set_config('role', 'postgres', true)$$, true, true, '')",
+    "explain analyze select set_config('role', 'postgres', true)",
+    "with taken as (select set_config('role', 'none', true)) select pg_ls_dir('.') from taken",
     "commit",
   ])("the statement is refused: %s", async (query) => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
     await client.failureOf("execute_sql", { query });
     expect((await mcp.database.query(sql`select from notes where id = 5`)).rows).toEqual([]);
+  });
+
+  test("values that JavaScript's numbers do not hold are read exactly", async () => {
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    const { result } = await client.resultOf("execute_sql", {
+      query:
+        "select 9007199254740993 as large, 7 as small, '\\x0aff'::bytea as bytes, null as nothing",
+    });
+    expect(result).toContain(
+      '[{"large":"9007199254740993","small":7,"bytes":"\\\\x0aff","nothing":null}]',
+    );
+    expect(
+      (await client.resultOf("execute_sql", { query: "show server_encoding" })).result,
+    ).toContain('[{"server_encoding":"UTF8"}]');
+    expect(
+      (await client.resultOf("execute_sql", { query: "explain select 1 -- a comment" })).result,
+    ).toContain('"QUERY PLAN":"Result');
+  });
+
+  test("a notification of a query that only reads is not sent", async () => {
+    const received: unknown[] = [];
+    const stop = await mcp.database.listen("agents", (payload) => received.push(payload));
+    const client = await connectMcp(mcp.server.origin, "?read_only=true");
+    await client.resultOf("execute_sql", { query: "select pg_notify('agents', 'forged')" });
+    await mcp.database.query(sql`select pg_notify('agents', 'own')`);
+    await expect.poll(() => received).toContain("own");
+    expect(received).not.toContain("forged");
+    await stop();
   });
 
   test("tools that write are refused although the client calls them", async () => {

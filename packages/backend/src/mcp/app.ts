@@ -10,18 +10,21 @@ import { type DocsApi, openDocsApi } from "./docs/api.ts";
 import { refusal, refusePages } from "./guard.ts";
 import { readOptions } from "./url-options.ts";
 
-/** The tools act on this project alone, so they take no reference of one. The CLI's server has the same. */
+/** The tools only act on this project, so they do not take a project reference. The CLI's server uses the same id. */
 const projectId = "default";
 
 const missingPackage =
   "The MCP server needs packages: npm install --save-dev @supabase/mcp-server-supabase @modelcontextprotocol/server";
 
-/** An MCP server for coding agents of this machine, to be mounted at `/mcp`. It has the tools of the hosted service's. */
+/**
+ * An MCP server for coding agents on this machine, to be mounted at `/mcp`. It has the same tools as the hosted
+ * service's server.
+ */
 export interface Mcp extends Wire {
   close(): Promise<void>;
 }
 
-/** Creates the MCP server. Its packages are loaded by the first request. */
+/** Creates the MCP server. The first request loads its packages. */
 export function createMcp(context: McpContext): Mcp {
   const closing = new AbortController();
   let docs: Promise<DocsApi> | undefined;
@@ -72,7 +75,7 @@ async function loadPackages() {
   return { createMcpHandler, createSupabaseMcpServer };
 }
 
-/** Returns the request with its body read, which is limited in size. */
+/** Reads the body, up to a maximum size, and returns the request with it. */
 async function requestOf(c: Context): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   const body = await readText(arriving(c));

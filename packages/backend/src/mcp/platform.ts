@@ -8,10 +8,10 @@ import { storageOperations } from "./operations/storage.ts";
 import { withPlainErrors } from "./tool-errors.ts";
 
 /**
- * Returns what the official server's tools do on this project. Accounts, and branches that are merged and rebased,
- * exist only on the hosted service.
+ * Returns the operations that the official server's tools call, for this project. Accounts, and merging and rebasing of
+ * branches, only exist on the hosted service.
  *
- * @param origin where the caller reaches the server
+ * @param origin the origin at which the caller reaches the server
  */
 export function createPlatform(context: McpContext, origin: string): SupabasePlatform {
   const plain = <Operations extends object>(operations: Operations) =>

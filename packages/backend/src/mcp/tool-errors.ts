@@ -4,14 +4,14 @@ import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** A failure whose message is for the agent. The official server answers with the properties of an error. */
+/** A failure whose message is for the agent. The official server also sends the other properties of an error. */
 class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
 const maxMessageCharacters = 4_000;
 
-/** Returns operations whose errors have a message for the agent and nothing else: no stack, no cause. */
+/** Wraps operations so that their errors only have a message for the agent, without stack and cause. */
 export function withPlainErrors<Operations extends object>(
   operations: Operations,
   log: Log,

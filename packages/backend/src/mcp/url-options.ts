@@ -4,20 +4,20 @@ import { UsageError } from "../usage-error.ts";
 /** The query parameters of the hosted service's server: https://supabase.com/docs/guides/ai-tools/mcp#configuration-options. */
 export interface UrlOptions {
   readonly readOnly: boolean;
-  /** The groups of tools. The default is that of the official server. */
+  /** The groups of tools. The default is the official server's. */
   readonly features?: string[];
 }
 
-/** The values of a boolean, as the official server reads them (Zod, `stringbool`). */
+/** The texts that the official server accepts as a boolean (Zod, `stringbool`). */
 const booleans: Readonly<Record<string, boolean>> = {
   ...{ true: true, 1: true, yes: true, on: true, y: true, enabled: true },
   ...{ false: false, 0: false, no: false, off: false, n: false, disabled: false },
 };
 
-/** @throws {UsageError} for a value that is not one of the parameter's */
+/** @throws {UsageError} for an invalid value of a parameter */
 export function readOptions(query: URLSearchParams, platform: SupabasePlatform): UrlOptions {
   const readOnly = booleans[(query.get("read_only") ?? "false").toLowerCase()];
-  // An unknown value must not open what it was meant to close.
+  // Refuse unknown values, because they must not enable what the parameter was meant to disable.
   if (readOnly === undefined || query.getAll("read_only").length > 1) {
     throw new UsageError("read_only must be true or false.");
   }
@@ -28,7 +28,7 @@ export function readOptions(query: URLSearchParams, platform: SupabasePlatform):
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    // The former name, which the official server accepts as well.
+    // The former name, which the official server also accepts.
     .map((name) => (name === "debug" ? "debugging" : name));
   const unknown = features.find((name) => !available.includes(name));
   if (unknown !== undefined) {

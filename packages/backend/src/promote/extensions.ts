@@ -3,7 +3,10 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { type Difference, differs, fails } from "./rehearsal.ts";
 
-/** Source: https://supabase.com/docs/guides/database/extensions, and the modules of PostgreSQL that are trusted there. */
+/**
+ * The extensions of https://supabase.com/docs/guides/database/extensions, and the modules of PostgreSQL that are
+ * trusted there.
+ */
 const hosted = new Set(
   (
     "address_standardizer address_standardizer_data_us amcheck autoinc bloom btree_gin btree_gist citext cube dblink " +

@@ -2,7 +2,7 @@ import { lineAt } from "../database/migrations/explanation.ts";
 import { statementsOf } from "../database/migrations/statements.ts";
 import { type Difference, fails } from "./rehearsal.ts";
 
-/** A migration or a seed, by its path in the project folder. */
+/** A migration or seed, with its path in the project folder. */
 export interface SqlFile {
   readonly path: string;
   readonly sql: string;
@@ -16,10 +16,16 @@ interface Rule {
 
 const platform = `"?(?:auth|storage|realtime|vault|extensions|graphql|graphql_public|pgbouncer|supabase_migrations)"?`;
 const reservedRoles = String.raw`"?(?:anon|authenticated|authenticator|dashboard_user|pgbouncer|service_role|supabase_\w+)"?`;
-/** Settings of reserved roles that the service lets a project change (supabase/cli, `pkg/migration/dump.go`). */
+/**
+ * Settings of reserved roles that the hosted service allows a project to change (supabase/cli,
+ * `pkg/migration/dump.go`).
+ */
 const allowedSettings = String.raw`"?(?:pgaudit\.|pgrst\.|session_replication_role|statement_timeout|track_io_timing)`;
 
-/** Statements that `postgres` of a hosted project may not run: it is not a superuser, nor owner of the platform's schemas. */
+/**
+ * Statements that `postgres` may not run on a hosted project, where it neither is a superuser nor owns the platform's
+ * schemas.
+ */
 const rules: readonly Rule[] = [
   {
     shape: /^alter\s+system\b/i,
@@ -78,7 +84,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Finds statements that the hosted service refuses. Blocks of `do` are not read. */
+/** Finds statements that the hosted service refuses. Does not look into `do` blocks. */
 export function refusedStatements(files: readonly SqlFile[]): Difference[] {
   return files.flatMap(({ path, sql }) =>
     statementsOf(sql).flatMap(({ text, start }) => {

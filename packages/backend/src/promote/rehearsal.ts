@@ -1,4 +1,4 @@
-/** Something that differs on the hosted service. */
+/** A difference between this project here and on the hosted service. */
 export interface Difference {
   /** "fails" means that a push or the application would fail; "differs" may be intended. */
   readonly severity: "fails" | "differs";
@@ -17,15 +17,15 @@ export const differs = (cause: string, fix: string): Difference => ({
   fix,
 });
 
-/** What commands of the Supabase CLI would push. */
+/** What the commands of the Supabase CLI would push. */
 export interface Pushed {
   /** Files that `supabase db push` applies. */
   readonly migrations: readonly string[];
-  /** Names of `[db.vault]`, which `supabase db push` writes to Vault. */
+  /** The names in `[db.vault]`, which `supabase db push` writes to Vault. */
   readonly secrets: readonly string[];
   /** Files that `supabase db push --include-seed` applies. */
   readonly seeds: readonly string[];
-  /** Sections of config.toml that `supabase config push` takes. */
+  /** Sections of config.toml that `supabase config push` applies. */
   readonly config: readonly string[];
   /** Functions that `supabase functions deploy` deploys. */
   readonly functions: readonly string[];
@@ -33,7 +33,7 @@ export interface Pushed {
   readonly buckets: readonly string[];
 }
 
-/** How many rows of the project's database would move, and how many stay. */
+/** How many rows of the project's database would be moved, and how many would not. */
 export interface MovingData {
   readonly users: number;
   readonly identities: number;

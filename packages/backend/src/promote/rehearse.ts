@@ -17,7 +17,7 @@ import { sectionsToPush, settingDifferences } from "./settings.ts";
 
 /**
  * Rehearses the move of a project folder to the hosted service: applies its migrations to a temporary database, and
- * looks for what differs there. Nothing is sent, and nothing is changed.
+ * looks for differences. Sends nothing, and changes nothing.
  *
  * @param database the project's database, if it has one
  * @throws {ConfigError} if config.toml cannot be read
@@ -61,7 +61,7 @@ export async function rehearse(
   };
 }
 
-/** `portico start --lenient` accepts migrations with the same version, and `supabase db push` does not. */
+/** Finds migrations with the same version: `portico start --lenient` accepts them, but `supabase db push` does not. */
 async function versionConflicts(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,

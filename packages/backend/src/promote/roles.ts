@@ -3,7 +3,10 @@ import { sql } from "../database/sql.ts";
 import { platformRole } from "../transfer/platform.ts";
 import { type Difference, differs } from "./rehearsal.ts";
 
-/** Names the roles of a project, and the settings of its database, which the service keeps outside of migrations. */
+/**
+ * Names the project's roles and its database's settings, because the hosted service does not get them through
+ * migrations.
+ */
 export async function roleDifferences(connection: Connection): Promise<Difference[]> {
   const { rows: roles } = await connection.query<{ name: string; canLogin: boolean }>(sql`
     select rolname::text as name, rolcanlogin as "canLogin"

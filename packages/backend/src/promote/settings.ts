@@ -2,9 +2,7 @@ import { isTable, type Table } from "../config/document.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
 import { type Difference, differs, fails } from "./rehearsal.ts";
 
-/**
- * The sections that `supabase config push` takes, by their paths (supabase/cli, `pkg/config/updater.go`).
- */
+/** The sections that `supabase config push` applies (supabase/cli, `pkg/config/updater.go`). */
 const pushedSections = [
   "api",
   "db.settings",
@@ -15,7 +13,7 @@ const pushedSections = [
   "experimental",
 ];
 
-/** Returns the sections of a config.toml that `supabase config push` takes. */
+/** Returns the sections of a config.toml that `supabase config push` would apply. */
 export const sectionsToPush = (document: Table): string[] =>
   pushedSections.filter((path) => {
     const [section = "", part] = path.split(".");
@@ -23,7 +21,7 @@ export const sectionsToPush = (document: Table): string[] =>
     return part === undefined ? table !== undefined : isTable(table) && table[part] !== undefined;
   });
 
-/** Compares settings with what the hosted service makes of them. */
+/** Compares the settings with their effect on the hosted service. */
 export function settingDifferences(config: ParsedConfig, document: Table): Difference[] {
   const { email, sms } = config.auth;
   const portico = document["portico"];

@@ -2,7 +2,10 @@ import type { BusListener } from "./bus/port.ts";
 import type { Hub } from "./hub.ts";
 import type { PresenceListener } from "./presence/presence-registry.ts";
 
-/** Returns the listener of the bus. It passes broadcasts to the subscribers of this process, and presence on. */
+/**
+ * Returns the bus's listener. It passes broadcasts to the subscribers of this process, and presence messages to
+ * `presence`.
+ */
 export function createBusDispatcher(hub: Hub, presence: PresenceListener): BusListener {
   return {
     ...presence,

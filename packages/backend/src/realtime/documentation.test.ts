@@ -50,7 +50,8 @@ test("the page shows the value of every limit", () => {
     "unfinished messages of a process, and of one network": `${count("unfinishedBytes", 1024 * 1024)} MiB and ${count("networkUnfinishedBytes", 1_000 * kilobyte)} MB`,
     "silence of a socket": `${count("silenceMs", second)} seconds`,
     "a socket without a channel": `${count("noChannelMs", minute)} minutes`,
-    "messages that a client has not read": `${count("unreadBytes", 1024 * 1024)} MiB`,
+    "frames that wait for a channel's join or a policy": `${count("queuedFrames")}, or ${count("queuedBytes", 1_000)} KB`,
+    "messages that a client has not read, and likewise those that wait for its joins": `${count("unreadBytes", 1024 * 1024)} MiB`,
   });
   expect(page).toContain(`one of more than ${count("bodyBytes", 1_000 * kilobyte)} MB with 413`);
   expect(page).toContain(`"limit": at most ${count("replayedMessages")}}`);

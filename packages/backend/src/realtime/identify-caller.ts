@@ -15,7 +15,7 @@ import {
 /** The content of an API key or a token that has been verified. */
 export interface IdentifiedCaller {
   readonly claims: TokenClaims;
-  /** In seconds since 1970. Undefined for an API key, which does not expire. */
+  /** Seconds since 1970. Undefined for an API key, which does not expire. */
   readonly expiresAt: number | undefined;
 }
 

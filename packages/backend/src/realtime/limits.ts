@@ -35,6 +35,12 @@ export interface Limits {
   readonly noChannelMs: number;
   /** How often a channel's token is verified again. */
   readonly tokenCheckMs: number;
+  /**
+   * Frames of one channel that wait for its join or for a policy's decision. Above one of these limits, the socket is not
+   * read.
+   */
+  readonly queuedFrames: number;
+  readonly queuedBytes: number;
   /** Data that is buffered for a client that does not read. */
   readonly unreadBytes: number;
   /** Entries of `postgres_changes` in one channel. */
@@ -69,7 +75,7 @@ export const hostedLimits: Limits = {
   frameBytes: 5_000_000,
   // Not in the reference: Cowboy restarts its timeout with each byte, and pings keep a socket alive.
   messageArrivalMs: 60_000,
-  // Not in the reference: a dozen of the largest frames, and four from one network.
+  // Not in the reference: allows a dozen of the largest frames, or four from one network.
   unfinishedBytes: 64 * 1024 * 1024,
   networkUnfinishedBytes: 20_000_000,
   // Not in the reference: a channel keeps its topic and join config; parsed, they take 20 times the memory.
@@ -85,6 +91,9 @@ export const hostedLimits: Limits = {
   noChannelMs: 10 * 60_000,
   // @confirm_token_ms_interval of realtime_channel.ex.
   tokenCheckMs: 5 * 60_000,
+  // Not in the reference: each of 100 channels could hold several of the largest frames.
+  queuedFrames: 16,
+  queuedBytes: 100_000,
   // Not in the reference. It holds two messages of the maximum size.
   unreadBytes: 8 * 1024 * 1024,
   // Not in the reference: an entry costs as much as a channel.

@@ -1,6 +1,6 @@
 import { GroupedItems } from "./grouped-items.ts";
 
-/** Counted for each item beside its text, because a queue of millions of tiny objects is slow. */
+/** Added to the size of each item's text, because a queue of millions of tiny objects is slow. */
 const itemOverheadChars = 512;
 
 export interface WorkQueueOptions<Item> {
@@ -63,7 +63,7 @@ export class WorkQueue<Item> {
         onLoss({ error });
       }
     }
-    // Reset synchronously after the last check, or an item added in between would stay until the next `add`.
+    // Reset synchronously after the last check; otherwise an item added in between would stay until the next `add`.
     this.#running = undefined;
   }
 }

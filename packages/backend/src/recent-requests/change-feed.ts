@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import type { RecordedRequest, Recording } from "./recorded-request.ts";
 import { Waiters } from "./waiters.ts";
 
-/** Requests that are new or have changed, the oldest change first. */
+/** Requests that are new or have changed. The oldest change comes first. */
 export interface Changes {
   readonly requests: readonly RecordedRequest[];
-  /** Where the next call goes on. */
+  /** The position for the next call. */
   readonly next: string;
 }
 
-/** Of one answer. */
+/** The limits of one answer. */
 const maxRequests = 200;
 const maxCharacters = 1_000_000;
 
-/** Lets callers wait for changes of a list of requests. */
+/** Lets callers wait for changes in a list of requests. */
 export class ChangeFeed {
-  /** Positions of another process are worthless: its requests are gone. */
+  /** Part of each position. A position of an earlier process is invalid, because that process's requests are gone. */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #requests: readonly Recording[];
   readonly #waiters = new Waiters();
@@ -38,7 +38,7 @@ export class ChangeFeed {
     const [process, revision] = position?.split(".") ?? [];
     const previous = process === this.#process ? Number(revision) || 0 : 0;
     const ready = this.#changesSince(previous);
-    // A page that has just been opened must not wait to learn that there is nothing yet.
+    // Answer the first call immediately, so that a page that has just been opened learns that the list is empty.
     const isFirst = process !== this.#process;
     if (isFirst || ready.requests.length > 0 || this.#waiters.isFull) return ready;
     await this.#waiters.wait(signal);

@@ -5,7 +5,7 @@ import type { Context } from "hono";
 const maxBytes = 16 * 1024;
 
 /**
- * Calls `onBody` with the text of a short JSON body once the wire has read it. The wire reads it as usual.
+ * Calls `onBody` with the text of a short JSON body after the wire has read it. The wire reads the body as usual.
  *
  * @returns whether there is a body that cannot be copied
  */
@@ -37,7 +37,7 @@ export function copyBody(c: Context, onBody: (text: string) => void): boolean {
     incoming.off("data", onData);
     onBody(new TextDecoder().decode(Buffer.concat(chunks)));
   };
-  // The stream's own `on` would start to read it.
+  // The stream's own `on` would start the flow of data.
   EventEmitter.prototype.on.call(incoming, "data", onData);
   return false;
 }

@@ -7,7 +7,7 @@ import type { RecordedCaller } from "./recorded-request.ts";
 
 export interface Identified {
   readonly caller: RecordedCaller;
-  /** Those of a token that the project has signed; null for an API key. */
+  /** The claims of a token that the project has signed. Null for an API key. */
   readonly claims: Readonly<Record<string, unknown>> | null;
 }
 
@@ -19,8 +19,8 @@ const anonymous: Identified = {
 const maxClaimsLength = 8_000;
 
 /**
- * Returns who sent a request. Wires that need no token do not verify it, so it is verified here: what is repeated and
- * explained in the name of a caller must not depend on claims that anybody can write.
+ * Returns the sender of a request. Wires that do not need a token do not verify it, so it is verified here: otherwise a
+ * request could be repeated and explained for a caller whose claims are forged.
  */
 export async function identify(
   headers: Headers,
@@ -35,7 +35,7 @@ export async function identify(
   try {
     return describe(await tokens.verify(credential), "valid");
   } catch (error) {
-    // The signature is verified before the time.
+    // The signature is verified before the expiry, so an expired token is genuine.
     const isExpired = error instanceof InvalidToken && error.reason === "expired";
     const claimed = decode(credential);
     if (isExpired) return describe(claimed, "expired");

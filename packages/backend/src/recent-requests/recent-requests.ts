@@ -35,21 +35,21 @@ export interface TimedStatement extends Pick<RecordedStatement, "text" | "durati
 const maxRequests = 1_000;
 const maxMessages = 1_000;
 const maxAgeMs = 60 * 60 * 1_000;
-/** Of all requests together. */
+/** The limit for all requests together. */
 const maxCharactersOfAll = 8_000_000;
 const maxCharacters = 1_000;
 const maxFields = 12;
-/** Of one request. */
+/** The limits for one request. */
 const maxStatements = 10;
 const maxLines = 20;
 const maxOutgoing = 10;
 
-/** The tools that show the requests would fill them. */
+/** Requests of the tools that show requests are not recorded, because they would soon be the only ones. */
 const toolPath = /^\/(mcp|desk)(\/|$)/;
 
 /**
- * The latest requests of a server for development and what they caused, and the latest log messages, in memory. The
- * desk and agents read them. They contain no secret: see redact.ts.
+ * Keeps the latest requests of a development server with their effects, and the latest log messages, in memory. The
+ * desk and agents read them. They do not contain secrets (see redact.ts).
  */
 export class RecentRequests {
   readonly #requests: Recording[] = [];
@@ -67,12 +67,12 @@ export class RecentRequests {
     this.#credentials = credentials;
   }
 
-  /** Returns a log that also keeps what is logged, for a service. */
+  /** Returns a log that also records its messages, for a service. */
   keeping(log: Log, service: Service): Log {
     const keep = (level: LogLevel, fields: object, message: string) => {
       const text = redactText(message.slice(0, maxCharacters));
       const name = "function" in fields ? fields.function : undefined;
-      // Edge Functions write to the log of their wire; the rest of it is about the wire.
+      // Edge Functions write to the log of their wire. Its other messages are about the wire itself.
       const isOfRuntime = service === "edge-function" && name !== undefined;
       this.#messages.push({
         service: isOfRuntime ? "edge-function-runtime" : service,
@@ -100,16 +100,16 @@ export class RecentRequests {
     };
   }
 
-  /** Returns the same database, whose statements are kept with the request that they are for. */
+  /** Wraps a database to record its statements with the request that they run for. */
   recordStatements(database: Database): Database {
     return recordStatements(database, (statement) => {
       const recording = this.#current.getStore();
-      // The first request also reads the catalogue: the latest statements count.
+      // Keep the latest statements, because the first request also reads the catalogue.
       if (recording?.statements.push(statement) === maxStatements + 1) recording.statements.shift();
     });
   }
 
-  /** Returns the same outbox. The kinds of its messages are kept with the request that added them. */
+  /** Wraps an outbox to record the kinds of its messages with the request that added them. */
   recordMessages(outbox: Outbox): Outbox {
     return {
       ...outbox,
@@ -123,7 +123,7 @@ export class RecentRequests {
     };
   }
 
-  /** Keeps each request. */
+  /** Records each request. */
   readonly observe: MiddlewareHandler = async (c, next) => {
     if (toolPath.test(c.req.path)) return next();
     const begun = performance.now();
@@ -151,7 +151,7 @@ export class RecentRequests {
     this.#removeOld();
   };
 
-  /** Returns the latest events of a service in a period, the newest first. The service `api` has all requests. */
+  /** Returns the latest events of a service in a period, the newest first. The service `api` includes all requests. */
   select({
     service,
     from,
@@ -176,7 +176,7 @@ export class RecentRequests {
       .map(({ at, event }) => ({ timestamp: new Date(at).toISOString(), ...event }) as RecentEvent);
   }
 
-  /** Waits for requests of the wires that are newer than a position, or have changed since. */
+  /** Waits for requests that are newer than a position, or have changed since. */
   changes(position: string | undefined, signal: AbortSignal): Promise<Changes> {
     this.#removeOld();
     return this.#feed.changes(position, signal);
@@ -192,7 +192,7 @@ export class RecentRequests {
     }
   }
 
-  /** Returns a request, and the claims of its caller. */
+  /** Returns a request with the claims of its caller. */
   find(
     id: number,
   ): { readonly request: RecordedRequest; readonly claims: Recording["claims"] } | undefined {
@@ -201,13 +201,16 @@ export class RecentRequests {
     return request && { request, claims: request.claims };
   }
 
-  /** Answers all who wait for requests. */
+  /** Answers all callers that wait for requests. */
   close(): void {
     this.#feed.close();
     this.functionLines.close();
   }
 
-  /** Lines of a function arrive in a stream of their own, so they belong to the request that is running, or was last. */
+  /**
+   * The lines of a function arrive in a separate stream, so they are assigned to its current request, or else to its
+   * last one.
+   */
   #addFunctionLine(name: string, line: RecordedLine): void {
     this.functionLines.add({ ...line, function: name.slice(0, maxCharacters) });
     const path = `/functions/v1/${name}`;
@@ -225,7 +228,7 @@ export class RecentRequests {
   }
 
   #changed(recording: Recording): void {
-    // It is in the list only after its response.
+    // A request is listed only after its response.
     if (recording.revision === 0) return;
     recording.revision = this.#feed.nextRevision();
     const { claims, characters: _, ...rest } = recording;
@@ -243,7 +246,7 @@ export class RecentRequests {
         request.at >= oldest && left <= maxRequests && this.#characters <= maxCharactersOfAll;
       if (!isKept) {
         this.#characters -= request.characters;
-        // What is logged late about it must not count.
+        // Mark the request as removed, so that late log messages about it do not list it again.
         request.revision = 0;
       }
       return isKept;
@@ -251,7 +254,7 @@ export class RecentRequests {
   }
 }
 
-/** Removes the first elements until one is kept. */
+/** Removes elements from the start until one must be kept. */
 function removeUntil<Element>(
   list: Element[],
   isKept: (element: Element, left: number) => boolean,
@@ -264,7 +267,7 @@ function removeUntil<Element>(
   list.splice(0, removed);
 }
 
-/** Returns the fields that are short values, and the message of an error without its stack. */
+/** Returns the fields whose values are short, and the message of an error without its stack. */
 function plain(fields: object): Record<string, string | number | boolean> {
   const result: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(fields).slice(0, maxFields)) {

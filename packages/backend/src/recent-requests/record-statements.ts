@@ -7,7 +7,7 @@ type Add = (statement: RecordedStatement) => void;
 
 const maxTextLength = 4_000;
 
-/** Wraps a database to report its statements. Of statements that are sent together, the last one counts. */
+/** Wraps a database to report its statements. If several are sent together, reports the last one. */
 export function recordStatements(database: Database, add: Add): Database {
   return aroundStatements(database, (statements, run) => timed(statements, add, run));
 }
@@ -15,7 +15,7 @@ export function recordStatements(database: Database, add: Add): Database {
 async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const report = (sqlstate: string | null) => {
-    // Values are not kept: they may be secrets.
+    // Values are not recorded, because they may be secrets.
     const text = statements.at(-1)?.text.trim().slice(0, maxTextLength);
     if (text) add({ text, durationMs: round(performance.now() - begun), sqlstate });
   };

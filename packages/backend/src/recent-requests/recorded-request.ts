@@ -1,25 +1,25 @@
 import type { LogLevel } from "../log/log.ts";
 
-/** The wires whose requests a developer sees. */
+/** The wires whose requests are shown to the developer. */
 export type WireName = "auth" | "rest" | "storage" | "realtime" | "functions" | "graphql";
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface RecordedCaller {
-  /** The database role. Null without a key and a token. */
+  /** The database role. Null for a request without a key or token. */
   readonly role: string | null;
   /** The id of the user, from the token. */
   readonly user: string | null;
   readonly email: string | null;
-  /** Whether the project has issued the key or token. The role and user of a refused one are those that it claims. */
+  /** Whether the project has issued the key or token. If it is refused, role and user are the claimed ones. */
   readonly token: "none" | "valid" | "expired" | "refused";
 }
 
 export interface RecordedStatement {
-  /** The text with placeholders instead of values. */
+  /** The statement with placeholders instead of values. */
   readonly text: string;
-  /** With the wait for a connection. */
+  /** Includes the wait for a connection. */
   readonly durationMs: number;
-  /** The code of PostgreSQL's error, if it refused the statement. */
+  /** The code of PostgreSQL's error if it refused the statement. */
   readonly sqlstate: string | null;
 }
 
@@ -30,10 +30,10 @@ export interface RecordedLine {
   readonly text: string;
 }
 
-/** A request and what it caused, without secrets. */
+/** A request with its effects, without secrets. */
 export interface RecordedRequest {
   readonly id: number;
-  /** Unix time in milliseconds, when it arrived. */
+  /** Unix time in milliseconds at which the request arrived. */
   readonly at: number;
   readonly wire: WireName | null;
   readonly method: string;
@@ -43,31 +43,31 @@ export interface RecordedRequest {
   readonly durationMs: number;
   readonly caller: RecordedCaller;
   readonly errorCode: string | null;
-  /** The number of rows in the answer of a read of the REST API. */
+  /** The number of rows that a read of the REST API returned. */
   readonly rows: number | null;
-  /** The headers that decide what a request means, such as `Prefer`. */
+  /** The headers that determine what a request means, such as `Prefer`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body, if it is JSON and short. */
+  /** The body if it is short JSON. */
   readonly body: string | null;
-  /** Whether the path and the body are those that were sent: no secret and no long body has been left out. */
+  /** Whether path and body are as they were sent: neither a secret nor a long body was removed. */
   readonly isComplete: boolean;
   readonly statements: readonly RecordedStatement[];
-  /** The kinds of the messages that it put into the outbox, such as `recovery`. */
+  /** The kinds of the messages that the request added to the outbox, such as `recovery`. */
   readonly messages: readonly string[];
   readonly logs: readonly RecordedLine[];
 }
 
-/** A request while it is recorded. */
+/** A request that is still being recorded. */
 export type Recording = { -readonly [Member in keyof RecordedRequest]: RecordedRequest[Member] } & {
   readonly statements: RecordedStatement[];
   readonly messages: string[];
   readonly logs: RecordedLine[];
-  /** The path without its query and without addresses, for agents. */
+  /** For agents: the path without its query and without addresses. */
   readonly shortPath: string;
-  /** The claims of a token of this project. */
+  /** The claims of the token if this project has signed it. */
   claims: Readonly<Record<string, unknown>> | null;
-  /** Increases with each change of a request, over all requests. 0 while it has no response. */
+  /** A number that increases with each change of any request. 0 until the request has a response. */
   revision: number;
-  /** An estimate of its length in memory. */
+  /** The estimated memory that the request uses. */
   characters: number;
 };

@@ -6,13 +6,13 @@ import { redactPath, redactText } from "./redact.ts";
 const maxPathLength = 4_000;
 const maxHeaderLength = 500;
 
-/** The headers that decide what a request means. None of them holds a secret. */
+/** The headers that determine what a request means. None of them contains a secret. */
 const keptHeaders = [
   ...["accept", "accept-profile", "content-profile", "content-type", "prefer", "range"],
   ...["range-unit", "x-upsert", "x-region"],
 ];
 
-/** Begins to record a request. */
+/** Starts to record a request. */
 export function begin(c: Context, id: number): Recording {
   const { method } = c.req;
   const wire = wireOf(c.req.path);
@@ -33,7 +33,7 @@ export function begin(c: Context, id: number): Recording {
   };
 }
 
-/** Adds the response. */
+/** Records the response. */
 export function finish(
   recording: Recording,
   { status, headers }: Response,
@@ -49,7 +49,7 @@ export function finish(
   recording.rows = rowsOf(recording, headers.get("content-range"));
 }
 
-/** Returns the rows of a page of the REST API. After other writes than an update the range says nothing. */
+/** Returns the number of rows on a page of the REST API. For writes, only an update reports a meaningful range. */
 function rowsOf({ wire, method, status }: Recording, range: string | null): number | null {
   if (wire !== "rest" || range === null || status >= 400) return null;
   if (!["GET", "HEAD", "PATCH"].includes(method)) return null;

@@ -1,22 +1,22 @@
 import type { WireName } from "./recorded-request.ts";
 
-/** Takes the place of a secret. */
+/** Replaces a secret. */
 export const redacted = "REDACTED";
 
-/** A text, and whether it is the same as before. */
+/** A text, and whether nothing was removed from it. */
 export interface Redaction {
   readonly text: string;
   readonly isComplete: boolean;
 }
 
-/** Names of parameters, members and columns that usually hold a secret. */
+/** Matches names of parameters, members and columns that usually contain a secret. */
 const secretName =
   /pass(word|phrase|wd|code)|secret|token|api[-_]?key|private[-_]?key|jwt|otp|verifier|credential|authori[sz]ation|cookie|signature|assertion/i;
 
-/** Names of parameters in links. As columns of a table they are ordinary. */
+/** Matches names of link parameters that contain a secret. As names of columns they are harmless. */
 const linkName = /^(code|state|nonce|pin|key|sig|hash)$/i;
 
-/** Parameters and members of the auth wire that hold no secret. Most others are codes, tokens and passwords. */
+/** Parameters and members of the auth wire without secrets. Most others are codes, tokens and passwords. */
 const plainAuthNames = new Set([
   ...["app_metadata", "ban_duration", "channel", "create_user", "data", "email", "email_confirm"],
   ...["factor_type", "filter", "friendly_name", "grant_type", "page", "per_page", "phone"],
@@ -28,13 +28,15 @@ const isSecret = (name: string, wire: WireName | null) =>
     ? !plainAuthNames.has(name)
     : secretName.test(name) || (wire !== "rest" && linkName.test(name));
 
-/** JSON Web Tokens and the secret keys of a project, anywhere in a text. */
+/** Matches JSON Web Tokens and a project's secret keys anywhere in a text. */
 const secretText = /eyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*|sb_secret_[\w-]+/g;
 
 /** Replaces tokens and secret keys in a text. */
 export const redactText = (text: string): string => text.replace(secretText, redacted);
 
-/** Replaces the secrets in an encoded path with its query, and cuts it. The other parts keep their encoding. */
+/**
+ * Replaces the secrets in an encoded path with its query, and truncates the path. The other parts keep their encoding.
+ */
 export function redactPath(path: string, wire: WireName | null, maxLength: number): Redaction {
   const [address = "", ...rest] = path.split("?");
   const parameters = rest.join("?").split("&");
@@ -48,7 +50,7 @@ export function redactPath(path: string, wire: WireName | null, maxLength: numbe
   return { text: text.slice(0, maxLength), isComplete: text === path && text.length <= maxLength };
 }
 
-/** A token may be encoded, such as with `%2E` instead of the dots. */
+/** A token may be encoded, for example with `%2E` in place of its dots. */
 const redactDecoded = (parameter: string) => {
   const decoded = decode(parameter);
   const clean = redactText(decoded);
@@ -63,13 +65,15 @@ function decode(text: string): string {
   }
 }
 
-/** Replaces the secrets in a JSON text. One without secrets stays as it is, so that no digit of a number is lost. */
+/**
+ * Replaces the secrets in a JSON text. A text without secrets stays unchanged, so that numbers keep all their digits.
+ */
 export function redactJson(text: string, wire: WireName | null): Redaction {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // A malformed body is not explained, and its members cannot be examined.
+    // The members of malformed JSON cannot be examined, so remove all of it.
     return { text: redacted, isComplete: false };
   }
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -79,14 +83,14 @@ export function redactJson(text: string, wire: WireName | null): Redaction {
   return { text: isComplete ? text : JSON.stringify(clean), isComplete };
 }
 
-/** The depth to which members are examined. */
+/** How deep members are examined. */
 const maxDepth = 32;
 
 function redactValue(value: unknown, wire: WireName | null, depth: number): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth === maxDepth) return redacted;
-  // Only the first level has the names of the auth wire.
+  // Only members of the first level have the auth wire's names.
   const inner = wire === "auth" ? "functions" : wire;
   if (Array.isArray(value)) return value.map((each) => redactValue(each, inner, depth + 1));
   return Object.fromEntries(

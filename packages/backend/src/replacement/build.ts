@@ -13,25 +13,25 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 
-/** What a new database is built from. */
+/** The input from which a new database is built. */
 export interface BuildOptions {
   /** The project folder. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The last migration to apply. */
+  /** The version of the last migration to apply. */
   readonly lastVersion?: string | undefined;
   /** Whether to apply the seeds. */
   readonly isSeeded: boolean;
   readonly progress?: (message: string) => void;
 }
 
-/** The secrets from which a project's keys are derived, and those that sign access tokens. */
+/** The secrets from which a project's keys are derived, and the keys that sign access tokens. */
 export interface StoredKeys {
   readonly project: readonly Readonly<Record<string, unknown>>[];
   readonly signingKeys: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Reads the keys of a prepared database. */
+/** Reads the keys from a prepared database. */
 export async function readStoredKeys(database: Database): Promise<StoredKeys> {
   const { rows: project } = await database.query(
     sql`select secret, created_at from portico.project`,
@@ -42,9 +42,9 @@ export async function readStoredKeys(database: Database): Promise<StoredKeys> {
   return { project, signingKeys };
 }
 
-/** The files that a new database gets. */
+/** The files with which a new database is built. */
 export interface BuildFiles extends ProjectFiles {
-  /** Seeds that are recorded as applied, so that the next start does not apply them. */
+  /** Seeds that are recorded as applied without being applied, so that the next start does not apply them. */
   readonly skippedSeeds: readonly ProjectSeed[];
 }
 
@@ -65,7 +65,7 @@ export async function readBuildFiles(options: BuildOptions): Promise<BuildFiles>
 /**
  * Builds the database of a project folder in a new directory, with an empty folder for files.
  *
- * @param keys the keys of the database that it replaces, so that applications keep theirs
+ * @param keys the keys of the old database, so that applications can keep using them
  * @returns the names of the applied files
  * @throws {ConfigError} {MigrationError}
  */
@@ -87,7 +87,7 @@ export async function buildDatabase(
 }
 
 /**
- * Fills an empty database.
+ * Applies the files to an empty database.
  *
  * @returns the names of the applied files
  * @throws {MigrationError}

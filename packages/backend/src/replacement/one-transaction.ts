@@ -1,7 +1,7 @@
 import type { Connection, Database, Transaction } from "../database/port.ts";
 import { type Sql, trusted } from "../database/sql.ts";
 
-/** Returns the database of an open transaction, in which every further transaction is a savepoint. */
+/** Returns a database over an open transaction, in which every further transaction becomes a savepoint. */
 export function databaseInTransaction(database: Database, connection: Connection): Database {
   const nested = async <T>(work: () => Promise<T>): Promise<T> => {
     await connection.query(trusted("savepoint portico_nested"));
@@ -10,7 +10,7 @@ export function databaseInTransaction(database: Database, connection: Connection
       await connection.query(trusted("release savepoint portico_nested"));
       return result;
     } catch (error) {
-      // A broken connection refuses this as well; its own error says more.
+      // On a broken connection this fails as well, but the original error is more useful.
       await connection.query(trusted("rollback to savepoint portico_nested")).catch(() => {});
       throw error;
     }

@@ -5,7 +5,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /**
- * Applies the migrations and seeds of a project folder that are new, and has the REST API read the schema again.
+ * Applies new migrations and seeds of a project folder, and makes the REST API reload the schema.
  *
  * @throws {MigrationError}
  */

@@ -6,9 +6,9 @@ import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } fro
 import { databaseInTransaction } from "./one-transaction.ts";
 
 /**
- * Deletes everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction:
- * a migration that fails changes nothing, and others see the old database until the new one is complete. Some
- * statements refuse to run in a transaction. With one of those in the folder, each file is a transaction of its own.
+ * Deletes everything in the database of a PostgreSQL server, and builds it from a project folder in one transaction: a
+ * failing migration changes nothing, and other clients see the old database until the new one is complete. If the
+ * folder has statements that cannot run in a transaction, each file gets its own transaction.
  *
  * @returns the names of the applied files
  * @throws {MigrationError}
@@ -46,8 +46,9 @@ async function empty(connection: Connection): Promise<void> {
 }
 
 /**
- * What the user of the database does not own stays, such as extensions that an administrator created. So do roles,
- * which belong to the whole server. Schemas come first: an extension may have objects in a schema of the project.
+ * Keeps objects that the database's user does not own, such as extensions that an administrator created, and roles,
+ * which belong to the whole server. Drops schemas first, because an extension may have objects in a schema of the
+ * project.
  */
 const dropEverything = `
 do $$ declare target record;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { isReplacementPrepared, makeNextFolder, recoverSwap, swapIn } from "./swap.ts";
 
-/** Makes a data directory with a database and files, and a replacement of both. */
+/** Creates a data directory with a database and files, and a replacement for both. */
 async function preparedDirectory() {
   const { path, remove } = await temporaryFolder({
     "database/version": "old",

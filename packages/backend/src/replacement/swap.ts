@@ -4,22 +4,25 @@ import { join } from "node:path";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { makeDirectory } from "../private-directory.ts";
 
-/** What a data directory has of the project. The database comes last: without it, no server starts. */
+/**
+ * The parts of a data directory that belong to the project. The database comes last, because no server starts without
+ * it.
+ */
 const contents = ["branch.json", "files", "database"] as const;
 
-/** Which folders of a data directory exchange their content with the directory itself. */
+/** The folders of a data directory whose content is exchanged with the directory's own. */
 export interface Replacement {
   /** The folder with the new database. */
   readonly from: string;
-  /** The folder that receives the old one; undefined if it is deleted. */
+  /** The folder that receives the old database. Undefined if the old database is deleted. */
   readonly to: string | undefined;
 }
 
-/** The content of {@link nextFolder} replaces the database for good. */
+/** Replaces the database with the content of {@link nextFolder}, and deletes the old one. */
 export const plainReplacement: Replacement = { from: "next", to: undefined };
 
 /**
- * Returns the replacement that a command asks for.
+ * Returns the replacement that a command has requested.
  *
  * @returns undefined for a folder that does not belong to a branch
  */
@@ -29,10 +32,10 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
   return areBranches && from && to && from !== to ? { from, to } : undefined;
 }
 
-/** Returns the folder in which a command prepares what replaces the database. It is inside the data directory. */
+/** Returns the folder inside the data directory in which a command prepares the new database. */
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
-/** Creates an empty {@link nextFolder}, and removes one that an interrupted command has left. */
+/** Creates an empty {@link nextFolder}, and removes the one that an interrupted command has left. */
 export async function makeNextFolder(directory: string): Promise<string> {
   const folder = nextFolder(directory);
   await rm(folder, { recursive: true, force: true });
@@ -40,29 +43,29 @@ export async function makeNextFolder(directory: string): Promise<string> {
   return folder;
 }
 
-/** Returns whether a replacement waits to be put in place. */
+/** Returns whether a prepared replacement is waiting. */
 export const isReplacementPrepared = (
   directory: string,
   { from }: Replacement = plainReplacement,
 ): boolean => existsSync(join(directory, from, "database"));
 
-/** A replacement that is in place. */
+/** A replacement that has been put in place. */
 export interface Swap {
-  /** Removes what was replaced, unless the replacement has a folder for it. */
+  /** Deletes the old content, unless the replacement has a folder for it. */
   keep(): Promise<void>;
-  /** Puts what was replaced back, and the replacement where it was. */
+  /** Moves the old content back into place, and the replacement back into its folder. */
   undo(): Promise<void>;
 }
 
-/** The folder that receives the old database, if it is deleted afterwards. */
+/** The folder that receives the old database if it is deleted afterwards. */
 const previous = "previous";
 
-/** Records the folders of a swap, so that the next process can finish what a killed one began. */
+/** The file that records the folders of a swap, so that the next process can finish the swap of a killed one. */
 const journalOf = (directory: string) => join(directory, "swap.json");
 
 /**
- * Puts the content of a folder in the place of the database and the files beside it. The caller holds the
- * directory's lock. What the replacement lacks stays.
+ * Moves the content of a folder into the place of the database and its files. The caller must hold the directory's
+ * lock. Parts that are missing in the replacement stay.
  */
 export async function swapIn(
   directory: string,
@@ -73,7 +76,7 @@ export async function swapIn(
   await makeDirectory(old);
   await writeFile(journal, JSON.stringify({ from, to }), { mode: 0o600 });
   const replaced = contents.filter((name) => existsSync(join(next, name)));
-  // Move the database away first and in last, so that a kill in between is noticed by its absence.
+  // Move the database out first and in last, so that its absence reveals that a process was killed in between.
   await moveAll([...replaced].reverse(), directory, old);
   await moveAll(replaced, next, directory);
   return {
@@ -92,9 +95,9 @@ export async function swapIn(
 }
 
 /**
- * Puts back what a process that was killed in {@link swapIn} had moved away, under the directory's lock.
+ * Locks the directory, and moves back what a process that was killed in {@link swapIn} had moved out.
  *
- * @throws {DirectoryInUse} when another process is exchanging the database now
+ * @throws {DirectoryInUse} when another process is swapping at the moment
  */
 export async function recoverSwap(directory: string): Promise<void> {
   if (!(await interruptedSwap(directory))) return;
@@ -106,7 +109,7 @@ export async function recoverSwap(directory: string): Promise<void> {
   }
 }
 
-/** Like {@link recoverSwap}, for a caller that has locked the directory. */
+/** Like {@link recoverSwap}, for a caller that has already locked the directory. */
 export async function recoverLockedSwap(directory: string): Promise<void> {
   const swap = await interruptedSwap(directory);
   if (!swap) return;
@@ -118,7 +121,7 @@ export async function recoverLockedSwap(directory: string): Promise<void> {
   await rm(journalOf(directory), { force: true });
 }
 
-/** Returns the folders of a swap that has moved the database away, and no other to its place. */
+/** Returns the folders of a swap that has moved the old database out, but not the new one in. */
 async function interruptedSwap(directory: string) {
   if (existsSync(join(directory, "database"))) return undefined;
   const { from, to } = await readJournal(directory);
@@ -138,7 +141,7 @@ async function readJournal(directory: string): Promise<{ from: string; to: strin
   if (text === undefined) return usual;
   try {
     const { from, to } = JSON.parse(text);
-    // A data directory may come with a stranger's project, and must not move another one's database.
+    // The data directory may belong to a stranger's project, so it must not be able to name arbitrary folders.
     return to === previous
       ? usual
       : ((replacementOf(from, to) as typeof usual | undefined) ?? usual);

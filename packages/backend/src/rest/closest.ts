@@ -15,7 +15,7 @@ export function closest(
   }));
   const exact = entries.find(({ plain }) => plain === target);
   if (exact) return { match: exact.original, score: 1 };
-  // A candidate of a very different length needs too many edits to be alike.
+  // A candidate whose length differs greatly cannot be similar.
   const near = entries.filter(({ plain }) => lengthsAlike(plain, target) >= least);
   if (near.length === 0) return null;
   for (const size of [3, 2]) {
@@ -77,7 +77,7 @@ function length(counts: ReadonlyMap<string, number>): number {
   return Math.sqrt(squares);
 }
 
-/** The share of the longer text that need not be edited (Levenshtein), from 0 to 1. */
+/** Returns the share of the longer text that two texts have in common (by Levenshtein distance), from 0 to 1. */
 function likeness(item: string, other: string): number {
   const longest = Math.max(item.length, other.length);
   return longest === 0 ? 1 : 1 - distance(item, other) / longest;

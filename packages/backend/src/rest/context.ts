@@ -10,7 +10,7 @@ import type { StandbyReads } from "./standby-reads.ts";
 /** What the server provides to the REST wire. */
 export interface RestOptions extends LoadObserver {
   readonly database: Database;
-  /** A second server, for reads. */
+  /** A second server that may answer reads. */
   readonly standby?: StandbyReads | undefined;
   readonly config: RestConfig;
   /**
@@ -19,9 +19,9 @@ export interface RestOptions extends LoadObserver {
    * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
-  /** The largest body accepted, in bytes; the default is 10 MB. */
+  /** The largest accepted body in bytes. The default is 10 MB. */
   readonly bodyLimit?: number;
-  /** Which long answers are compressed; the default is those that cross a network. */
+  /** Decides which long answers are compressed. By default, answers that cross a network are. */
   readonly compression?: Compression;
   readonly log: Log;
 }
@@ -29,7 +29,7 @@ export interface RestOptions extends LoadObserver {
 /** The dependencies of the REST wire. */
 export interface RestContext extends RestOptions {
   readonly schemaCache: SchemaCacheKeeper;
-  /** The settings until those of the database are known. */
+  /** The settings that apply until those of the database have been read. */
   readonly initialSettings: RestSettings;
   readonly bodyLimit: number;
   readonly compression: Compression;

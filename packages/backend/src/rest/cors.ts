@@ -18,7 +18,7 @@ const exposedHeaders = [
   "Range-Unit",
 ];
 
-/** The answer to a preflight request of an allowed origin, or null for any other request. */
+/** Returns the answer to a preflight request of an allowed origin, or null for any other request. */
 export function preflight(
   method: string,
   headers: Headers,
@@ -45,7 +45,7 @@ export function preflight(
   });
 }
 
-/** The headers that let a page of another origin read a response. */
+/** Returns the headers that let a page of another origin read a response. */
 export function sharingHeaders(
   headers: Headers,
   allowedOrigins: readonly string[],
@@ -55,7 +55,7 @@ export function sharingHeaders(
   return [...Object.entries(origin), ["Access-Control-Expose-Headers", exposedHeaders.join(", ")]];
 }
 
-/** @param allowedOrigins any when empty */
+/** @param allowedOrigins if empty, any origin is allowed */
 function originHeaders(
   headers: Headers,
   allowedOrigins: readonly string[],

@@ -1,9 +1,7 @@
 /**
- * A refusal in PostgREST's shape: `{ code, details, hint, message }` with a status.
- *
- * Codes, statuses and messages are PostgREST's own
- * (https://docs.postgrest.org/en/v14/references/errors.html); this file and `plan/errors.ts` (PGRST2xx) are
- * the closed list of them. `sqlstate.ts` gives PostgreSQL's own errors the same shape.
+ * An error in PostgREST's format: `{ code, details, hint, message }` with a status. Codes, statuses and messages are
+ * PostgREST's own (https://docs.postgrest.org/en/v14/references/errors.html). This file and `plan/errors.ts` (PGRST2xx)
+ * define all of them. `sqlstate.ts` converts PostgreSQL's own errors to the same format.
  */
 export class RestError extends Error {
   override readonly name = "RestError";
@@ -57,7 +55,7 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
-/** PostgREST has no such error: it does not limit the memory of answers. */
+/** PostgREST has no such error, because it does not limit the memory of answers. */
 export function outOfAnswerMemory(): RestError {
   return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
     hint: "Try again, or ask for fewer rows.",
@@ -65,7 +63,7 @@ export function outOfAnswerMemory(): RestError {
   });
 }
 
-/** PostgREST has no such error: it does not limit the waiting requests of one caller. */
+/** PostgREST has no such error, because it does not limit the waiting requests of one caller. */
 export function tooManyWaiting(): RestError {
   return new RestError(429, "PGRST051", "Too many of your requests wait for the database", {
     hint: "Send fewer requests at a time.",
@@ -96,7 +94,7 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, "PGRST102", message);
 }
 
-/** On the hosted service the gateway answers first, in its own format; this body has PostgREST's format. */
+/** On the hosted service the gateway refuses such a body in its own format; here the error has PostgREST's format. */
 export function bodyTooLarge(limit: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${limit} bytes.`,
@@ -123,7 +121,7 @@ export function addressTooLong(limit: number): RestError {
   });
 }
 
-/** PostgREST has no such limit. */
+/** PostgREST has no such limit, and so no such error. */
 export function responseTooLarge(description: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
     details: `${description} The largest answer has ${limit} bytes.`,
@@ -281,7 +279,7 @@ export function maxAffectedOnSingle(): RestError {
   );
 }
 
-// PGRST3xx: the token. The server verifies it and throws these.
+// PGRST3xx: errors of the token, which the server throws when it verifies the token.
 
 /** PGRST301: the token cannot be decoded, or its signature is wrong. */
 export function tokenNotDecoded(message: string, details: string | null = null): RestError {
@@ -321,7 +319,7 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   );
 }
 
-/** RFC 6750, section 3. Characters that a header cannot contain are removed. */
+/** Formats the challenge of RFC 6750, section 3. Characters that a header cannot contain are removed. */
 function invalidToken(description: string): string {
   const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
   return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;

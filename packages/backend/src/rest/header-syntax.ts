@@ -1,4 +1,4 @@
-/** Whether the name and value form a valid header (RFC 9110, section 5.5). */
+/** Returns whether the name and value form a valid header (RFC 9110, section 5.5). */
 export function isHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]]);
@@ -8,7 +8,7 @@ export function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** Whether the text is a valid reason phrase (RFC 9112, section 4). */
+/** Returns whether the text is a valid reason phrase (RFC 9112, section 4). */
 export function isReasonPhrase(text: string): boolean {
   return Array.from(text).every(
     (character) =>

@@ -115,7 +115,10 @@ function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>):
   };
 }
 
-/** RFC 9110, section 8.3.1, as far as clients use it: tokens, and quoted strings without escapes. */
+/**
+ * Parses a media type (RFC 9110, section 8.3.1) as far as clients use the syntax: tokens, and quoted strings without
+ * escapes.
+ */
 function split(text: string): { type: string; parameters: Map<string, string> } {
   const [type = "", ...rest] = outsideQuotes(text, ";");
   const parameters = new Map<string, string>();

@@ -4,7 +4,9 @@ import { MemoryExhausted } from "../database/port.ts";
 export interface Holder {
   /** The reserved size, in bytes. */
   size: number;
-  /** Whether the request has used up its time. If others need the memory, an overdue request is cut off. */
+  /**
+   * Returns whether the request has used up its time. If other requests need the memory, an overdue request is cut off.
+   */
   isOverdue(now: number): boolean;
   cutOff(): void;
 }
@@ -24,8 +26,8 @@ export interface Queueing {
 }
 
 /**
- * A memory budget for bodies and answers of unknown size, shared by all requests. The oldest holder is never
- * refused, so that at least one of several growing holders finishes. Callers limit the size of a single holder.
+ * A memory budget for bodies and answers of unknown size, which all requests share. The oldest holder is never refused,
+ * so that at least one of several growing holders finishes. Callers must limit the size of a single holder themselves.
  */
 export class MemoryBudget {
   readonly #limit: number;
@@ -75,7 +77,7 @@ export class MemoryBudget {
     }
   }
 
-  /** Frees everything a holder has reserved, and rejects its pending reservation. */
+  /** Frees everything that a holder has reserved, and rejects its pending reservation. */
   release(holder: Holder): void {
     for (const one of this.#waiting) {
       if (one.holder !== holder) continue;

@@ -2,10 +2,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { type LongTexts, MemoryExhausted } from "../database/port.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** Only a few may wait, because each waiting request holds a connection to the database. */
+/** Only a few requests may wait, because each of them holds a connection to the database. */
 const queueing = { timeoutMs: 2_000, maxWaiting: 2 };
 
-/** A client that takes longer to read a slice may be cut off. */
+/**
+ * The memory of a long response on its way from the database to the socket, reserved until the response has been sent.
+ * A response that does not fit is refused before the database sends it. Short responses reserve nothing.
+ */
 const overdueMs = 10_000;
 
 const sliceBytes = 256 * 1024;
@@ -27,7 +30,7 @@ export class MemoryLease implements LongTexts, Holder {
     this.#budget = budget;
   }
 
-  /** Whether a response of up to this size would be admitted now. */
+  /** Returns whether a response of up to this size would be admitted now. */
   hasRoomFor(size: number): boolean {
     return this.#budget.hasRoomFor(size);
   }
@@ -43,9 +46,9 @@ export class MemoryLease implements LongTexts, Holder {
   }
 
   /**
-   * Sends the response as fast as the client reads it. The memory is released when the operating system has
-   * accepted the last byte, or the client has disconnected. Until then, the slice that waits for the socket
-   * keeps the whole response alive.
+   * Sends the response as fast as the client reads it. The memory is released when the operating system has accepted
+   * the last byte, or the client has disconnected. Until then, the slice that waits for the socket keeps the complete
+   * response in memory.
    */
   stream(
     body: Uint8Array<ArrayBuffer>,
@@ -92,7 +95,7 @@ export class MemoryLease implements LongTexts, Holder {
     return true;
   }
 
-  /** Releases the memory: nothing of the response remains to be sent. */
+  /** Releases the memory, because nothing of the response remains to be sent. */
   release(): void {
     this.#budget.release(this);
   }

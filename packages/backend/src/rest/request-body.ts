@@ -3,16 +3,16 @@ import { arriving, Pieces } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** A longer body reserves memory, and is read only for callers with write access. */
+/** A longer body reserves memory, and is only read for callers with write access. */
 const maxUnreservedBytes = 64 * 1024;
 
-/** Many may wait, because a waiting request only holds the part of the body that has arrived. */
+/** Many requests may wait, because a waiting request only holds the part of the body that has arrived. */
 const queueing = { timeoutMs: 30_000, maxWaiting: 100 };
 
 /** A body that takes longer may be cut off. */
 const overdueMs = 60_000;
 
-/** A body over the limit is read up to twice the limit: a client that is cut off may not see the answer. */
+/** A body over the limit is read up to twice the limit, because a client that is cut off may not see the answer. */
 const readLimitFactor = 2;
 
 /** The body of a request. A long body reserves memory from its first byte until the answer is ready. */
@@ -31,9 +31,9 @@ export class RequestBody implements Holder {
   }
 
   /**
-   * Reads the body up to the limit, whatever Content-Length says.
+   * Reads the body up to the limit, whatever its Content-Length is.
    *
-   * @param beforeLong called before a long body is read; its error is passed on
+   * @param beforeLong called before a long body is read; its errors are passed on
    * @throws {RestError} 408, 413
    * @throws {MemoryExhausted}
    */
@@ -73,7 +73,7 @@ export class RequestBody implements Holder {
     if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueing);
   }
 
-  /** Frees the memory: the body is no longer needed. */
+  /** Frees the memory, because the body is no longer needed. */
   release(): void {
     this.#budget.release(this);
   }

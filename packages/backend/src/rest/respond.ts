@@ -106,7 +106,7 @@ function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest
   };
 }
 
-/** Clients accept 16 kB of headers in all. A longer Content-Location would make them fail. */
+/** Clients accept 16 kB of headers in total, and would fail on a longer Content-Location. */
 const maxLocationLength = 8 * 1024;
 
 function contentLocation(location: string): (readonly [string, string])[] {
@@ -179,7 +179,10 @@ function locationHeader(plan: MutateRequestPlan, { location }: RowsResult): [str
   return [["Location", `/${encode(plan.table.name)}?${pairs.join("&")}`]];
 }
 
-/** RFC 9110, section 15.3.7: 206 for a part of the rows, 416 for a range that begins after the last row. */
+/**
+ * Returns the status: 206 for a part of the rows, 416 for a range that begins after the last row (RFC 9110, section
+ * 15.3.7).
+ */
 function rangeAnswer(range: Range, { page, total }: RowsResult) {
   const lower = range.lower;
   const upper = lower + page - 1n;
@@ -227,7 +230,7 @@ function appliedHeader(
   return value === null ? [] : [["Preference-Applied", value]];
 }
 
-/** A function may set the status and add or replace headers. */
+/** Applies the status and the headers that a function has set. */
 function overridden(answer: Answer, rows: RowsResult): Answer {
   const headers = chosenHeaders(rows.headers);
   const chosen = new Set(headers.map(([name]) => name.toLowerCase()));

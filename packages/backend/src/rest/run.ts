@@ -35,7 +35,7 @@ export type Result =
   | { readonly kind: "nothing" };
 
 export interface RowsResult {
-  /** null unless the request asks for a count. */
+  /** Null unless the request asks for a count. */
   readonly total: bigint | null;
   readonly page: bigint;
   /** The pairs, each as `id=eq.1`. */
@@ -49,7 +49,7 @@ export interface RowsResult {
 
 export interface Execution {
   readonly caller: Caller;
-  /** Whether the request has no token: a missing privilege is then answered with 401, not 403. */
+  /** True if the request has no token: a missing privilege is then answered with 401 instead of 403. */
   readonly isAnonymous: boolean;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
@@ -70,10 +70,10 @@ export interface Databases {
 }
 
 /**
- * Runs a plan in one transaction, as the caller.
+ * Runs a plan as the caller, in one transaction.
  *
- * @throws {RestError} for PostgreSQL's errors and for results that violate the request's conditions; the
- * transaction is then rolled back
+ * @throws {RestError} for errors of PostgreSQL, and for results that violate the request's conditions; both roll the
+ * transaction back
  */
 export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
   if (!standby) return runOn(primary, execution);
@@ -93,10 +93,10 @@ export async function run({ primary, standby }: Databases, execution: Execution)
   });
 }
 
-/** Whether the error proves that nothing was committed. Refused requests must not count as writes. */
+/** Returns whether the error proves that nothing was committed. Refused requests must not count as writes. */
 const isCertainRefusal = (error: unknown) => error instanceof RestError && error.status < 500;
 
-/** @param rethrows selects the errors of the database to throw unchanged */
+/** @param rethrows selects the database errors that are rethrown unchanged */
 async function runOn(
   database: Database,
   execution: Execution,
@@ -150,15 +150,14 @@ async function runOn(
 type CrudPlan = Extract<Plan, { kind: "read" | "mutate" | "call" }>;
 type DescribePlan = Extract<Plan, { kind: "describe" }>;
 
-/** Whether the transaction is rolled back at its end. */
+/** Returns whether the transaction ends in a rollback. */
 function endsInRollback({ request, settings }: Execution): boolean {
   const { tx } = request.preferences;
   return tx === "rollback" || (settings.txRollbackAll && tx !== "commit");
 }
 
 /**
- * Whether the statement's result decides how the transaction goes on. Otherwise the whole transaction is sent
- * at once.
+ * Returns whether the transaction depends on the statement's result. If it does not, all statements are sent at once.
  */
 function dependsOnResult(plan: CrudPlan, { request, settings, memoryLease }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
@@ -207,7 +206,7 @@ async function runStatement(
   if (count !== "planned" && count !== "estimated") return result;
   const exactCount = result.rows.total;
   const { maxRows } = settings;
-  // The exact count is cheap for so few rows, so no estimate is needed.
+  // So few rows are cheap to count exactly, so no estimate is needed.
   if (count === "estimated" && exactCount !== null && maxRows !== null && exactCount <= maxRows) {
     return result;
   }
@@ -257,7 +256,7 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   }
 }
 
-/** EXPLAIN returns one row per line as text, and a single row as json. */
+/** EXPLAIN returns one row per line in text format, and a single row in json format. */
 function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
   const lines = rows.map(({ "QUERY PLAN": line }) =>
     typeof line === "string"

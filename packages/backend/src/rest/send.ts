@@ -49,7 +49,7 @@ export async function send(
 
 interface Body {
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The same bytes as a stream, for a body that counts towards the memory budget. */
+  /** The body as a stream, if it counts towards the memory budget. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 }
 

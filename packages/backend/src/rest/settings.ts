@@ -4,9 +4,9 @@ import type { QualifiedName } from "./qualified-name.ts";
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
-  /** null for no limit. */
+  /** Null if unlimited. */
   readonly max_rows: number | null;
-  /** The largest body of an answer, in bytes; see {@link largestAnswerOf}. */
+  /** The largest answer in bytes; see {@link largestAnswerOf}. */
   readonly largest_answer?: number;
   /** The values that functions read with `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
@@ -56,33 +56,35 @@ export interface DatabaseConfig {
 export interface RestSettings {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
-  /** null for no limit. */
+  /** Null if unlimited. */
   readonly maxRows: bigint | null;
-  /** The largest body of an answer, in bytes. */
+  /** The largest body of an answer in bytes. */
   readonly largestAnswer: number;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
-  /** Whether `Prefer: tx=` is allowed. */
+  /** True if `Prefer: tx=` is allowed. */
   readonly txOverride: boolean;
   readonly txRollbackAll: boolean;
   /** A function to call before each request. */
   readonly preRequest: QualifiedName | null;
   /** A function that answers requests to the root instead of the OpenAPI document. */
   readonly rootFunction: QualifiedName | null;
-  /** The audience that a token must have, if it has one; null accepts any. */
+  /** The audience that a token must have, if the token has one. Null accepts any audience. */
   readonly audience: string | null;
   readonly openApi: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
-  /** Origins whose pages may read responses with credentials; when empty, any origin may, without credentials. */
+  /**
+   * Origins whose pages may read responses with credentials. If empty, pages of any origin may, without credentials.
+   */
   readonly allowedOrigins: readonly string[];
   /** A request header that the response repeats. */
   readonly traceHeader: string | null;
-  /** Whether errors have only code and message. */
+  /** True if errors contain only code and message. */
   readonly terseErrors: boolean;
   /** The public address of the wire behind a proxy, for the OpenAPI document. */
   readonly proxyAddress: URL | null;
-  /** Whether UPDATE and DELETE without a filter are refused. */
+  /** True if UPDATE and DELETE without a filter are refused. */
   readonly filterRequired: boolean;
   readonly appSettings: readonly SettingPair[];
   /** The settings of functions that apply to the whole transaction of the call. */
@@ -90,8 +92,8 @@ export interface RestSettings {
 }
 
 /**
- * Returns the default limit of an answer, in bytes. The embedded database builds the answer in this process,
- * which takes seven times its size.
+ * Returns the default limit for an answer in bytes. The embedded database builds the answer in this process, which
+ * takes seven times the memory.
  */
 export function largestAnswerOf(engine: "pglite" | "postgres"): number {
   return (engine === "pglite" ? 32 : 64) * 1024 * 1024;
@@ -129,7 +131,7 @@ export function settingsFrom(
     traceHeader: overrides.get("server_trace_header") || null,
     terseErrors: overrides.get("client_error_verbosity") === "minimal",
     proxyAddress: URL.parse(overrides.get("openapi_server_proxy_uri") ?? ""),
-    // By default, as on the hosted service, the authenticator loads the extension safeupdate.
+    // As on the hosted service, the authenticator loads the extension safeupdate by default.
     filterRequired: libraries === null || libraries.includes("safeupdate"),
     appSettings: Object.entries(config.app_settings ?? {}).map(
       ([name, value]) => [`app.settings.${name}`, value] as const,

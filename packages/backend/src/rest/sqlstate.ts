@@ -112,7 +112,7 @@ function statusOfClass(sqlClass: string): number {
 }
 
 const raiseMessage = z.object({
-  // The code is sent in a header too.
+  // The code is also sent in a header.
   code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),

@@ -9,31 +9,31 @@ import {
 import type { Caller } from "../http/caller.ts";
 import type { Plan } from "./plan/types.ts";
 
-/** Decides which requests may be answered by a read-only standby, which may lag behind. */
+/** Decides which requests a read-only standby may answer. A standby may lag behind. */
 export interface StandbyReads {
-  /** Returns the standby, if it has everything that this caller has seen. */
+  /** Returns the standby if it has received everything that this caller has seen. */
   databaseFor(caller: Caller): Database | undefined;
-  /** Called after each change, before its answer is sent. */
+  /** Must be called after each change, before the change is answered. */
   wrote(caller: Caller): Promise<void>;
-  /** Called when the standby did not answer. */
+  /** Must be called when the standby did not answer. */
   missed(): void;
 }
 
 /**
- * Whether the standby may answer a plan. It may not call a volatile function, whatever the request's method.
+ * Returns whether the standby may answer a plan. It must not call a volatile function, whatever the request's method.
  */
 export function onlyReads(plan: Plan): boolean {
   if (plan.kind === "call") return plan.routine.volatility !== "volatile";
   return plan.kind !== "mutate";
 }
 
-/** Whether a plan may change something. The transaction of a GET is read-only. */
+/** Returns whether a plan may change something. The transaction of a GET is read-only. */
 export function mayWrite(plan: Plan): boolean {
   return plan.kind === "mutate" || (plan.kind === "call" && !plan.readOnly);
 }
 
 /**
- * Whether the primary may be able to answer what the standby refused: the standby is down, lacks a new table,
+ * Returns whether the primary may be able to answer what the standby refused: the standby is down, lacks a new table,
  * cannot run the query during recovery, or has cancelled it to continue its recovery
  * (https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT).
  */
@@ -41,6 +41,6 @@ export function mayDifferOnPrimary(error: unknown): boolean {
   const isOurs = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
   if (isOurs.some((kind) => error instanceof kind)) return false;
   if (error instanceof DatabaseUnavailable) return true;
-  // Privileges (42501) are the same on both.
+  // Privileges (42501) are the same on both servers.
   return error instanceof DatabaseError && /^(0A|25006|3F|40001|42(?!501)|XX)/.test(error.code);
 }

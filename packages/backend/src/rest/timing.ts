@@ -10,7 +10,7 @@ export class Timing {
     return result;
   }
 
-  /** The Server-Timing header, in milliseconds. */
+  /** Returns the Server-Timing header, with durations in milliseconds. */
   get header(): string {
     const stages = [...this.#durations];
     return stages.map(([stage, duration]) => `${stage};dur=${duration.toFixed(1)}`).join(", ");

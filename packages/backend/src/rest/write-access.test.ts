@@ -69,7 +69,7 @@ afterAll(async () => {
 
 let id = 0;
 
-/** Sends a row with its true Content-Length, or with a long one. */
+/** Sends a row, either with its true Content-Length or with a long one. */
 async function write(path: string, method: string, isLong: boolean, prefer = "return=minimal") {
   id++;
   const answer = await rest.app.request(path.replace("?id", `?id=eq.${id}`), {

@@ -11,9 +11,8 @@ import { fromDatabaseError } from "./sqlstate.ts";
 export type Writing = Omit<Execution, "plan" | "memoryLease">;
 
 /**
- * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the
- * privilege, or row-level security lets the caller insert no row at all. Passing the check does not mean that
- * the write is allowed.
+ * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the privilege, or
+ * row-level security does not let the caller insert any row. Passing the check does not mean that the write is allowed.
  *
  * @throws {RestError} the same error as for the request with its body
  */
@@ -28,7 +27,7 @@ export async function checkWriteAccess(database: Database, writing: Writing): Pr
   if (!check || !cache.roles.get(caller.role)?.granted) return;
   const asCaller = preparation({ ...writing, request, plan: null });
   try {
-    // Roll back what the pre-request function writes: the request itself calls it again.
+    // Roll back the writes of the pre-request function, because the request itself calls the function again.
     const modes = { signal, caller: key, keepsNothing: true };
     const answers = await database.batch<Refusal[]>([...asCaller, check], modes);
     const refusal = answers.at(-1)?.rows[0]?.refusal;
@@ -43,7 +42,7 @@ interface Refusal {
   readonly refusal: string | null;
 }
 
-/** Returns a query that fails as the request would. */
+/** Returns a query that fails if the request would fail. */
 function accessCheckFor({ action }: ApiRequest): Sql | null {
   if (action.kind === "call") return functionCheck(action.function);
   if (action.kind !== "mutate") return null;

@@ -3,7 +3,7 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import { compareSchemas, type SchemaChange } from "./diff.ts";
 import { withUrl } from "./folder-database.ts";
 
-/** Compares two schemas, applies the change, and returns it with what is different then. */
+/** Compares two schemas, applies the change, and returns it with the remaining differences. */
 async function applied(
   current: string,
   desired: string,

@@ -4,31 +4,33 @@ import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
 import { withoutInheritedGrants } from "./inherited-grants.ts";
 
-/** What turns one schema into another. */
+/** The change that turns one schema into another. */
 export interface SchemaChange {
-  /** The statements, as the content of migrations: what PostgreSQL refuses in one transaction is in several. */
+  /**
+   * The statements as the content of migrations. There are several if PostgreSQL refuses some in the same transaction.
+   */
   readonly scripts: readonly string[];
-  /** The statements that delete data or objects, or turn row-level security off. */
+  /** The statements that delete data or objects, or disable row-level security. */
   readonly destructive: readonly string[];
 }
 
-/** With row-level security off, or not forced, a table's rows are open to every role that has a grant. */
+/** With row-level security disabled or not forced, a table's rows are open to every role that has a grant. */
 const turnsOffPolicies = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
 
-/** The engine counts a grant that ends as an object that is dropped. */
+/** The comparison library counts a revoked grant as a dropped object. */
 const onlyRevokes = ({ destroys }: Action): boolean =>
   destroys.length > 0 &&
   destroys.every(({ kind }) => kind === "acl" || kind === "defaultPrivilege");
 
-/** What this backend has and other services do not: a schema, and triggers with these names. */
+/** Objects of this backend that other services do not have: a schema, and triggers with these names. */
 const privateSchemas = ["portico"];
 const privateTriggers = ["portico_*", "pgrst_*"];
 
 /**
- * Compares the schemas of two databases, and returns what turns the first into the second. What the platform owns
- * is left out.
+ * Compares the schemas of two databases, and returns the change that turns the first into the second. Ignores objects
+ * of the platform.
  *
- * @throws {UsageError} when the package that compares is not installed
+ * @throws {UsageError} when the comparison library is not installed
  */
 export async function compareSchemas(
   currentUrl: string,
@@ -55,7 +57,7 @@ export async function compareSchemas(
   };
   try {
     const profile = await resolveProfile(current, { ...supabaseProfile, id: "portico", policy });
-    // One after the other: both may be embedded databases in this process.
+    // Extract one after the other, because both may be embedded databases in this process.
     const { factBase: from } = await profile.extract(current);
     const { factBase: to } = await profile.extract(desired);
     const changes = withoutInheritedGrants(plan(from, to, profile.planOptions), from, to);

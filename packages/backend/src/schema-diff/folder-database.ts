@@ -6,7 +6,7 @@ import type { Database } from "../database/port.ts";
 import { createLog } from "../log/log.ts";
 import { openPostgresPort } from "../postgres-port/port.ts";
 
-/** Calls `use` with a URL of an open database, at a port of this process that is open during the call. */
+/** Calls `use` with a URL of an open database. During the call, this process listens on a port for it. */
 export async function withUrl<T>(database: Database, use: (url: string) => Promise<T>): Promise<T> {
   const password = randomBytes(16).toString("hex");
   const port = await openPostgresPort({ database, port: 0, password, log: createLog("error") });
@@ -18,7 +18,8 @@ export async function withUrl<T>(database: Database, use: (url: string) => Promi
 }
 
 /**
- * Calls `use` with the URL of a temporary database that has the schema of a project folder's migrations, without seeds.
+ * Calls `use` with the URL of a temporary database that has the schema of a project folder's migrations, but not its
+ * seeds.
  *
  * @param choose returns the migrations to apply instead of all
  * @throws {ConfigError} {MigrationError}

@@ -1,6 +1,8 @@
 import type { Action, FactBase, Plan, StableId } from "@supabase/pg-delta";
 
-/** What GRANT calls the kinds of objects that default privileges apply to, and the code of `pg_default_acl`. */
+/**
+ * The kinds of objects that default privileges apply to, with their names in GRANT and their codes in `pg_default_acl`.
+ */
 const grantable: Readonly<Record<string, readonly [type: string, code: string]>> = {
   table: ["TABLE", "r"],
   view: ["TABLE", "r"],
@@ -15,22 +17,21 @@ const grantable: Readonly<Record<string, readonly [type: string, code: string]>>
 };
 
 /**
- * Adds a REVOKE after each statement that creates an object, for each role that default privileges give a right on it
- * and that has none on the desired object. Without it, a function or table that is closed to `anon` would be open in
- * the database that the migration makes.
- *
- * The engine does this itself only for owners that its profile manages. The profile for Supabase leaves `postgres` out.
+ * Adds a REVOKE after each statement that creates an object, for each role that would get a right on it from default
+ * privileges but has none on the desired object. Without the REVOKE, a function or table that is closed to `anon` would
+ * be open in a database that the migration creates. The comparison library only does this for owners that its profile
+ * manages, and its profile for Supabase leaves `postgres` out.
  */
 export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: FactBase): Plan {
   const defaults = [current, desired]
     .flatMap((base) => base.facts())
-    // A revoked default is a fact without privileges.
+    // A revoked default is represented by a fact without privileges.
     .filter(
       ({ payload }) => Array.isArray(payload["privileges"]) && payload["privileges"].length > 0,
     )
     .map(({ id }) => id)
     .filter((id) => id.kind === "defaultPrivilege")
-    // A role that the plan creates may not exist yet where the object is created.
+    // Roles that the plan itself creates may not exist yet when the object is created.
     .filter(({ grantee }) => grantee === "PUBLIC" || current.has({ kind: "role", name: grantee }));
 
   const inherited = (id: StableId): string[] => {

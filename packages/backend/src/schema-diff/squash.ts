@@ -6,17 +6,17 @@ import { UsageError } from "../usage-error.ts";
 import { compareSchemas } from "./diff.ts";
 import { withFolderDatabase } from "./folder-database.ts";
 
-/** One migration that has the schema of several. */
+/** A single migration with the schema of several. */
 export interface SquashedMigrations {
   readonly sql: string;
-  /** The statements about rows, and blocks that may have some. The new migration lacks them. */
+  /** Statements about rows, and blocks that may contain some. The new migration does not have them. */
   readonly lost: readonly LostStatement[];
-  /** Whether the schema was compared with that of the migrations. Otherwise a package is missing. */
+  /** Whether the new schema was compared with the old one. False if the comparison library is not installed. */
   readonly isCompared: boolean;
 }
 
 export interface LostStatement {
-  /** The file's path and the line. */
+  /** The path of the file with the line number. */
   readonly location: string;
   readonly firstLine: string;
 }
@@ -25,9 +25,9 @@ export interface LostStatement {
 export type MigrationFile = ProjectMigration & { readonly file: string };
 
 /**
- * Builds a temporary database from migrations, and returns its schema as one migration.
+ * Builds a temporary database from migrations, and returns its schema as a single migration.
  *
- * @throws {MigrationError} also when the new migration cannot be applied
+ * @throws {MigrationError} if PostgreSQL refuses one of them, or the new migration
  */
 export async function squash(
   project: string,
@@ -39,7 +39,7 @@ export async function squash(
     project,
     async (original) => {
       const dump = await dumpDatabase(original, { content: "schema", engine: "pglite" });
-      // Roles are outside of the schema.
+      // Roles do not belong to the schema, so add their statements.
       const sql = [...migrations.flatMap(roleStatements), populated(dump)].join("\n\n");
       const differences = await withFolderDatabase(
         project,
@@ -56,7 +56,7 @@ export async function squash(
   );
 }
 
-/** Returns the statements that make the schemas equal, or undefined if the package that compares is not installed. */
+/** Returns the statements that would make the schemas equal. Undefined if the comparison library is not installed. */
 async function differencesOf(
   squashed: string,
   original: string,
@@ -69,7 +69,10 @@ async function differencesOf(
   }
 }
 
-/** pg_dump writes materialized views without rows, and a query of one that was never refreshed fails. */
+/**
+ * Adds REFRESH statements: pg_dump writes materialized views without rows, and querying a view that was never refreshed
+ * fails.
+ */
 function populated(dump: string): string {
   const views = dump.matchAll(/^CREATE MATERIALIZED VIEW ((?:"(?:[^"]|"")+"\.?)+) AS$/gm);
   const refreshes = [...views].map(([, name]) => `REFRESH MATERIALIZED VIEW ${name};\n\n`).join("");
@@ -88,7 +91,7 @@ const roleStatements = ({ sql }: MigrationFile): string[] =>
     .map(({ text }) => `${text};`);
 
 const aboutRows = /^(?:insert|update|delete|merge|copy|truncate|select|with|call|do|perform)\b/i;
-/** The settings at the start of a dump. */
+/** Matches the settings at the start of a dump. */
 const ofDumps = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
 
 const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>

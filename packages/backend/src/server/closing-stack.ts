@@ -1,7 +1,4 @@
-/**
- * Collects what a start has opened, so that a failed start and an ordinary stop close the same things, the last
- * opened first.
- */
+/** Collects what a start has opened. A failed start and a normal stop then close the same things, in reverse order. */
 export class ClosingStack {
   readonly #closers: (() => Promise<unknown>)[] = [];
 

@@ -44,7 +44,7 @@ export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
 /** Creates the parts of the server. To add a wire, add a line here. */
 export function compose(context: ServerContext): Composition {
   const { config, options, forwarding } = context;
-  // For the desk and agents, who are not on a server that may be in production (docs/decisions/0026).
+  // Recent requests are for the desk and for agents, which a server in production does not have (docs/decisions/0026).
   const recentRequests = context.development.isDevelopment
     ? new RecentRequests(context)
     : undefined;
@@ -97,7 +97,7 @@ export function compose(context: ServerContext): Composition {
   if (recentRequests) app.use(recentRequests.observe);
   app.use(logRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
-  // Everybody knows the demo secrets, so requests through a proxy could claim to be any user.
+  // The demo secrets are public, so requests through a proxy could claim to be any user.
   const demo = demoSetting(config.auth);
   if (demo !== undefined) app.use(localOnly(`a ${demo} of its own`));
   if (context.standby) {

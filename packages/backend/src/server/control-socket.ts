@@ -18,7 +18,7 @@ import type { Backups } from "./backups/backups.ts";
 import { answerHold, HoldError } from "./hold.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** How commands reach the server that has the data directory. */
+/** The socket over which commands reach the server that uses the data directory. */
 export interface ControlSocket {
   readonly warnings: readonly string[];
   /** Sets what `GET /status` answers. Until then the server is starting. */
@@ -114,8 +114,8 @@ export async function openControlSocket(
 }
 
 /**
- * Returns the directory for the socket. A server on PostgreSQL has one if it is the only process of a command, and no
- * other server of the project has it.
+ * Returns the directory for the socket. A server on PostgreSQL gets a socket if it is the command's only process, and
+ * the project has no other server with a socket.
  */
 async function directoryFor(
   storage: ServerOptions["storage"],
@@ -129,7 +129,7 @@ async function directoryFor(
     await makeDataDirectory(directory);
     return (await readStatus(directory)) ? undefined : directory;
   } catch {
-    // Another server starts there, or the project folder is read-only, as in many containers.
+    // Another server is just starting there, or the project folder is read-only, as in many containers.
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ export async function openDatabase(
   if (!("directory" in storage)) return openPrepared({ postgis, settings });
   const opened = await storage.opening;
   if (opened && Object.keys(settings).length === 0) return opened;
-  // It was opened before the settings were known.
+  // The database was opened before the settings were known.
   await opened?.close();
   return openPrepared({ directory: storage.directory, postgis, settings });
 }
@@ -61,9 +61,11 @@ async function checkDirectUrl(database: Database, { directUrl }: PostgresPlace):
 }
 
 /**
- * Logs when the database goes away and comes back. Most requests that fail in between are not logged one by one.
+ * Logs when the database becomes unavailable and available again. Most requests that fail in between are not logged one
+ * by one.
  *
- * @param storage tells which disk to check: an embedded database that crashed does not report that its disk is full
+ * @param storage names the disk to check, because an embedded database that crashed does not report that its disk is
+ * full
  */
 export function logOutages(
   database: Pick<Database, "onLoss" | "onAbsence">,

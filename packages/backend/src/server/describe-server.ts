@@ -4,8 +4,8 @@ import type { ServerContext } from "./part.ts";
 import { s3Region } from "./wires/s3-access.ts";
 
 /**
- * Describes a running server to commands, with the variables of `supabase status`
- * (supabase/cli, `internal/status/status.go`). What is off has no variable.
+ * Describes a running server for commands, with the variables of `supabase status` (supabase/cli,
+ * `internal/status/status.go`). Parts that are disabled have no variables.
  */
 export function describeServer(
   {

@@ -26,11 +26,11 @@ interface DeskSubjects {
   readonly troubles: Troubles;
   readonly functions: FunctionsPart;
   readonly jobs: ScheduledJobs;
-  /** Answers a request as the whole server does. */
+  /** Answers a request like the server itself. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }
 
-/** Serves the desk at `/desk`, on a server that is clearly for development. */
+/** Serves the desk at `/desk` on a server that is clearly for development. */
 export function createDeskPart(
   context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
   { recentRequests, troubles, functions, jobs, dispatch }: DeskSubjects,

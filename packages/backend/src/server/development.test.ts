@@ -53,7 +53,7 @@ function sendRequest(server: RunningServer, path: string, headers: Record<string
 
 const paths = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
 
-/** The status of each part. The sandbox answers 400 to a request without parameters. */
+/** Returns the status of each part. The sandbox answers 400 to a request without parameters. */
 const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
   Promise.all(paths.map(async (path) => (await sendRequest(server, path, headers)).status));
 
@@ -152,7 +152,7 @@ describe("on a developer's machine", () => {
     expect((await exposure({ ...page, origin: "https://app.example" })).doors).toEqual(forbidden);
     expect((await exposure({ host: "door.example.com" })).doors).toEqual(forbidden);
     const { port } = new URL(server.origin);
-    // The request of nginx with only `proxy_pass`.
+    // The request that nginx sends with only `proxy_pass` configured.
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(`GET /inbox HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
@@ -311,7 +311,7 @@ describe("the page's API address", () => {
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
     const { port } = new URL(server.origin);
-    // Each address of 127.0.0.0/8 is this machine's; this one stands for its address on a network.
+    // Each address of 127.0.0.0/8 belongs to this machine; this one stands for the machine's address on a network.
     const answer = await fetch(`http://127.1.2.3:${port}/portico.json`);
     expect(await answer.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
     expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);

@@ -6,12 +6,12 @@ import { isLocalHost } from "../http/host.ts";
 /** The development tools: the inbox with all messages, and the sandbox that signs in as any user. */
 const tools = ["inbox", "sandbox"] as const;
 
-/** How a server is configured and reached. */
+/** How a server is configured, and how clients reach it. */
 export interface Deployment {
   /** The address that it listens on. */
   readonly host: string;
   readonly isEmbedded: boolean;
-  /** The tools that a flag opens to everybody. */
+  /** The tools that a flag opens to everyone. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean } | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface Development {
 }
 
 /**
- * Decides which development tools are open (docs/decisions/0026). A person who can read the inbox can use every
- * user's codes, so it opens only on a server that is clearly for development: it listens on this machine only, it
- * uses the embedded database, and `NODE_ENV` is not production. A flag opens a tool to everybody in any case.
+ * Decides which development tools are open (docs/decisions/0026). A person who can read the inbox can use every user's
+ * codes. It is therefore only open on a server that is clearly for development: the server listens on this machine
+ * only, uses the embedded database, and `NODE_ENV` is not production. A flag opens a tool to everyone in any case.
  */
 export function resolveDevelopment(
   { host, isEmbedded, expose = {} }: Deployment,

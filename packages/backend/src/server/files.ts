@@ -13,14 +13,14 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** The store of the files' content, opened. */
+/** The opened store of the files' content. */
 export interface OpenFiles {
   readonly files: FileStore;
   /** The content of unfinished uploads. It is always on this machine. */
   readonly unfinished: UnfinishedUploads;
   /** The location as the greeting shows it; undefined if the files are removed when the server stops. */
   readonly location: string | undefined;
-  /** For a backup. */
+  /** The files as a backup reads them. */
   readonly source: FilesSource;
   readonly warnings: readonly string[];
   close(): Promise<void>;

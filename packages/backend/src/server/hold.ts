@@ -5,7 +5,9 @@ import type { FilesSource } from "../backup/copy-running-project.ts";
 import { AcquisitionTimeout, type Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/** A transaction of a program at the database's port may last any time. */
+/**
+ * Limits the wait for the database, because a transaction of a client on the database's port may last arbitrarily long.
+ */
 const longestWaitMs = 10_000;
 
 /** How long a command may hold the server. Requests wait in the meantime. */
@@ -16,7 +18,7 @@ export class HoldError extends Error {
   override readonly name = "HoldError";
 }
 
-/** What is kept unchanged. */
+/** The database and files that are kept unchanged. */
 interface HeldProject {
   readonly database: Database;
   readonly files: FilesSource;
@@ -25,9 +27,9 @@ interface HeldProject {
 }
 
 /**
- * Writes the database to the disk and keeps it and the files unchanged until the request ends, so that the command
- * can copy them. The first chunk of the response says that they are at rest, and the second that they were at rest
- * until then.
+ * Writes the database to the disk and keeps it and the files unchanged until the request ends, so that the command can
+ * copy them. The first chunk of the response reports that they no longer change, the second that they have not changed
+ * since.
  *
  * @throws {HoldError}
  */
@@ -61,14 +63,14 @@ export async function answerHold(
     // The command was stopped while it waited.
     if (end.signal.aborted) return;
     if (!response.headersSent) throw error;
-    // The command misses the second chunk.
+    // Without the second chunk, the command knows that its copy is unusable.
     response.destroy();
   } finally {
     await release?.();
   }
 }
 
-/** Returns where the content of files is, if it is not in the data directory. */
+/** Returns the location of the files' content if it is outside the data directory. */
 function locationOf(files: FilesSource, directory: string): string | undefined {
   if ("elsewhere" in files) return files.elsewhere;
   return resolve(files.folder) === resolve(join(directory, "files")) ? undefined : files.folder;

@@ -3,17 +3,17 @@ import type { Database } from "../database/port.ts";
 import type { Message, Transport } from "../mail/transport.ts";
 
 /**
- * Hooks between the server and its database, network, mail and social providers. Tests inject failures there
- * (`testing/`); the rest of the server is real. In development, early requests wait there for the migrations.
+ * Hooks between the server and its database, network, mail and social providers. Tests inject failures into them
+ * (`testing/`), while the rest of the server is real. In development, early requests wait in a hook for the migrations.
  */
 export interface Interceptors {
-  /** Wraps the opened database. All parts use what this returns. */
+  /** Wraps the opened database. All parts use the returned one. */
   readonly opened?: (database: Database) => Database;
   /** Awaited before a request is answered. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
-  /** Called instead of sending a message; `send` sends it. */
+  /** Called in place of sending a message. Calling `send` sends the message. */
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
-  /** Called instead of a request to a sandbox provider; `send` sends it. */
+  /** Called in place of a request to a sandbox provider. Calling `send` sends the request. */
   readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
   /** Returns whether every caller is to be over the rate limits. */
   readonly limiting?: () => boolean;

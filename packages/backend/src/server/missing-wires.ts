@@ -10,7 +10,7 @@ const nowhere = {
 /**
  * Answers requests to missing wires with a message, so that developers need not guess.
  *
- * @param more further wires that this composition lacks, with a message for each
+ * @param more other wires that this composition lacks, with a message for each
  */
 export function createMissingWires(more: Readonly<Record<string, string>> = {}): Part {
   return {

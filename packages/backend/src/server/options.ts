@@ -30,31 +30,31 @@ export interface ServerOptions {
   /** The port to listen on, 0 for any free one. Defaults to the port of `[api]`. */
   readonly port?: number | undefined;
   /**
-   * Where the data is stored: a folder for the embedded database (which may be opening already), a PostgreSQL
-   * server, or only memory.
+   * Where the data is stored: in a folder for the embedded database (which may already be opening), on a PostgreSQL
+   * server, or only in memory.
    */
   readonly storage:
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
     | PostgresPlace
     | { readonly memory: true };
   /**
-   * The port on which programs of this machine reach the embedded database over PostgreSQL's protocol: 0 for any
-   * free one, `"configured"` for that of `[db]`. Without it, no port is opened.
+   * The port on which programs of this machine reach the embedded database over PostgreSQL's protocol: 0 for any free
+   * port, `"configured"` for the port of `[db]`. Without it, no port is opened.
    */
   readonly databasePort?: number | "configured" | undefined;
   /**
-   * The folder for the content of files. Defaults to a folder beside the embedded database, to `.portico` in the
-   * project with a PostgreSQL server, or to the S3 store that `STORAGE_S3_BUCKET` in the environment names.
-   * Processes that share a PostgreSQL server must share this folder or that store.
+   * The folder for the content of files. The default is a folder beside the embedded database, or `.portico` in the
+   * project with a PostgreSQL server, unless `STORAGE_S3_BUCKET` in the environment names an S3 store. Processes that
+   * share a PostgreSQL server must share this folder or that store.
    */
   readonly files?: string | undefined;
-  /** A folder with an `index.html`: a built site to serve beside the API. */
+  /** A folder with an `index.html`: the built site to serve beside the API. */
   readonly site?: string | undefined;
-  /** Whether to apply migrations with the same version in the order of their names. */
+  /** Whether migrations with the same version are applied in the order of their names. */
   readonly isLenient?: boolean | undefined;
   /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Opens these tools to everybody, even in production. */
+  /** Opens these tools to everyone, even in production. */
   readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
   readonly log: Log;
   /** Hooks with which tests inject failures. */
@@ -63,41 +63,41 @@ export interface ServerOptions {
   readonly withoutTls?: boolean;
   /** Called with a message for each step of the start. */
   readonly progress?: (message: string) => void;
-  /** Whether to leave the migrations and seeds that are new, because a command has prepared the database. */
+  /** Whether to skip new migrations and seeds, because a command has already prepared the database. */
   readonly leavesMigrations?: boolean | undefined;
-  /** Carries out what `portico stop` and the commands that replace the database ask of this process. */
+  /** Executes the requests of `portico stop` and of the commands that replace the database. */
   readonly supervisor?: Supervisor | undefined;
-  /** Set if this process is one of several workers, which share a port and divide their limits. */
+  /** Set if this process is one of several workers. Workers share a port and divide their limits. */
   readonly worker?: Worker | undefined;
 }
 
 /** The options of a server that this package starts itself. */
 export interface StartOptions extends ServerOptions {
-  /** What a program has decided before the start, because applications need it by then. */
+  /** The port and secret that a program has chosen before the start, because applications already need them. */
   readonly reserved?: Reserved | undefined;
 }
 
 /** The port and the secret of a server that is about to start. */
 export interface Reserved {
-  /** The port of the API, whose connections wait; undefined once a server has it. */
+  /** The API's port. Connections to it wait. Undefined once a server has taken it over. */
   readonly port?: ReservedPort | undefined;
-  /** The secret of a project that has none yet. */
+  /** The secret of a project that does not have one yet. */
   readonly secret: ProjectSecret;
 }
 
 /** One of several processes of the same start. */
 export interface Worker {
   readonly of: number;
-  /** When the start began (Unix time in milliseconds). */
+  /** Unix time in milliseconds at which the start began. */
   readonly begun: number;
-  /** Receives the state of this process, if there is a port for monitoring. */
+  /** Receives the state of this process, if a port for monitoring is configured. */
   readonly probe: Probe | undefined;
 }
 
-/** The program around a server. Each method begins its work and returns. */
+/** The program that runs a server. Each method starts its work and returns immediately. */
 export interface Supervisor {
   /** Stops the server and ends the process. */
   stop(): void;
-  /** Stops the server, puts the database in place that a command has prepared, and starts the server again. */
+  /** Stops the server, replaces the database with the one that a command has prepared, and starts the server again. */
   replace(replacement: Replacement): void;
 }

@@ -9,8 +9,8 @@ import type { Part, ServerContext } from "./part.ts";
 import type { AuthWire } from "./wires/auth.ts";
 
 /**
- * Serves the built site and `/portico.json`, which gives a page the URL of its backend, and the length of codes if
- * every e-mail has one.
+ * Serves the built site and `/portico.json`. That file tells a page the URL of its backend, and the length of codes if
+ * every e-mail contains one.
  */
 export function createPage(
   context: Pick<ServerContext, "config" | "development" | "keys" | "options" | "project">,
@@ -34,7 +34,7 @@ export function createPage(
   };
 }
 
-/** Returns undefined if an e-mail may lack a code, since a page must not promise one then. */
+/** Returns the length of codes, or undefined if an e-mail may lack a code: a page must not promise one then. */
 function codeLengthOf({
   config,
   project,

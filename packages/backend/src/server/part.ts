@@ -47,13 +47,13 @@ export interface CoreContext {
 export interface ServerContext extends CoreContext {
   readonly options: ServerOptions;
   readonly forwarding: Forwarding;
-  /** The content of the files; the database has only their rows. */
+  /** The store of the files' content. The database only has their rows. */
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly s3Keys: S3Keys;
   /** The failures that a developer injects; undefined unless the server is for development. */
   readonly troubles: Troubles | undefined;
-  /** Connects the channels of several processes, unless the database does. */
+  /** Connects the channels of several processes; undefined if the database does. */
   readonly realtimeTransport: Transport | undefined;
 }

@@ -67,7 +67,7 @@ describe("work that one process does for all", () => {
       oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));
     const [first, other] = [process("one"), process("other")];
     await Promise.all([first(), other()]);
-    // An embedded database has no other process.
+    // No other process can use an embedded database.
     expect(done).toHaveLength(database.engine === "pglite" ? 2 : 1);
     await database.query(sql`update portico.upkeep set begun_at = begun_at - interval '1 minute'`);
     done.length = 0;

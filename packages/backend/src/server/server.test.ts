@@ -21,7 +21,7 @@ const schema = `
 
 let folder: string;
 let server: RunningServer;
-/** For the servers of projects without migrations. */
+/** A database for the servers of projects without migrations. */
 let kept: ReusableStorage;
 beforeAll(async () => {
   kept = await openReusableStorage();
@@ -125,7 +125,7 @@ test("a body that is too large is refused on both wires, and the next request is
   const post = (path: string, megabytes: number) =>
     fetch(`${server.origin}/${path}`, {
       method: "POST",
-      // Callers without write access would be refused first.
+      // Sends the secret key, because callers without write access would be refused earlier.
       headers: { "content-type": "application/json", apikey: server.keys.secret },
       body: JSON.stringify({ email: "x".repeat(megabytes << 20) }),
     });

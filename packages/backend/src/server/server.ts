@@ -55,11 +55,11 @@ export interface RunningServer {
   readonly hasInbox: boolean;
   /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
-  /** The address that opens the desk, with its key; undefined unless the server is for development. */
+  /** The address that opens the desk, including its key. Undefined unless the server is for development. */
   readonly deskUrl: string | undefined;
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
-  /** Where the content of files is stored; undefined if it is removed when the server stops. */
+  /** Where the content of files is stored. Undefined if it is removed when the server stops. */
   readonly filesPlace: string | undefined;
   /** The origin of `/live`, `/ready` and `/metrics`, if `PORTICO_ADMIN_PORT` is set. */
   readonly monitoringOrigin: string | undefined;
@@ -104,10 +104,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return (await startResumable(options)).server;
 }
 
-/** A running server that can be started again as it is. */
+/** A running server that can be started again with the same settings. */
 export interface ResumableServer {
   readonly server: RunningServer;
-  /** Starts the closed server again with the settings that it had. The project folder may have others by now. */
+  /** Starts the closed server again with its earlier settings, even if the project folder has changed. */
   resume(options: Partial<StartOptions>): Promise<ResumableServer>;
 }
 
@@ -148,7 +148,7 @@ async function startWith(
     return {
       server,
       resume: (changes) => {
-        // The database that was opened ahead of the start is closed by then.
+        // The database that was opened before the start has been closed since.
         const stored = "directory" in storage ? { directory: storage.directory } : storage;
         const reserved = serverOptions.reserved && { secret: serverOptions.reserved.secret };
         return startWith({ ...serverOptions, reserved, storage: stored, ...changes }, settings);
@@ -157,7 +157,7 @@ async function startWith(
   } catch (error) {
     apiPort.abandon();
     await closing.close().catch(() => {});
-    // A warning may name the cause: for example, a later migration needs a skipped file.
+    // A warning may name the cause, for example if a later migration needs a skipped file.
     for (const warning of settings.warnings) options.progress?.(`Note: ${warning}`);
     throw error;
   }

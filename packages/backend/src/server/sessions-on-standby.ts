@@ -28,7 +28,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby = standby;
     this.#primary = primary;
     this.#credentials = credentials;
-    // For half of that time, a session may write again without another notification.
+    // For half of this duration, a session may write again without another notification.
     const durationMs = 1.5 * standby.longestDelay;
     this.#listening = primary.listen(channel, (session) => {
       if (session) this.#onPrimary.extend(session, durationMs);
@@ -38,7 +38,7 @@ export class SessionsOnStandby implements StandbyReads {
 
   databaseFor({ role, claims }: Caller): Database | undefined {
     const { longestDelay, database } = this.#standby;
-    // A sign-in writes, and so may the project's triggers. `iat` is in whole seconds.
+    // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
     const age = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
     if (age <= longestDelay + 1_000 || this.#onPrimary.has(sessionOf(role, claims)))
       return undefined;

@@ -52,16 +52,16 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
     expect(await ada(first, "rpc/place")).toBe(true);
 
-    // From here on the standby receives nothing.
+    // From now on, the standby receives nothing.
     await standby.client.query("select pg_wal_replay_pause()");
     await ada(first, "notes", { id: 1 });
     expect(await ada(first, "places")).toEqual([{ is_standby: false, notes: 1 }]);
-    // The other process learns of it by a notification.
+    // The other process learns of the write through a notification.
     const soon = { timeout: delay / 2, interval: 5 };
     await expect.poll(() => ada(two, "places"), soon).toEqual([{ is_standby: false, notes: 1 }]);
     // Other sessions may read an older state.
     expect(await bob(two, "places")).toEqual([{ is_standby: true, notes: 0 }]);
-    // The standby does not have the table; the primary answers.
+    // The standby does not have the table, so the primary answers.
     await primary.client.query(
       "create table fresh (id int); grant select on fresh to authenticated; notify pgrst",
     );
@@ -73,7 +73,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => isOnStandby(bob, two)).toBe(true);
     await expect.poll(() => isOnStandby(ada)).toBe(true);
 
-    // A refused change counts as none.
+    // A refused change does not count as a write.
     await expect(bob(first, "notes", { id: 1 })).rejects.toThrow("duplicate key");
     await expect(bob(first, "rpc/note?id=9")).rejects.toThrow("read-only");
     expect(await isOnStandby(bob)).toBe(true);
@@ -92,7 +92,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect(await isOnStandby(cydAnHourAgo)).toBe(false);
     await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
 
-    // All callers without a session count as one, so requests that change nothing must not count.
+    // All callers without a session count as one session, so requests that change nothing must not count.
     const anonymous = (path: string, init?: RequestInit) =>
       fetch(`${first.origin}${path}`, { ...init, headers: { apikey: first.keys.publishable } });
     const isAnybodyOnStandby = async () => {
@@ -109,7 +109,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await isAnybodyOnStandby()).toBe(true);
 
-    // A standby does not notify.
+    // `notify` is not possible on a standby.
     expect((await ada(first, "told")).at(0)?.is_standby).toBe(false);
 
     standby.kill();

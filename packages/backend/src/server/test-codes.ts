@@ -1,9 +1,9 @@
 import type { ParsedConfig } from "../config/sections/schema.ts";
 
 /**
- * Removes the codes of `[auth.sms.test_otp]` from the configuration of a server that others may reach, since anyone
- * who has read the file could sign in with them. `GOTRUE_SMS_TEST_OTP_VALID_UNTIL` keeps them, for example while an
- * app store reviews an application.
+ * Removes the codes of `[auth.sms.test_otp]` from the configuration of a server that others may reach, because anyone
+ * who has read the file could sign in with them. `GOTRUE_SMS_TEST_OTP_VALID_UNTIL` keeps them, for example while an app
+ * store reviews an application.
  */
 export function allowTestCodes(
   config: ParsedConfig,
@@ -14,7 +14,7 @@ export function allowTestCodes(
   }: {
     readonly isDevelopment: boolean;
     readonly until: Date | undefined;
-    /** The configuration file in messages. */
+    /** The name of the configuration file, for messages. */
     readonly file: string;
   },
 ): { readonly config: ParsedConfig; readonly warnings: readonly string[] } {

@@ -10,7 +10,10 @@ export function xmlAnswer(root: string, content: XmlContent): Response {
   });
 }
 
-/** Returns how names are written in lists: URL-encoded if requested, because XML does not support every character. */
+/**
+ * Returns the function that writes names in lists. It encodes them for URLs if requested, because XML does not support
+ * every character.
+ */
 export function nameWriter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;
   return (name) => name.split("/").map(encoded).join("/");

@@ -54,7 +54,7 @@ describe("bodies", () => {
 
 describe("documents", () => {
   const send = async (Key: string, query: string, body: string) => {
-    // A document that the SDK would not write: the URL is signed, and the body is an attacker's.
+    // An attacker's document on a signed URL. The SDK would not write such a body.
     const signer = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     signer.middlewareStack.add(
       (next) => async (args) => {

@@ -28,7 +28,7 @@ export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   const isSigned = payload.startsWith("STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
   const declared = headers.get(isChunked ? "x-amz-decoded-content-length" : "content-length");
   const source = sourceOf(c);
-  // A request without a body has no length.
+  // A request without a body does not declare a length.
   const isEmpty = declared === null && !isChunked && !headers.has("transfer-encoding");
   if (!isEmpty && !/^\d{1,15}$/.test(declared ?? "")) throw missingLength();
   const size = Number(declared ?? 0);
@@ -69,7 +69,7 @@ interface Digest {
   readonly refusal: () => Error;
 }
 
-/** Returns the expected digests. Those in trailers are known at the end of the body. */
+/** Returns the expected digests. Digests in trailers are only known at the end of the body. */
 function expectedOf(
   headers: Headers,
   payload: string,

@@ -184,7 +184,8 @@ describe("a signature", () => {
     expect(await list({ accessKeyId: "guessed", secretAccessKey })).toEqual([
       ...["InvalidAccessKeyId", 403],
     ]);
-    // The CLI's keys are public in its source, so they are only for a project that has its secret, too.
+    // The CLI's keys are public in its source code, so they are only valid for a project that also uses the CLI's
+    // secret.
     expect(
       await list({
         accessKeyId: "625729a08b95bf1b7ff351a663f3a23c",

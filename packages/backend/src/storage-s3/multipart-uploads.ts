@@ -107,7 +107,7 @@ export async function requireUploadPermission(
 }
 
 /**
- * Reserves bytes of the upload's size limit, and of those that its starter may have in unfinished uploads.
+ * Reserves bytes of the upload's size limit and of its starter's limit for unfinished uploads.
  *
  * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
@@ -134,7 +134,7 @@ export function reserve(
   });
 }
 
-/** Releases reserved bytes, if the upload still exists. */
+/** Releases reserved bytes if the upload still exists. */
 export async function release(
   context: StorageContext,
   scope: Scope,

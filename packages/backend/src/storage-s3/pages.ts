@@ -18,7 +18,7 @@ export interface PageQuery {
 /** An object, or the common prefix of several. */
 export interface PageEntry {
   readonly name: string;
-  /** The id, null for a common prefix. */
+  /** The id of the object; a common prefix has none. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly metadata: FileMetadata | null;
@@ -48,8 +48,8 @@ function flat({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
 }
 
 /**
- * Skips from entry to entry with the index, so that objects below a common prefix are not read. No name sorts
- * after the prefix and the last character of Unicode.
+ * Skips from entry to entry with the index, so that objects below a common prefix are not read. (The prefix with the
+ * last character of Unicode sorts after every name below it.)
  */
 function folded({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sql {
   const next = (begin: Sql) => sql`

@@ -41,7 +41,7 @@ export function rawRequest(c: HttpContext): RawRequest {
   };
 }
 
-/** @throws {StorageError} when it is not UTF-8 */
+/** @throws {StorageError} when the query is not UTF-8 */
 function pairsIn(query: string): Pairs {
   return query
     .split("&")

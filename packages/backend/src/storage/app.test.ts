@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Person, type StorageServer, startStorageServer } from "../../test/storage-server.ts";
 
-// The official client against a server; the client's own suite is run beside it.
+// The official client against a server. The client's own test suite runs beside this file.
 
 let wire: StorageServer;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ export function createStorage(context: StorageContext): Wire<StorageEnv> {
   const endpointContext = { ...context, uploadLocks: new UploadLocks(context) };
   const app = new Hono<StorageEnv>();
   app.use((c, next) => {
-    // TUS answers OPTIONS itself.
+    // The TUS server answers OPTIONS itself.
     const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
     return isOwn ? next() : crossOrigin(c, next);
   });

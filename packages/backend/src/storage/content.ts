@@ -4,7 +4,7 @@ import type { StorageContext } from "./context.ts";
 import { invalidRange, noContent } from "./errors.ts";
 import type { ByteRange } from "./files/port.ts";
 
-/** What the row of an object says about its content. */
+/** The columns of an object's row that describe its content. */
 interface ContentRow {
   readonly version: string | null;
   readonly metadata: { readonly size?: number } | null;
@@ -13,7 +13,7 @@ interface ContentRow {
 /** The content of an object, opened to be read. */
 export interface OpenContent {
   readonly content: Readable;
-  /** The size of the stream in bytes, or undefined if the row does not have it. */
+  /** The size of the stream in bytes, or undefined if the row does not contain it. */
   readonly size: number | undefined;
   /** The header `Content-Range`, or undefined for the complete object. */
   readonly contentRange: string | undefined;

@@ -172,7 +172,8 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is out of sync. Please run migrations or contact support.",
         details,
       );
-    // The token's role does not exist.
+    // PostgreSQL refused the value: a text with a null character, a number out of range, an invalid time, or a key too
+    // long for its index.
     case "22023":
       return new StorageError(403, "AccessDenied", error.message, {
         label: "Unauthorized",

@@ -32,7 +32,7 @@ export async function callerByToken(credential: string, credentials: Credentials
   return { role, claims };
 }
 
-/** Returns the reference's message for a refused token; they come from its library jose. */
+/** Returns the reference's message for a refused token. The messages come from the library jose. */
 function messageOf({ reason }: InvalidToken): string {
   switch (reason) {
     case "parts":

@@ -5,7 +5,7 @@ export const hourMs = 60 * 60 * 1000;
 
 export const jobs: readonly Job<Pick<StorageContext, "unfinished">>[] = [
   {
-    // Unfinished uploads are on the machine that receives them.
+    // No name, because every machine has to run it: unfinished uploads are on the machine that received them.
     name: undefined,
     intervalMs: hourMs,
     failureMessage: "expired uploads could not be removed",

@@ -2,7 +2,7 @@ import { nestsDeeperThan } from "../http/nesting.ts";
 import { invalidMimeType, invalidRequest, StorageError, tooLarge } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
 
-/** The column `metadata`. */
+/** The column `metadata` of an object. */
 export interface FileMetadata {
   readonly eTag?: string;
   readonly size?: number;

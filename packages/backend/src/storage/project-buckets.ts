@@ -17,7 +17,7 @@ export interface BucketSource {
   readonly buckets: Config["storage"]["buckets"];
   /** The maximum size of an object in bytes. Buckets may have a lower limit. */
   readonly fileSizeLimit: number;
-  /** The project folder. Paths are relative to the folder `supabase` in it. */
+  /** The project folder. Paths in config.toml are relative to its folder `supabase`. */
   readonly project: string;
 }
 

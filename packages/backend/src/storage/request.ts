@@ -8,14 +8,14 @@ import { accessDenied, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** Contains Node's own request if a Node server runs. */
+/** Contains Node's own request if the server runs on Node. */
 export interface StorageEnv {
   Bindings: Partial<HttpBindings>;
 }
 
 export type HttpContext = Context<StorageEnv>;
 
-/** The caller without a token. */
+/** The caller of a request without a token. */
 const anonymous: Caller = { role: "anon", claims: {} };
 
 /**

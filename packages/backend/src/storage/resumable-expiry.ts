@@ -1,4 +1,4 @@
-/** An upload in several requests that takes longer must be restarted. */
+/** An upload that takes longer must be restarted. */
 export const unfinishedLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Returns true if an upload has passed its lifetime. Its requests then get 410, and its files are removed. */

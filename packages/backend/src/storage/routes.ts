@@ -25,8 +25,8 @@ import { status, unavailable } from "./endpoints/status.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
 
 /**
- * Each path of the storage wire, below `/storage/v1`, and the endpoint that answers there. The first path that
- * matches wins, so those of any object are last.
+ * The paths of the storage wire, below `/storage/v1`, with their endpoints. The first matching path wins, so paths that
+ * match any object come last.
  */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/status", status],

@@ -30,7 +30,7 @@ export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
   return typeof sub === "string" ? sub : undefined;
 }
 
-/** The role that bypasses row-level security. The wire has checked what it does. */
+/** The role that bypasses row-level security. The wire checks permissions itself before it uses this role. */
 const service: Caller = { role: "service_role", claims: { role: "service_role" } };
 
 /** Returns the same request with row-level security bypassed. */
@@ -91,7 +91,7 @@ export async function batchAs<Results extends readonly unknown[]>(
   }
 }
 
-/** Two statements; the first must not reveal anything that the policies hide. */
+/** Two statements. The result of the first bypasses the policies and must not be revealed to the caller. */
 interface Lookup {
   readonly asService: Sql;
   /** A condition under which the second statement also bypasses the policies. */
@@ -162,7 +162,7 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
     "request.method": request.method,
     "request.path": new URL(request.url).pathname,
     "storage.operation": operation,
-    // Allowed, because the wire deletes the file, too.
+    // Allow deleting rows, because the wire deletes their files, too.
     "storage.allow_delete_query": "true",
   };
   return sql`select set_config('role', ${grantedRole(role)}, true), ${join(

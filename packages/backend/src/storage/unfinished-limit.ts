@@ -7,14 +7,14 @@ import { asService, inTransaction, type Scope } from "./scope.ts";
 /** The most unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
 const maxUnfinished = 100;
 
-/** How many times the largest object the unfinished uploads of a user or IP address may have together. */
+/** How many bytes a user or IP address may have in unfinished uploads, as a multiple of the largest object. */
 const maxUnfinishedObjects = 10;
 
 /**
- * Starts an upload unless the caller has too many unfinished ones, or too many bytes in them.
+ * Starts an upload unless the caller has too many unfinished uploads, or too many bytes in them.
  *
  * @param starter the user or IP address; undefined for the secret key, which has no limit
- * @param size the bytes that the upload will have, if they are known; undefined counts as the largest object
+ * @param size the size of the upload in bytes; undefined counts as the size of the largest object
  * @throws {StorageError}
  */
 export function beginUpload(
@@ -55,9 +55,9 @@ function requireQuota({ fileSizeLimit }: StorageContext, bytes: number): void {
 }
 
 /**
- * Returns the number of a starter's unfinished uploads and their bytes: of a resumable one those that it will have, of
- * one in parts those that have arrived or are on their way. Until the transaction ends, the starter's other requests wait;
- * otherwise simultaneous ones would all pass the check.
+ * Returns the number of a starter's unfinished uploads, and their bytes. A resumable upload counts with its final size,
+ * a multipart upload with the parts that have arrived or are being sent. The starter's other requests wait until the
+ * transaction ends; otherwise simultaneous requests would all pass the check.
  */
 async function unfinishedOf(context: StorageContext, connection: Connection, starter: string) {
   await connection.query(

@@ -26,7 +26,7 @@ import {
   testPermission,
 } from "./scope.ts";
 
-/** The body of an upload, and what its request says about it. */
+/** The body of an upload, with the properties that its request declares. */
 export interface UploadBody {
   readonly content: Readable;
   readonly mimetype: string;
@@ -52,8 +52,8 @@ export interface NewObject extends UploadTarget {
 }
 
 /**
- * Uploads an object: checks that the caller may, writes the content, and then the row. Content without a row is
- * unused; a row without content would be a lost file.
+ * Uploads an object: checks the caller's permission, writes the content, and then writes the row. If it fails in
+ * between, content without a row is unused, but a row without content would be a lost file.
  *
  * @throws {StorageError}
  */
@@ -117,14 +117,13 @@ async function prepareUpload(
 }
 
 /**
- * Checks whether the policies allow the caller to write the object, before its content is stored.
+ * Checks whether the policies allow the caller to write the object, before its content is stored. The row is inserted
+ * and rolled back, as in the reference (`src/storage/uploader.ts`): PostgreSQL evaluates policies only for a row that
+ * is written. The real row is inserted after the content is stored, because a client may take long to send its content,
+ * and neither a connection nor a lock can be held that long.
  *
- * The row is inserted and rolled back, as in the reference (`src/storage/uploader.ts`): PostgreSQL evaluates
- * policies only for a row that is written. The real row is inserted after the content is stored, because no
- * connection can be held, and no name locked, for as long as a client sends its content.
- *
- * @returns its bucket, even if the policies hide it
- * @throws {StorageError} when they do not, or when the object exists and must not be replaced
+ * @returns the bucket, even if the policies hide it
+ * @throws {StorageError} when the policies refuse, or when the object exists and must not be replaced
  */
 export async function checkUploadPermission(
   context: StorageContext,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Runs the command, and returns how it ended. */
+/** Runs the command, and returns its exit code and output. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
@@ -41,7 +41,7 @@ async function queryRows(directory: string, query: string) {
   return rows;
 }
 
-/** The hosted service's schema, as far as this backend differs: other columns, other tables. */
+/** The hosted service's schema where it differs from this backend's: other columns and other tables. */
 const hosted = `
   alter table auth.users add column invented text;
   create table auth.inventions (id int);

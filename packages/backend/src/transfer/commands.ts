@@ -9,7 +9,7 @@ import { importProject } from "./import.ts";
 import { TransferError } from "./transfer-error.ts";
 
 /**
- * Writes a project to a file that only this user can read, or returns it for `-`.
+ * Writes a project to a file that only this user can read. For `-`, returns it instead.
  *
  * @throws {TransferError} for example if the file already exists
  */
@@ -31,7 +31,7 @@ export async function exportTo(location: DatabasePlace, file: string): Promise<s
 }
 
 /**
- * Imports a project from files, one after the other, or from the database that a URL names.
+ * Imports a project from files one after the other, or from the database at a URL.
  *
  * @returns messages about what could not be imported
  * @throws {TransferError}

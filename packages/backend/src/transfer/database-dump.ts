@@ -11,12 +11,12 @@ import { roleStatements } from "./role-statements.ts";
 import { readStandIns } from "./stand-in-objects.ts";
 import { wireTo } from "./wire.ts";
 
-/** What to dump. */
+/** The content to dump. */
 export interface DatabaseDumpOptions {
   readonly content: "schema" | "data" | "roles";
-  /** The schemas to dump, instead of all that the platform does not manage. */
+  /** The schemas to dump. The default is all schemas that the platform does not manage. */
   readonly schemas?: readonly string[] | undefined;
-  /** The engine behind the URL: roles of a shared server may belong to other databases. */
+  /** The engine of the database, because roles of a shared server may belong to other databases. */
   readonly engine: Database["engine"];
 }
 
@@ -35,7 +35,7 @@ export async function dumpDatabase(url: string, options: DatabaseDumpOptions): P
     ...versionTables.map((name) => `--exclude-table=${name}`),
     ...["--column-inserts", "--rows-per-insert=100000"],
   ]);
-  // Triggers would write rows that the dump has.
+  // Disable triggers, because they would write rows that the dump also contains.
   return `SET session_replication_role = replica;\n\n${withoutCommands(dump)}\nRESET ALL;\n`;
 }
 
@@ -96,7 +96,7 @@ async function withConnection<T>(url: string, use: (database: Database) => Promi
   }
 }
 
-/** Reads what pg_dump leaves out: objects in the platform's schemas, and extensions that have stand-ins. */
+/** Reads objects that pg_dump leaves out: those in the platform's schemas, and extensions that have stand-ins. */
 async function readMore(database: Database) {
   const { rows } = await database.query<{ user: string }>(sql`select current_user::text as user`);
   const { onPlatform } = await readDefinitions(database, await platformSchemas());
@@ -111,7 +111,7 @@ async function readMore(database: Database) {
 function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   switch (type) {
     case "TRIGGER":
-      // It is created when a client subscribes to a table's changes.
+      // This trigger is created when a client subscribes to a table's changes.
       return !/ EXECUTE FUNCTION "?realtime"?\."?notify_change"?\(/.test(text);
     case "EVENT TRIGGER":
       return !/^"?(pgrst|portico)_/.test(name);
@@ -130,7 +130,7 @@ function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   }
 }
 
-/** The first words of definitions that are written so that an existing object is not an error. */
+/** The first words of definitions, replaced so that an existing object does not cause an error. */
 const tolerant: readonly (readonly [type: string, from: string, to: string])[] = [
   ["SCHEMA", "CREATE SCHEMA ", "CREATE SCHEMA IF NOT EXISTS "],
   ["TABLE", "CREATE TABLE ", "CREATE TABLE IF NOT EXISTS "],
@@ -143,8 +143,8 @@ const tolerant: readonly (readonly [type: string, from: string, to: string])[] =
 function statementsOf({ type, text }: DumpEntry, user: string): string {
   let statements = text.trim();
   if (statements.startsWith("-- *not* creating schema")) return "";
-  // The user who loads the dump becomes the owner of what this user owns. pg_dump writes the owner last, and then the
-  // settings for the next entry.
+  // The user who loads the dump becomes the owner of the objects that this user owns. In an entry, pg_dump writes the
+  // owner last, followed by settings for the next entry.
   statements = statements.replace(
     /(?<=^|\n)ALTER [^\n]* OWNER TO "((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
     (statement, owner: string, settings: string) =>
@@ -158,6 +158,6 @@ function statementsOf({ type, text }: DumpEntry, user: string): string {
     : statements;
 }
 
-/** Removes the commands for psql that newer releases of pg_dump write first and last. */
+/** Removes the psql commands that newer releases of pg_dump write first and last. */
 const withoutCommands = (dump: string) =>
   dump.replace(/^\\restrict .*\n/m, "").replace(/\n\\unrestrict .*\s*$/, "\n");

@@ -1,8 +1,7 @@
 /**
- * Takes back what every database of the platform grants on new objects of `public`, for a script that creates objects
- * and then grants what each of them grants. Without it, a table or function that is closed to `anon` would be open in
- * the database that loads the script: pg_dump writes no REVOKE for a role that never had a right.
- *
+ * Revokes the default grants of the platform on new objects in `public`, for a script that creates objects and then
+ * grants their privileges explicitly. Otherwise a table or function that is closed to `anon` would be open in the
+ * database that loads the script, because pg_dump does not write a REVOKE for a role that never had a privilege.
  * pg_dump writes the default privileges of its own database after the objects.
  */
 export const withoutDefaultGrants: readonly string[] = [

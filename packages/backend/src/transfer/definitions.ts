@@ -9,7 +9,7 @@ const literal = (text: string) =>
     : `'${text.replaceAll("'", "''")}'`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Statements that create what pg_dump leaves out. */
+/** Statements that create the objects that pg_dump leaves out. */
 export interface Definitions {
   /** The project's roles, and the settings of roles and of the database. */
   readonly roles: readonly string[];
@@ -82,7 +82,7 @@ async function creations(connection: Connection, roles: readonly Role[]): Promis
   return [...statements, ...grants];
 }
 
-/** Returns password hashes by role; empty if the user may not read them. */
+/** Returns password hashes by role. Returns none if the user may not read them. */
 async function readPasswords(connection: Connection): Promise<Map<string, string>> {
   await connection.query(sql`savepoint passwords`);
   try {
@@ -97,7 +97,7 @@ async function readPasswords(connection: Connection): Promise<Map<string, string
   }
 }
 
-/** Settings whose values are lists, which must not be quoted as one literal. */
+/** Settings whose values are lists. A list must not be quoted as a single literal. */
 const lists = ["search_path", "temp_tablespaces", "session_preload_libraries"];
 
 /** Returns the settings of the database, of these roles, and of the platform's roles. */

@@ -2,7 +2,7 @@
 export interface DumpEntry {
   readonly name: string;
   readonly type: string;
-  /** `-` for an object without a schema. */
+  /** `-` if the object has no schema. */
   readonly schema: string;
   readonly text: string;
 }

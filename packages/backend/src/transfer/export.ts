@@ -96,7 +96,7 @@ const platformRows = (schemas: readonly string[]) => [
   "--on-conflict-do-nothing",
 ];
 
-/** Returns whether an entry belongs to the project. The backend's own objects are in the script already. */
+/** Returns whether an entry belongs to the project. The script already contains the backend's own objects. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
   // This trigger is created when a client subscribes to a table's changes.
   if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.notify_change(");
@@ -114,7 +114,7 @@ function createIfMissing(entry: DumpEntry): DumpEntry {
   };
 }
 
-/** Replaces extensions that the backend has stand-ins for, since a server may not have them. */
+/** Replaces extensions for which the backend has stand-ins, because a server may not have them. */
 async function replaceStandIns({ type, name, text }: DumpEntry): Promise<string> {
   const extension = name.replaceAll('"', "");
   if (type !== "EXTENSION" || !isStandIn(extension)) return text.trim();

@@ -5,10 +5,10 @@ import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, stepsOf } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** How many rows of a COPY are inserted at a time. */
+/** How many rows of a COPY are inserted at once. */
 const batchRows = 100;
 
-/** The columns of the platform's tables, by table: `auth.users`. */
+/** The columns of the platform's tables, by table name such as `auth.users`. */
 type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
@@ -26,7 +26,7 @@ export async function importProject(database: Database, script: string): Promise
     const columns = await readColumns(connection, [...schemas]);
     // The import brings its own secret, so the generated one must go.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
-    // A dump without grants, of pg_dump --no-privileges, needs the default ones.
+    // A dump without grants (pg_dump --no-privileges) needs the default grants.
     if (/^GRANT /m.test(script)) await connection.script(withoutDefaultGrants.join("\n"));
     const loading: Loading = { connection, schemas, columns, skipped };
     for (const step of relevantSteps(stepsOf(script))) {
@@ -41,7 +41,7 @@ export async function importProject(database: Database, script: string): Promise
       }
     }
   };
-  // A dump changes the settings of its session.
+  // A dump changes the settings of its session, so they are reset afterwards.
   await database.transaction(load, { runsProjectCode: true });
   return [...skipped].sort();
 }
@@ -88,7 +88,7 @@ async function clearPortico(connection: Connection, columns: Columns): Promise<v
   }
 }
 
-/** Yields the steps for a database that has the platform's schemas, without psql's own commands. */
+/** Yields the steps that apply to a database with the platform's schemas, without psql's own commands. */
 function* relevantSteps(steps: Iterable<Step>): Generator<Step> {
   const branches: boolean[] = [];
   for (const step of steps) {
@@ -139,7 +139,7 @@ interface Target {
   readonly list: string;
 }
 
-/** Inserts rows into a table of the platform, through a temporary table of texts if the columns differ. */
+/** Inserts rows into a table of the platform. If the columns differ, loads the rows into a temporary table first. */
 async function insertRows(target: Target, text: string, loading: Loading): Promise<void> {
   const { schema, table, list } = target;
   const { connection, columns, skipped } = loading;
@@ -199,7 +199,7 @@ async function takeCopy(
   }
 }
 
-/** Returns whether a statement is for an object that every database has, or needs a superuser. */
+/** Returns whether a statement concerns an object that every database has, or requires a superuser. */
 function isOfPlatform(text: string, schemas: ReadonlySet<string>): boolean {
   if (/^ALTER [^']*\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
   if (/^(SET|SELECT pg_catalog\.set_config\()/.test(text)) return /transaction_timeout/.test(text);

@@ -1,6 +1,4 @@
-/*
- * Source: supabase/cli, `pkg/migration/dump.go`; `portico` and `pg_*` are this backend's own.
- */
+/* The source is supabase/cli, `pkg/migration/dump.go`. `portico` and `pg_*` are this backend's own additions. */
 
 /** The schemas that the platform or an extension manages. A name may end in `*`. */
 export const managedSchemas: readonly string[] = [
@@ -22,7 +20,7 @@ const movesWithData = new Set([
   "dbdev",
 ]);
 
-/** The schemas whose rows stay where they are. Accounts, files' metadata and queues move to the new project. */
+/** The schemas whose rows are not moved. Accounts, metadata of files and queues are moved to the new project. */
 export const managedInData: readonly string[] = managedSchemas.filter(
   (name) => !movesWithData.has(name),
 );

@@ -1,6 +1,6 @@
 /**
- * The thread in which pg_dump runs, which `pg-dump.ts` starts. pg_dump is WebAssembly with synchronous queries, so the
- * thread sleeps while the main thread queries the database.
+ * The program of the thread that `pg-dump.ts` starts for pg_dump. pg_dump is WebAssembly with synchronous queries, so
+ * the thread sleeps while the main thread queries the database.
  */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 

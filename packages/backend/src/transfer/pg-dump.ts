@@ -16,7 +16,7 @@ const packageName = "@electric-sql/pglite-tools";
  */
 export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<string> {
   const module = findPgDump();
-  // The session may have been used by another pg_dump before.
+  // Another pg_dump may have used the session before.
   for (const text of ["rollback", "deallocate all", "reset all"]) await wire.send(frame("Q", text));
   const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(answered);
@@ -49,7 +49,7 @@ export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<str
   }
 }
 
-/** Finds pg_dump's package beside this one or in the project. */
+/** Finds pg_dump's package next to this package, or in the project. */
 function findPgDump(): string {
   for (const from of [import.meta.url, pathToFileURL(`${process.cwd()}/`)]) {
     try {
@@ -66,7 +66,7 @@ type Message =
   | { readonly dump: string }
   | { readonly failure: string };
 
-/** A startup message has no type. */
+/** Returns whether the bytes are a startup message, which has no type. */
 const isStartup = (bytes: Buffer): boolean => bytes[0] === 0;
 
 function isComplete(bytes: Buffer): boolean {

@@ -1,9 +1,9 @@
 import { systemMigrations } from "../database/system.ts";
 
-/** Schemas that only the hosted service has. */
+/** The schemas that only the hosted service has. */
 const hosted = ["graphql", "pgbouncer", "pgsodium", "pgsodium_masks", "_realtime", "_analytics"];
 
-/** Returns the schemas of the platform, whose objects are not part of an export. */
+/** Returns the platform's schemas. Their objects are not exported. */
 export async function platformSchemas(): Promise<string[]> {
   const texts = (await systemMigrations()).map(({ text }) => text);
   const created = texts.flatMap((text) =>

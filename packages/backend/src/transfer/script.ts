@@ -37,7 +37,7 @@ export function* stepsOf(script: string): Generator<Step> {
   }
 }
 
-/** Returns the position after blanks and line comments. */
+/** Returns the position after spaces and line comments. */
 function skipBlank(script: string, from: number): number {
   const next = /\S/g;
   for (let at = from; ; at = endOfLine(script, at)) {

@@ -4,15 +4,15 @@ import { extensionScript } from "../database/scripts.ts";
 import { sql } from "../database/sql.ts";
 import type { DumpEntry } from "./dump-entries.ts";
 
-/** The extensions that a PostgreSQL server lacks, and that a database has as plain objects. */
+/** The objects of stand-ins, which a PostgreSQL server has in place of missing extensions. */
 export interface StandInObjects {
   /** Statements that create the extensions. */
   readonly creations: readonly string[];
-  /** Returns whether an entry of pg_dump is an object of theirs. */
+  /** Returns whether an entry of pg_dump is one of these objects. */
   includes(entry: DumpEntry): boolean;
 }
 
-/** Finds the extensions that have stand-ins in a database. The embedded database has real extensions instead. */
+/** Finds the stand-ins in a database. The embedded database has real extensions instead. */
 export async function readStandIns(database: Database): Promise<StandInObjects> {
   const { rows: exists } = await database.query(
     sql`select where to_regclass('portico.stand_ins') is not null`,
@@ -45,14 +45,14 @@ export async function readStandIns(database: Database): Promise<StandInObjects> 
   };
 }
 
-/** Returns the names of what an extension creates in its schema. */
+/** Returns the names of the objects that an extension creates in its schema. */
 async function objectsOf(extension: string): Promise<string[]> {
   const script = await extensionScript(extension);
   const created = /^create (?:or replace )?(?:\w+ )*?@extschema@\.(\w+)/gim;
   return [...new Set([...script.matchAll(created)].map(([, name = ""]) => name))];
 }
 
-/** Returns the schema that has all of these functions and types. */
+/** Returns the schema that contains all of these functions and types. */
 async function schemaWith(
   database: Database,
   names: readonly string[],

@@ -56,7 +56,7 @@ export async function wireTo(url: string): Promise<Wire> {
   };
 }
 
-/** Returns whether the response is complete: only ReadyForQuery has this form at the end. */
+/** Returns whether the response is complete. Only ReadyForQuery has this form at the end of a response. */
 function isReady(pieces: readonly Buffer[]): boolean {
   const last = pieces.at(-1) ?? Buffer.alloc(0);
   const end = last.length >= 6 ? last : Buffer.concat(pieces.slice(-6));

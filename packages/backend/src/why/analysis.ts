@@ -7,7 +7,7 @@ import type { CheckedRow, FoundRow, RowChecks, RowUse } from "./row-checks.ts";
 import { noPolicy, type Reason, reasonOfRow } from "./sentences.ts";
 import type { Session } from "./session.ts";
 
-/** What an explanation is found with. */
+/** The data from which an explanation is derived. */
 export interface Analysis {
   readonly session: Session;
   readonly checks: RowChecks;
@@ -18,11 +18,11 @@ export interface Analysis {
   readonly settings: RestSettings;
 }
 
-/** What was found. */
+/** The result of an analysis. */
 export interface Finding extends Reason {
   readonly details?: readonly string[];
   readonly rows?: readonly CheckedRow[];
-  /** The command whose policies refuse a row. */
+  /** The command whose policies refused a row. */
   readonly command?: Command | undefined;
   readonly notes?: readonly string[];
 }
@@ -36,7 +36,7 @@ export function relationOf(
 }
 
 /**
- * Returns why policies refuse rows: the reason for the first of them, and the values for all.
+ * Returns why policies refuse rows: the reason for the first row, and the values of the policies for all rows.
  *
  * @returns undefined if all rows pass
  */
@@ -82,7 +82,7 @@ const refusals: Readonly<Record<RowUse["kind"], string>> = {
   delete: "is not deleted",
 };
 
-/** Returns a row by its primary key, such as `notes id=5`. */
+/** Identifies a row by its primary key, such as `notes id=5`. */
 export function identify(relation: Relation, row: Readonly<Record<string, unknown>>): string {
   if (relation.schema === "storage" && relation.name === "objects") {
     return `the object ${String(row["bucket_id"])}/${String(row["name"])}`;

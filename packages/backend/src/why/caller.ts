@@ -7,10 +7,10 @@ import type { Caller } from "../http/caller.ts";
 import { UsageError } from "../usage-error.ts";
 import { dryRunOf } from "./dry-run.ts";
 
-/** Who sends a request: `anon`, `service_role`, or the e-mail address or id of a user. */
+/** The sender of a request: `anon`, `service_role`, or the e-mail address or id of a user. */
 export interface CallerChoice {
   readonly as: string;
-  /** Claims that replace or extend those of the token; null removes one. */
+  /** Claims that replace or extend the claims of the token. Null removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ResolvedCaller extends Caller {
 }
 
 /**
- * Returns the role and claims that the caller's token has.
+ * Returns the role and claims of the caller's token.
  *
  * @throws {UsageError} if the user does not exist
  */
@@ -47,7 +47,7 @@ async function claimsOf(database: Database, config: Config, as: string) {
   return customized(database, config, user);
 }
 
-/** Applies the hook `custom_access_token`, if it is a function of the database. */
+/** Applies the hook `custom_access_token` if it is a database function. */
 async function customized(database: Database, config: Config, user: User) {
   const claims = tokenClaims(config, user);
   const hook = config.auth.hook.custom_access_token;
@@ -71,7 +71,7 @@ async function customized(database: Database, config: Config, user: User) {
   throw new UsageError("The hook custom_access_token refuses to issue a token for this user.");
 }
 
-/** The claims after a sign-in with a password (`auth/sessions/token-response.ts`). */
+/** Returns the claims after a sign-in with a password (`auth/sessions/token-response.ts`). */
 function tokenClaims({ auth }: Config, user: User): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return {

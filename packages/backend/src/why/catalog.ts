@@ -3,12 +3,12 @@ import { sql } from "../database/sql.ts";
 import type { QualifiedName } from "../rest/qualified-name.ts";
 import type { Command, ExplainedPolicy } from "./explanation.ts";
 
-/** A table or view, and how the caller's role stands to it. */
+/** A table or view, with the caller's access to it. */
 export interface Relation extends QualifiedName {
   readonly oid: number;
   readonly kind: "table" | "view" | "materialized view" | "foreign table" | "other";
   readonly owner: string;
-  /** For a view: whether its tables are read with the caller's rights. */
+  /** For a view, whether its tables are read with the caller's rights. */
   readonly isInvoker: boolean;
   readonly hasRowSecurity: boolean;
   /** Whether the policies apply to the role. They do not for owners and roles with BYPASSRLS. */
@@ -18,12 +18,12 @@ export interface Relation extends QualifiedName {
   readonly primaryKey: readonly string[];
 }
 
-/** A policy, with what evaluates it. */
+/** A policy, with the data for evaluating it. */
 export interface Policy extends ExplainedPolicy {
   readonly oid: number;
 }
 
-/** Returns the tables and views with these identifiers, as they are for a role. */
+/** Returns the tables and views with these identifiers, with a role's access to each. */
 export async function readRelations(
   connection: Connection,
   role: string,
@@ -85,14 +85,16 @@ export async function readPolicies(
 export interface Need {
   readonly relation: Relation;
   readonly privilege: Command;
-  /** The columns that it needs. Without any, one column is enough; DELETE is for the table. */
+  /**
+   * The columns that need the privilege. If empty, any one column is enough. DELETE always applies to the whole table.
+   */
   readonly columns: readonly string[];
 }
 
 /** A privilege that the role lacks. */
 export interface MissingPrivilege {
   readonly need: Need;
-  /** The columns it lacks; null for the whole table. */
+  /** The columns without the privilege; null for the whole table. */
   readonly columns: readonly string[] | null;
 }
 
@@ -128,11 +130,11 @@ export async function missingPrivileges(
 /** A table or view that a view reads. */
 export interface ViewSource {
   readonly relation: Relation;
-  /** The role whose rights apply: the caller, or the owner of the view that reads it. */
+  /** The role whose rights apply: the caller, or the owner of the view that reads the relation. */
   readonly readAs: string;
 }
 
-/** Returns what a view reads, through other views too. */
+/** Returns the tables and views that a view reads, directly or through other views. */
 export async function viewSources(
   connection: Connection,
   role: string,
@@ -181,6 +183,6 @@ export async function policySources(
   );
 }
 
-/** Returns a name as people write it: without the schema, if it is public. */
+/** Returns a name as people write it, without the schema `public`. */
 export const shortName = ({ schema, name }: QualifiedName): string =>
   schema === "public" ? name : `${schema}.${name}`;

@@ -1,18 +1,17 @@
 import { tokensOf } from "../database/migrations/tokens.ts";
 
 /**
- * A condition, split at AND, OR and NOT.
- *
- * The text comes from `pg_get_expr`, which prints the tree that PostgreSQL evaluates, with parentheses around each
- * operator: PostgreSQL is the parser, and nothing is left to precedence. (`ruleutils.c`, `get_rule_expr`)
+ * A condition, split at AND, OR and NOT. The text comes from `pg_get_expr`, which prints the tree that PostgreSQL
+ * evaluates with parentheses around each operator (`ruleutils.c`, `get_rule_expr`). Splitting therefore needs no rules
+ * of precedence.
  */
 export type Clause =
   | { readonly kind: "and" | "or" | "not"; readonly members: readonly Clause[] }
   | ({ readonly kind: "leaf"; readonly text: string; readonly sql: string } & LeafParts);
 
-/** The parts of a condition without AND and OR. */
+/** The parts of a condition that contains neither AND nor OR. */
 export interface LeafParts {
-  /** Expressions with one value each, as SQL. Constants are left out. */
+  /** Expressions with a single value each, as SQL. Constants are left out. */
   readonly operands: readonly string[];
   /** Queries that read tables, as SQL. */
   readonly subselects: readonly string[];
@@ -45,7 +44,7 @@ export function parseClauses(expression: string): Clause {
   return { kind: "leaf", text: readable(text), sql: text, ...partsOf(text, pieces) };
 }
 
-/** Returns a text as people write it, without what `pg_get_expr` adds. */
+/** Returns a text as people write it, without the additions of `pg_get_expr`. */
 export function readable(text: string): string {
   return withoutParentheses(text)
     .replace(/\(\s*SELECT ((?:\w+\.)?\w+\([^()]*\)) AS \w+\)/g, "(select $1)")
@@ -53,7 +52,7 @@ export function readable(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Removes the pairs of parentheses around the whole text. */
+/** Removes the pairs of parentheses around the complete text. */
 function withoutParentheses(expression: string): string {
   let text = expression.trim();
   for (;;) {
@@ -109,7 +108,7 @@ function partsOf(text: string, pieces: readonly Piece[]): LeafParts {
   return { operands: [...new Set(operands)], subselects };
 }
 
-/** Returns the outermost queries in parentheses that read from something. */
+/** Returns the outermost queries in parentheses that have a FROM clause. */
 function subselectsOf(text: string, pieces: readonly Piece[]): string[] {
   const found: string[] = [];
   let end = -1;
@@ -128,7 +127,7 @@ function subselectsOf(text: string, pieces: readonly Piece[]): string[] {
   return found;
 }
 
-/** Returns the sides of the operator, or the arguments of the function. */
+/** Returns the operands of the operator, or the arguments of the function. */
 function operandsOf(text: string, pieces: readonly Piece[]): string[] {
   const top = pieces.filter(({ depth }) => depth === 0);
   if (top[0]?.text === "EXISTS" || top[0]?.text === "CASE") return [];
@@ -151,7 +150,7 @@ function operandsOf(text: string, pieces: readonly Piece[]): string[] {
 function argumentsOf(text: string, pieces: readonly Piece[]): string[] {
   const open = pieces.find(({ kind, depth }) => kind === "open" && depth === 0);
   const last = pieces.at(-1);
-  // A column alone is its own value.
+  // A column on its own has no operands.
   if (!open || last?.kind !== "close" || !isName(text.slice(0, open.from))) return [];
   const commas = pieces.filter(({ kind, depth }) => kind === "comma" && depth === 1);
   const inside = text.slice(open.to, last.from);

@@ -1,7 +1,7 @@
 import type { Connection, Database, Transaction, TransactionOptions } from "../database/port.ts";
 import { maxStatementMs } from "./session.ts";
 
-/** Returns a database on which nothing is kept: each transaction is rolled back, and so is each statement. */
+/** Returns a database that keeps nothing: each transaction, and each single statement, is rolled back. */
 export function dryRunOf(original: Database): Database {
   const database = original.share({ maxStatementMs });
   const dry = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
@@ -19,7 +19,7 @@ export function dryRunOf(original: Database): Database {
   };
 }
 
-/** A batch instead of the last statements, because `commitWith` would commit. */
+/** Sends a batch in place of `commitWith`, which would commit. */
 const withoutCommit = (transaction: Transaction): Transaction => ({
   query: (statement) => transaction.query(statement),
   batch: (statements) => transaction.batch(statements),

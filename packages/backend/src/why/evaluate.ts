@@ -4,13 +4,13 @@ import { type Clause, parseClauses, readable } from "./clauses.ts";
 import type { EvaluatedClause, EvaluatedSubselect } from "./explanation.ts";
 import { cut, messageOf, type Session } from "./session.ts";
 
-/** A condition of a policy, ready to be evaluated for rows. */
+/** A condition of a policy that is ready to be evaluated for rows. */
 export interface PreparedCondition {
   readonly root: PreparedExpression;
   readonly clause: PreparedClause;
 }
 
-/** An expression in a view, or why PostgreSQL refuses it. */
+/** The view with the expression, or the error with which PostgreSQL refused it. */
 type PreparedExpression = { readonly view: string } | { readonly error: string };
 
 type PreparedClause =
@@ -35,12 +35,11 @@ const maxValueLength = 200;
 const maxSubselectRows = 4;
 
 /**
- * Evaluates conditions of policies for rows.
- *
- * Each expression becomes a view with `security_invoker` in a schema that the transaction rolls back. Names in a policy
- * are resolved when it is created, and so are those of a view: a caller without USAGE on the schema of a policy's
- * function may still evaluate the policy. The tables that the expression reads are read with the caller's rights and
- * policies, as in the policy itself. The row is a setting, so that the row itself is read past its policies.
+ * Evaluates conditions of policies for rows. Each expression becomes a view with `security_invoker`, in a schema that
+ * the transaction rolls back. PostgreSQL resolves the names in a view, like those in a policy, when it is created; a
+ * caller without USAGE on the schema of a policy's function may therefore still evaluate the policy. Tables in the
+ * expression are read with the caller's rights and policies, as in the policy itself. The row is passed in a setting,
+ * so that reading the row itself bypasses its policies.
  */
 export class Evaluator {
   readonly #session: Session;
@@ -57,7 +56,7 @@ export class Evaluator {
     return new Evaluator(session);
   }
 
-  /** Prepares a condition as `pg_get_expr` has printed it in the current search path. */
+  /** Prepares a condition in the form in which `pg_get_expr` prints it with the current search path. */
   async prepare(relation: Relation, condition: string): Promise<PreparedCondition> {
     const clause = await this.#prepareClause(relation, parseClauses(condition));
     if (clause.kind === "leaf") return { root: clause.condition, clause };
@@ -170,7 +169,7 @@ export class Evaluator {
     return { value, error, clause: evaluated(clause, values, unfiltered) };
   }
 
-  /** Reads the views in one statement; if one fails, each in a statement of its own. */
+  /** Reads all views in one statement. If one fails, reads each view in a statement of its own. */
   async #valuesOf(
     role: "caller" | "privileged",
     expressions: readonly PreparedExpression[],
@@ -262,7 +261,7 @@ function parseRows(text: string): readonly string[] | null {
   }
 }
 
-/** Three-valued logic, as in SQL. */
+/** Combines values in three-valued logic, as SQL does. */
 function combine(kind: "and" | "or" | "not", members: readonly EvaluatedClause[]): boolean | null {
   const values = members.map(({ value }) => value);
   if (kind === "not") {

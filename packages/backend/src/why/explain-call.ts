@@ -8,7 +8,7 @@ import { type Count, explainEmpty } from "./explain-read.ts";
 import { plural } from "./sentences.ts";
 import { countOf, maxCount } from "./session.ts";
 
-/** A function, and whose rights it has. */
+/** A function, and the rights that it runs with. */
 interface FunctionFacts {
   readonly signature: string;
   readonly owner: string;
@@ -17,7 +17,7 @@ interface FunctionFacts {
   readonly source: string;
 }
 
-/** Explains what a call returns. */
+/** Explains the result of a function call. */
 export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Promise<Finding> {
   const facts = await factsOf(analysis, plan);
   const rights = facts.isDefiner
@@ -92,7 +92,7 @@ async function factsOf(
   return facts;
 }
 
-/** Returns the tables with row-level security whose names the function's text has. */
+/** Returns the tables with row-level security that the function's text mentions. */
 async function mentionedTables(
   { session: { connection, role } }: Analysis,
   { source }: FunctionFacts,

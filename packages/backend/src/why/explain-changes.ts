@@ -22,7 +22,9 @@ import { measure } from "./test-subject.ts";
 
 const publication = "supabase_realtime";
 
-/** Explains which changes of a table a caller receives: `CHANGES public.notes?event=INSERT&filter=id=eq.5`. */
+/**
+ * Explains which changes of a table a caller receives. For example: `CHANGES public.notes?event=INSERT&filter=id=eq.5`.
+ */
 export async function explainChanges(
   database: Database,
   { path, needsTest }: CheckedRequest,
@@ -91,9 +93,9 @@ interface Published {
   readonly table: Relation;
   readonly published: Table;
   readonly action: string;
-  /** PostgreSQL's message, if it refuses a filter. */
+  /** The filters, or PostgreSQL's message if it refuses one. */
   readonly filters: readonly TypedFilter[] | string;
-  /** The number of rows that Realtime's own function lets the caller read. */
+  /** The number of rows that the caller may read, according to Realtime's own function. */
   readonly seen: number;
 }
 
@@ -173,7 +175,7 @@ async function explainPublished({
   };
 }
 
-/** Asks Realtime's own function which of the first rows the caller may read. */
+/** Returns which of the first rows the caller may read, according to Realtime's own function. */
 async function rowsSeen(
   database: Database,
   table: Table,

@@ -23,7 +23,7 @@ const extensions: readonly Extension[] = ["broadcast", "presence"];
 
 const maxTopicLength = 1_000;
 
-/** Explains what a caller may do in a private channel: `SUBSCRIBE room:1`. */
+/** Explains what a caller may do in a private channel. For example: `SUBSCRIBE room:1`. */
 export async function explainChannel(
   database: Database,
   { path, headers, needsTest }: CheckedRequest,

@@ -8,10 +8,10 @@ import { rowsBehindView, unseenChildren, unseenRows } from "./found-rows.ts";
 import { plural } from "./sentences.ts";
 import { countOf, maxCount } from "./session.ts";
 
-/** Counts the rows of a read, at most {@link maxCount} + 1. */
+/** Counts the rows of a read, up to {@link maxCount} + 1. */
 export type Count = (role: "caller" | "privileged", plan: ReadPlan) => Promise<number>;
 
-/** Counts with the statement of the wire. */
+/** Returns a function that counts with the same statement as the wire. */
 export const countWith =
   ({ session }: Pick<Analysis, "session">): Count =>
   async (role, plan) => {
@@ -193,7 +193,7 @@ async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): 
   return { cause: "policy", text: prefix, remedies: [], details: await rightsOf(analysis, view) };
 }
 
-/** Returns a read of all rows of a table. */
+/** Returns a read plan for all rows of a table. */
 export const readAll = ({ schema, name }: Pick<Relation, "schema" | "name">): ReadPlan => ({
   ...{ from: { schema, name }, fromAlias: null, select: [], where: [], order: [], embeds: [] },
   range: { lower: 0n, upper: null },
@@ -220,7 +220,7 @@ function explainRange({ settings }: Analysis, plan: ReadPlan, visible: number): 
   };
 }
 
-/** Rows are returned, but what they embed is hidden. */
+/** Explains rows that are returned with an empty embed, because the embedded rows are hidden. */
 async function explainEmptyEmbed(
   analysis: Analysis,
   plan: ReadPlan,
@@ -243,7 +243,7 @@ async function explainEmptyEmbed(
   return undefined;
 }
 
-/** Returns by which rights a table or view is read. */
+/** Returns with whose rights a table or view is read. */
 export async function rightsOf(
   { session, checks }: Pick<Analysis, "session" | "checks">,
   table: Relation | undefined,

@@ -14,25 +14,24 @@ import { type CheckedRequest, checkRequest, type RequestToExplain, urlOf } from 
 import { plural } from "./sentences.ts";
 import type { TestSubject } from "./test-subject.ts";
 
-/** What {@link explainRequest} needs. */
+/** The input of {@link explainRequest}. */
 export interface ExplainOptions {
-  /** With a role that bypasses row-level security. */
+  /** The database with a role that bypasses row-level security. */
   readonly database: Database;
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The schema cache of the REST API, if it is loaded already. */
+  /** The schema cache of the REST API, if it is already loaded. */
   readonly schema?: Loaded | undefined;
   readonly request: RequestToExplain;
   readonly caller: CallerChoice;
 }
 
 /**
- * Explains why a request is answered as it is: which grant, policy, clause, filter or join decides.
+ * Explains the answer to a request: which grant, policy, clause, filter or join decides it. Everything runs in
+ * transactions that are rolled back, with a timeout for each statement. The result contains rows that the caller may
+ * not see, so only show it to someone who may see everything, and only in development.
  *
- * Everything runs in transactions that are rolled back, with a limit on the time of each statement. The result contains
- * rows that the caller may not see: give it only to a person who may see everything, and only in development.
- *
- * @throws {UsageError} if the request is for none of the wires, or the user does not exist
+ * @throws {UsageError} if the request is not for a known wire, or the user does not exist
  */
 export async function explainRequest(options: ExplainOptions): Promise<Explanation> {
   return (await explain(options, false)).explanation;
@@ -46,10 +45,10 @@ export async function explainRequest(options: ExplainOptions): Promise<Explanati
 export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWithTest> =>
   explain(options, true);
 
-/** An explanation, and the statement of a test of it. */
+/** An explanation, with the statement for a test of the answer. */
 export interface ExplanationWithTest {
   readonly explanation: Explanation;
-  /** The statement is undefined for a request that never reaches a table. */
+  /** The statement; undefined for a request that never reaches a table. */
   readonly test: TestSubject | undefined;
 }
 
@@ -105,7 +104,7 @@ async function explainOnWire(
   );
 }
 
-/** Returns the sentence that begins a report. */
+/** Returns the first sentence of a report. */
 function verdictOf({ status, code, rows }: ExplainedResponse, text: string): string {
   const ending = /[.!?]$/.test(text) ? "" : ".";
   const answer = status === null ? (code === null ? "Accepted" : "Refused") : String(status);

@@ -31,20 +31,20 @@ import { RowChecks } from "./row-checks.ts";
 import { maxStatementMs, messageOf, withSession } from "./session.ts";
 import { measure, statementOfPlan, type TestSubject } from "./test-subject.ts";
 
-/** What a wire answers, and why. */
+/** The answer of a wire, and the reason for it. */
 export interface WireExplanation {
   readonly response: ExplainedResponse;
   readonly finding: Finding;
   /** The policies of the tables that the request names. */
   readonly policies: readonly Policy[];
-  /** A statement that a test can repeat; undefined for a request that never reaches a table. */
+  /** A statement that a test can repeat. Undefined for a request that never reaches a table. */
   readonly test: TestSubject | undefined;
 }
 
-/** The path of the wire. */
+/** The path at which the wire is mounted. */
 export const restMount = "/rest/v1";
 
-/** Explains a request to the REST API: with the wire's own stages, in transactions that are rolled back. */
+/** Explains a request to the REST API. Runs the wire's own stages in transactions that are rolled back. */
 export async function explainRest(
   database: Database,
   loaded: Loaded,
@@ -52,7 +52,7 @@ export async function explainRest(
   url: URL,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
-  // The wire rolls back at the end of the transaction itself.
+  // These settings make the wire itself roll back at the end of the transaction.
   const settings = { ...loaded.settings, txRollbackAll: true, txOverride: false };
   const raw = rawOf(request, url);
   try {
@@ -67,7 +67,7 @@ export async function explainRest(
   }
 }
 
-/** @throws {RestError} as the wire for a token that has expired */
+/** @throws {RestError} if the token has expired, with the same error as the wire */
 function refuseToken({ claims: { exp } }: ResolvedCaller): void {
   if (typeof exp === "number" && exp <= Date.now() / 1000) throw tokenExpired();
 }
@@ -189,7 +189,7 @@ async function findReason(
       plan.kind === "mutate" ? await explainRefusedWrite(analysis, plan, error.message) : undefined;
     return found ?? { cause: "with-check", text: error.message, remedies: [] };
   }
-  // PGRST116: the request wants one object, and there are none or several.
+  // PGRST116 means that the request wants a single object, but there are none or several.
   if (error && error.code !== "PGRST116") return refusedByDatabase(error);
   try {
     switch (plan.kind) {

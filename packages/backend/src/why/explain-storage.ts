@@ -27,11 +27,11 @@ import { messageOf, type Session, withSession } from "./session.ts";
 import { type StorageAction, storageAction } from "./storage-action.ts";
 import { measure, type TestStatement } from "./test-subject.ts";
 
-/** The path of the wire. */
+/** The path at which the wire is mounted. */
 export const storageMount = "/storage/v1";
 
 /**
- * Explains a request to Storage: the wire itself answers it, on a database that keeps nothing and with a file store
+ * Explains a request to Storage. The wire itself answers it, with a database that keeps nothing and a file store
  * without files.
  */
 export async function explainStorage(
@@ -64,7 +64,7 @@ export async function explainStorage(
   });
 }
 
-/** Has the wire answer. */
+/** Sends the request to the wire. */
 async function sendDry(
   database: Database,
   config: Config,
@@ -75,7 +75,7 @@ async function sendDry(
   const context: StorageContext = {
     database: dryRunOf(database),
     files: filesOfDryRun,
-    // Paths of resumable uploads are refused before.
+    // Not used, because paths of resumable uploads are refused earlier.
     unfinished: undefined as never,
     fileSizeLimit: config.storage.file_size_limit,
     urlKey: createSecretKey(randomBytes(32)),
@@ -108,7 +108,7 @@ async function sendDry(
   return { status, code, message, rows: null };
 }
 
-/** Accepts content and discards it; every object has empty content. */
+/** A file store that discards content, and in which every object has empty content. */
 const filesOfDryRun: FileStore = {
   write: async (_, content, limit) => {
     const { stream, measure } = measured(limit);
@@ -163,7 +163,7 @@ async function explainAction(parts: Parts): Promise<Finding> {
   return explainRows(parts);
 }
 
-/** Explains what the bucket decides alone. */
+/** Explains an answer that depends on the bucket alone. */
 function explainBucket(
   { bucket, isPublicPath }: StorageAction,
   isPublic: boolean,
@@ -187,7 +187,7 @@ function explainBucket(
   };
 }
 
-/** Explains what the policies say to existing objects or buckets. */
+/** Explains what the policies decide for existing objects or buckets. */
 async function explainRows(parts: Parts): Promise<Finding> {
   const { session, checks, table, action, response } = parts;
   const rows = await readRows(session, action.rows, sql`true`, maxCheckedRows);
@@ -275,7 +275,7 @@ function objectOf(
   };
 }
 
-/** Returns the statement of a request for a test. */
+/** Returns the statement with which a test repeats the request. */
 function testOf(action: StorageAction, caller: ResolvedCaller): TestStatement {
   const settings = [
     ["storage.operation", action.operation],

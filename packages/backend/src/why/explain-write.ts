@@ -10,7 +10,7 @@ import type { FoundRow } from "./row-checks.ts";
 import { plural } from "./sentences.ts";
 import { messageOf } from "./session.ts";
 
-/** Explains a write that PostgreSQL has not refused: how many rows it changes. */
+/** Explains a write that PostgreSQL did not refuse: how many rows it changes. */
 export async function explainWrite(
   analysis: Analysis,
   { mutation, table }: MutateRequestPlan,
@@ -52,7 +52,7 @@ export async function explainWrite(
   };
 }
 
-/** Explains `new row violates row-level security policy`. */
+/** Explains the error `new row violates row-level security policy`. */
 export async function explainRefusedWrite(
   analysis: Analysis,
   { mutation, table }: MutateRequestPlan,
@@ -111,14 +111,14 @@ export async function explainRefusedWrite(
   };
 }
 
-/** Whether the statement reads the rows, so that the policies for SELECT apply as well. */
+/** Returns whether the statement reads the rows, so that the policies for SELECT apply as well. */
 function readsRows(mutation: MutationPlan): boolean {
   if (mutation.returning.length > 0) return true;
   if (mutation.kind === "insert") return mutation.onConflict?.resolution === "merge-duplicates";
   return mutation.where.length > 0;
 }
 
-/** Returns a read of the rows that an update or a deletion matches. */
+/** Returns a read plan for the rows that an update or deletion matches. */
 function matchedBy(
   mutation: Exclude<MutationPlan, { kind: "insert" }>,
   table: { readonly schema: string; readonly name: string },
@@ -126,7 +126,7 @@ function matchedBy(
   return { ...readAll(table), where: mutation.where };
 }
 
-/** Returns the table that a simple view writes, or the table itself. */
+/** Returns the table that a simple view writes to, or the relation itself if it is a table. */
 async function tableBehind({ session }: Analysis, relation: Relation): Promise<Relation> {
   if (relation.kind !== "view") return relation;
   const sources = await viewSources(session.connection, session.role, relation);

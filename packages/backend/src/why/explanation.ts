@@ -1,10 +1,10 @@
-/** What decided the answer to a request. */
+/** The reason for the answer to a request. */
 export type Cause =
-  /** The answer has everything that the request matches. */
+  /** The answer contains everything that the request matches. */
   | "nothing-hidden"
   /** The write is allowed. */
   | "allowed"
-  /** The request itself is refused: its syntax, a name, a type. */
+  /** The request itself is refused because of its syntax, a name, or a type. */
   | "request"
   /** The token is refused. */
   | "token"
@@ -12,7 +12,7 @@ export type Cause =
   | "not-found"
   /** A privilege of a schema, table, column or function is missing. */
   | "grant"
-  /** Row-level security is on, and no policy applies to the role and the command. */
+  /** Row-level security is enabled, and no policy applies to the role and the command. */
   | "no-policy"
   /** A policy is false for the rows. */
   | "policy"
@@ -23,48 +23,48 @@ export type Cause =
   /** `limit`, `offset`, the Range header or `[api] max_rows`. */
   | "range"
   | "empty-table"
-  /** A function returns fewer rows to the caller than to its owner, or refuses. */
+  /** A function returns fewer rows to the caller than to its owner, or raises an error. */
   | "function"
   | "bucket"
-  /** The table is not in the publication of Realtime. */
+  /** The table is not in Realtime's publication. */
   | "publication"
-  /** Another error of PostgreSQL, such as a constraint. */
+  /** Another PostgreSQL error, such as a violated constraint. */
   | "database";
 
-/** Why a request is answered as it is. `portico why --output json` prints it. */
+/** Explains the answer to a request. `portico why --output json` prints it. */
 export interface Explanation {
-  /** One sentence. */
+  /** A single sentence. */
   readonly verdict: string;
   readonly cause: Cause;
   /** The request, such as `GET /rest/v1/notes`. */
   readonly request: string;
-  /** What the wire answers. */
+  /** The answer of the wire. */
   readonly response: ExplainedResponse;
   readonly caller: ExplainedCaller;
-  /** Facts behind the verdict, one sentence each. */
+  /** The facts that lead to the verdict, one sentence each. */
   readonly details: readonly string[];
-  /** Changes of which each would lead to another answer, as a rule with SQL. */
+  /** Changes that would lead to a different answer, usually with SQL. Each is enough on its own. */
   readonly remedies: readonly string[];
-  /** The policies that apply to the tables of the request, or would for another role. */
+  /** The policies of the request's tables, including those that only apply to other roles. */
   readonly policies: readonly ExplainedPolicy[];
-  /** Rows, and the value of each policy for them; at most 20. */
+  /** Rows with the value of each policy for them; at most 20 rows. */
   readonly rows: readonly ExplainedRow[];
-  /** What could not be found out. */
+  /** Facts that could not be determined. */
   readonly notes: readonly string[];
 }
 
 export interface ExplainedResponse {
-  /** The HTTP status; null for a channel. */
+  /** The HTTP status. Null for a channel. */
   readonly status: number | null;
   /** The code in the error's body. */
   readonly code: string | null;
   readonly message: string | null;
-  /** The number of rows that are returned, changed or seen. Null for an error. */
+  /** The number of rows that are returned, changed or visible. Null for an error. */
   readonly rows: number | null;
 }
 
 export interface ExplainedCaller {
-  /** What was asked for, such as `ada@example.com` or `anon`. */
+  /** The caller as named in the question, such as `ada@example.com` or `anon`. */
   readonly name: string;
   /** The database role. */
   readonly role: string;
@@ -80,7 +80,7 @@ export interface ExplainedPolicy {
   readonly isPermissive: boolean;
   readonly command: Command | "ALL";
   readonly roles: readonly string[];
-  /** Whether it is for the caller's role. */
+  /** Whether the policy applies to the caller's role. */
   readonly applies: boolean;
   readonly using: string | null;
   readonly withCheck: string | null;
@@ -88,9 +88,9 @@ export interface ExplainedPolicy {
 
 export interface ExplainedRow {
   readonly table: string;
-  /** The row as JSON, with long values cut. */
+  /** The row as JSON. Long values are truncated. */
   readonly row: Readonly<Record<string, unknown>>;
-  /** Whether the row would be written by the request, and does not exist yet. */
+  /** Whether the row does not exist yet, because the request would write it. */
   readonly isNew: boolean;
   readonly passes: boolean;
   readonly policies: readonly EvaluatedPolicy[];
@@ -101,9 +101,9 @@ export interface EvaluatedPolicy {
   readonly command: Command;
   readonly isPermissive: boolean;
   readonly part: "using" | "with check";
-  /** Null stands for NULL, which counts as false, and for a policy that fails with an error. */
+  /** Null if the condition is NULL, which counts as false, or if it fails with an error. */
   readonly value: boolean | null;
-  /** PostgreSQL's message, if the policy could not be evaluated. */
+  /** PostgreSQL's message if the policy could not be evaluated. */
   readonly error: string | null;
   readonly clause: EvaluatedClause;
 }
@@ -120,17 +120,17 @@ export type EvaluatedClause =
       readonly text: string;
       readonly value: boolean | null;
       readonly error: string | null;
-      /** The parts of a comparison, or the arguments of a function, and their values as text. */
+      /** The operands of a comparison, or the arguments of a function, with their values as text. */
       readonly operands: readonly { readonly text: string; readonly value: string | null }[];
       readonly subselects: readonly EvaluatedSubselect[];
     };
 
 export interface EvaluatedSubselect {
   readonly text: string;
-  /** The rows that the caller gets, at most four. Null if it fails. */
+  /** The rows that the caller gets, at most four. Null if the query fails. */
   readonly rows: readonly string[] | null;
-  /** The rows without row-level security, with the same claims. */
+  /** The rows with row-level security bypassed, for the same claims. */
   readonly unfilteredRows: readonly string[] | null;
-  /** Tables that it reads with row-level security, and the SELECT policies of them that are for the caller's role. */
+  /** The tables with row-level security that the query reads, with their SELECT policies for the caller's role. */
   readonly filteredBy: readonly { readonly table: string; readonly policies: readonly string[] }[];
 }

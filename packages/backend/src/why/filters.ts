@@ -2,10 +2,10 @@ import type { Operation } from "../rest/parse/syntax.ts";
 import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import { cut } from "./session.ts";
 
-/** A part of a read that excludes rows, and the read without it. */
+/** A part of a read that excludes rows, with the read plan without that part. */
 export interface Removable {
   readonly kind: "filter" | "inner-join";
-  /** As in the address, such as `id=eq.5`. */
+  /** The part as in the URL, such as `id=eq.5`. */
   readonly label: string;
   readonly without: ReadPlan;
 }
@@ -37,10 +37,10 @@ export function removables(plan: ReadPlan): Removable[] {
   return [...filters, ...embeds];
 }
 
-/** Returns a read without filters and inner joins. */
+/** Returns a read plan without its filters and inner joins. */
 export const withoutAny = (plan: ReadPlan): ReadPlan => ({ ...plan, where: [], embeds: [] });
 
-/** Returns a condition as in the address. */
+/** Formats a condition as in the URL. */
 export function describeCondition(condition: PlanCondition): string {
   switch (condition.kind) {
     case "filter": {

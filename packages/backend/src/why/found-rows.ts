@@ -10,10 +10,10 @@ import { cut, maxCount, type Session } from "./session.ts";
 /** The largest number of rows in a report. */
 export const maxRows = 20;
 
-/** The largest number of rows whose policies are evaluated in search of those. */
+/** The largest number of rows whose policies are evaluated to find {@link maxRows} rows. */
 export const maxCheckedRows = 200;
 
-/** A longer row is left out. */
+/** Longer rows are left out. */
 const maxRowBytes = 256 * 1024;
 
 const maxValueLength = 200;
@@ -22,14 +22,14 @@ const maxValueLength = 200;
 const rowColumns = (table: QualifiedName): Sql =>
   sql`(${qualified(table)}.*)::text as text, to_jsonb(${qualified(table)}.*) as json`;
 
-/** A place in a table. */
+/** Returns the expression that identifies a row by its table and position. */
 const rowId = (table: QualifiedName): Sql =>
   sql`${qualified(table)}.tableoid::bigint::text || ${qualified(table)}.ctid::text`;
 
 /**
- * Returns rows that a read matches with row-level security bypassed, and that the caller does not see.
+ * Returns rows that a read matches with row-level security bypassed, but that the caller does not see.
  *
- * @param relation the table that it reads
+ * @param relation the table that the plan reads
  */
 export async function unseenRows(
   session: Session,
@@ -48,7 +48,7 @@ export async function unseenRows(
   );
 }
 
-/** Returns the rows that a read matches with row-level security bypassed. */
+/** Returns the rows that a read plan matches with row-level security bypassed. */
 export function allRowsOf(session: Session, plan: ReadPlan, limit = maxRows): Promise<FoundRow[]> {
   return readRows(
     session,
@@ -59,9 +59,9 @@ export function allRowsOf(session: Session, plan: ReadPlan, limit = maxRows): Pr
 }
 
 /**
- * Returns rows of an embedded table that belong to rows of a read that the caller does not see.
+ * Returns rows that the caller does not see in an embedded table, although they belong to rows of the read.
  *
- * @param table the embedded table, or the junction between
+ * @param table the embedded table, or the junction in between
  */
 export async function unseenChildren(
   session: Session,
@@ -84,9 +84,9 @@ export async function unseenChildren(
 }
 
 /**
- * Returns the rows of a view's table whose keys are in the view.
+ * Returns the rows of a view's table whose keys the view contains.
  *
- * @returns undefined if the view does not have the table's primary key, by the same names
+ * @returns undefined if the view does not have the table's primary key under the same names
  */
 export async function rowsBehindView(
   session: Session,
@@ -134,7 +134,7 @@ export async function writtenRows(session: Session, statement: Sql): Promise<Fou
   return rows.map(shortened);
 }
 
-/** Returns where the rows are that the caller sees; none, if the caller may not read that. */
+/** Returns the positions of the rows that the caller sees. Returns none if the caller may not read the positions. */
 async function seenIds(session: Session, plan: ReadPlan): Promise<readonly string[]> {
   try {
     const { rows } = await session.asCaller<{ id: string }>(sql`

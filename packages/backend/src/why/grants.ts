@@ -12,7 +12,7 @@ import {
 import type { RowChecks } from "./row-checks.ts";
 import type { Reason } from "./sentences.ts";
 
-/** Explains `permission denied for …`. */
+/** Explains an error such as `permission denied for …`. */
 export async function reasonOfDenial(
   connection: Connection,
   role: string,
@@ -88,7 +88,7 @@ async function reasonOfFunction(
   };
 }
 
-/** A policy reads other tables with the caller's rights. */
+/** Looks for the reason in a policy, because policies read other tables with the caller's rights. */
 async function reasonInPolicy(
   connection: Connection,
   role: string,

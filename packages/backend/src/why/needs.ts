@@ -67,7 +67,7 @@ function mutationNeeds({ mutation, table, read }: Extract<Plan, { kind: "mutate"
   ];
 }
 
-/** @param joined the columns that the parent joins by */
+/** @param joined the columns by which the parent joins */
 function readNeeds(plan: ReadPlan, table: QualifiedName, joined: readonly string[]): NamedNeed[] {
   const selectsAll = plan.select.length === 0 && plan.embeds.length === 0;
   const columns = [

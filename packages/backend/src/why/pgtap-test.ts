@@ -8,13 +8,13 @@ import { plural } from "./sentences.ts";
 import { cut } from "./session.ts";
 import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
 
-/** Claims that differ from token to token. */
+/** Claims that differ from one token to the next. */
 const changingClaims = ["exp", "iat", "iss", "amr", "session_id"];
 
 /**
- * Returns a pgTAP test that asserts an answer as its caller.
+ * Returns a pgTAP test that asserts the answer for its caller.
  *
- * @param expectation the present answer, or the one with row-level security bypassed
+ * @param expectation the current answer, or the answer with row-level security bypassed
  */
 export function pgtapTest(
   { request, caller }: Pick<Explanation, "request" | "caller">,
@@ -46,8 +46,8 @@ rollback;
 /**
  * Writes a test into a project folder.
  *
- * @returns its path
- * @throws {UsageError} if the name is not the name of a file, or the file exists
+ * @returns the path of the file
+ * @throws {UsageError} if the name is not a valid file name, or the file exists
  */
 export async function writePgtapTest(project: string, name: string, text: string): Promise<string> {
   if (!/^\w[\w.-]{0,99}$/.test(name)) {
@@ -75,7 +75,7 @@ function assertion(subject: TestSubject, outcome: TestOutcome, title: string): s
     return `select lives_ok(\n  ${dollarQuoted(inline(subject.statement))},\n  ${literal(title)}\n);`;
   }
   if (subject.kind === "write") {
-    // A statement that writes may only be at the top of a query.
+    // PostgreSQL allows a writing statement only at the top level of a query.
     return `with answer as (\n  ${inline(subject.statement)}\n)\nselect is(count(*)::int, ${rows}, ${literal(title)}) from answer;`;
   }
   return `select is(\n  (${inline(countedRows(subject))}),\n  ${rows},\n  ${literal(title)}\n);`;
@@ -87,7 +87,10 @@ const describe = (outcome: TestOutcome) =>
 const condition = (name: string) =>
   name.includes("@") ? `lower(email) = lower(${literal(name)})` : `id = ${literal(name)}`;
 
-/** Returns the claims. Those of a user are read from its row, so that the test survives new ids. */
+/**
+ * Returns the claims as SQL. Those of a user are read from the user's row, so that the test still works if the id
+ * changes.
+ */
 function claims({ claims: all }: Explanation["caller"], user: string | undefined): string {
   const own = Object.entries(all).filter(
     ([name]) => !changingClaims.includes(name) && !(user && name === "sub"),
@@ -97,7 +100,7 @@ function claims({ claims: all }: Explanation["caller"], user: string | undefined
   return `(\n  select jsonb_build_object('sub', id) || ${json} from auth.users where ${user}\n)::text`;
 }
 
-/** Returns a statement with its values as literals. A literal has no type of its own, like a parameter. */
+/** Returns a statement with its values as literals. Like a parameter, a literal does not have a type of its own. */
 function inline({ pieces }: Sql): string {
   return pieces
     .map((piece) => (typeof piece === "string" ? piece : sqlValue(piece.value)))
@@ -114,7 +117,7 @@ function sqlValue(value: unknown): string {
 
 const literal = (text: string) => {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
-  // Lines of a literal must not be indented, and a backslash at the start of a line would be a command of psql.
+  // The lines of a literal must not be indented, and psql would take a backslash at the start of a line for a command.
   return /[\n\\]/.test(text)
     ? `E${quoted.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`
     : quoted;

@@ -1,10 +1,10 @@
 import type { EvaluatedClause, EvaluatedPolicy, ExplainedRow, Explanation } from "./explanation.ts";
 import { describeSubselect, truth } from "./sentences.ts";
 
-/** The width of a terminal that every person has. */
+/** The width of the smallest common terminal. */
 const columns = 80;
 
-/** Rows in the text; JSON has all. */
+/** The maximum number of rows in the text. JSON contains all of them. */
 const maxRows = 3;
 
 /** Formats an explanation for people. The first line is the verdict. */
@@ -42,7 +42,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 const formatListItem = (text: string) => wrapped(`  - ${text}`, 4);
 
-/** Returns the claims that most policies read; JSON has all. */
+/** Returns the claims that most policies read. JSON contains all of them. */
 function claimsOf(claims: Readonly<Record<string, unknown>>): string {
   const common = ["sub", "aal"].flatMap((name) =>
     typeof claims[name] === "string" ? [`${name} ${claims[name]}`] : [],
@@ -87,7 +87,7 @@ function reportClause(clause: EvaluatedClause, role: string, indent: number): re
   ];
 }
 
-/** Breaks a text at its blanks. Values of rows cannot control the terminal. */
+/** Breaks a text at its spaces. Removes control characters, so that values of rows cannot control the terminal. */
 function wrapped(text: string, indent = 0): string {
   const start = /^ */.exec(text)?.[0] ?? "";
   const lines: string[] = [];

@@ -2,9 +2,9 @@ import { UsageError } from "../usage-error.ts";
 
 /** A request to explain. */
 export interface RequestToExplain {
-  /** The HTTP method; `SUBSCRIBE` for a private channel, `CHANGES` for the changes of a table. */
+  /** The HTTP method, or `SUBSCRIBE` for a private channel, or `CHANGES` for the changes of a table. */
   readonly method: string;
-  /** The path with its query, such as `/rest/v1/notes?id=eq.5`; a whole URL is accepted as well. */
+  /** The path with its query, such as `/rest/v1/notes?id=eq.5`. A complete URL is also accepted. */
   readonly path: string;
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly body?: string | undefined;
@@ -17,7 +17,7 @@ export interface CheckedRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Whether the statement of a test is needed. */
+  /** Whether the caller needs the statement for a test. */
   readonly needsTest: boolean;
 }
 
@@ -55,7 +55,11 @@ export function checkRequest(
   return { method: method.toUpperCase(), path, headers: checked, body, needsTest };
 }
 
-/** Returns the URL of a request to the server. @throws {UsageError} */
+/**
+ * Returns the URL of the request on the server.
+ *
+ * @throws {UsageError}
+ */
 export function urlOf({ path }: CheckedRequest): URL {
   const isWhole = /^https?:\/\//.test(path);
   const url = URL.parse(

@@ -3,14 +3,14 @@ import { Evaluator, type PreparedCondition } from "./evaluate.ts";
 import type { Command, EvaluatedPolicy, ExplainedRow } from "./explanation.ts";
 import type { Session } from "./session.ts";
 
-/** The policies of one command that a row has to pass: one permissive policy, and all restrictive ones. */
+/** The policies of one command that a row has to pass: at least one permissive policy, and all restrictive ones. */
 export interface CheckGroup {
   readonly command: Command;
   readonly part: "using" | "with check";
   readonly policies: readonly Policy[];
 }
 
-/** A row, as PostgreSQL's text of its type and as JSON. */
+/** A row, as PostgreSQL's text of its row type and as JSON. */
 export interface FoundRow {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
@@ -21,13 +21,13 @@ export interface CheckedRow extends ExplainedRow {
   readonly failed: readonly CheckGroup[];
 }
 
-/** What is done to a row. */
+/** The operation on a row. */
 export type RowUse =
   | { readonly kind: "select" }
-  /** @param reads whether the request also reads the row: by a filter, or by returning it */
+  /** @param reads whether the request also reads the row, in a filter or to return it */
   | { readonly kind: "insert" | "update" | "updated" | "delete"; readonly reads: boolean };
 
-/** The policies of tables, and the values of their conditions for rows. */
+/** Evaluates the policies of tables for rows. */
 export class RowChecks {
   readonly #session: Session;
   readonly #policies = new Map<number, Promise<Policy[]>>();

@@ -3,10 +3,10 @@ import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from
 import type { CheckedRow, CheckGroup } from "./row-checks.ts";
 import { cut, maxCount } from "./session.ts";
 
-/** A cause with the sentence about it, and what would change the answer. */
+/** A cause, with a sentence about it and the changes that would lead to another answer. */
 export interface Reason {
   readonly cause: Cause;
-  /** A clause that fits after a colon. */
+  /** A clause that can follow a colon. */
   readonly text: string;
   readonly remedies: readonly string[];
 }
@@ -18,7 +18,7 @@ const verbs = {
   DELETE: "delete from",
 };
 
-/** Returns why a row does not pass the policies of a table. */
+/** Returns why a row does not pass a table's policies. */
 export function reasonOfRow(
   relation: Relation,
   all: readonly Policy[],
@@ -55,7 +55,7 @@ export function reasonOfRow(
   };
 }
 
-/** Returns the reason for a table without a permissive policy for the role and the command. */
+/** Returns the reason for a table that has no permissive policy for the role and the command. */
 export function noPolicy(
   relation: Relation,
   all: readonly Policy[],
@@ -96,14 +96,14 @@ export const truth = (value: boolean | null): string =>
 
 type Leaf = Extract<EvaluatedClause, { kind: "leaf" }>;
 
-/** The clause that keeps a condition from being true. */
+/** The clause that prevents a condition from being true. */
 interface DecidingClause {
   readonly leaf: Leaf;
-  /** Whether it should be false. */
+  /** Whether the clause would have to be false. */
   readonly isNegated: boolean;
 }
 
-/** Returns the first leaf that keeps a condition from being true. */
+/** Returns the first leaf that prevents a condition from being true. */
 export function decidingClause(
   clause: EvaluatedClause,
   isNegated = false,
@@ -120,7 +120,7 @@ export function decidingClause(
   return undefined;
 }
 
-/** Returns `owner_id = auth.uid() → 7f… = 3b… → false`. */
+/** Formats a clause with its values, such as `owner_id = auth.uid() → 7f… = 3b… → false`. */
 export function describeClause({ leaf, isNegated }: DecidingClause, role: string): string {
   const { text, value, error, subselects } = leaf;
   const not = isNegated ? "not " : "";
@@ -139,7 +139,7 @@ function valuesOf({ text, operands }: Leaf): string {
   return evaluated === text ? "" : ` → ${short(evaluated.replaceAll("(null)", "null"))}`;
 }
 
-/** Returns what a sub-select finds, and what row-level security hides from it. */
+/** Describes what a sub-select finds, and what row-level security hides from it. */
 export function describeSubselect(
   { rows, unfilteredRows, filteredBy }: EvaluatedSubselect,
   role: string,
@@ -160,7 +160,7 @@ export function describeSubselect(
   return `${found}, because ${reasons.join(", and ")}`;
 }
 
-/** Whether a sub-select finds more with row-level security bypassed. */
+/** Returns whether a sub-select finds more rows with row-level security bypassed. */
 const isHidden = ({
   rows,
   unfilteredRows,
@@ -168,7 +168,7 @@ const isHidden = ({
 }: Pick<EvaluatedSubselect, "rows" | "unfilteredRows" | "filteredBy">): boolean =>
   rows !== null && (unfilteredRows?.length ?? 0) > rows.length && filteredBy.length > 0;
 
-/** Replaces an expression by its value, but not a part of a longer name. */
+/** Replaces an expression with its value, unless the match is only a part of a longer name. */
 function replaceOnce(text: string, part: string, value: string): string {
   const escaped = part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\w.])${escaped}(?![\\w(])`), () => value);

@@ -1,7 +1,7 @@
 import { type Connection, type Database, DatabaseError, type Rows } from "../database/port.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 
-/** Policies and functions that take longer are given up. */
+/** Statements that take longer are cancelled. */
 export const maxStatementMs = 5_000;
 
 /** A transaction that is rolled back, in which statements run as the caller or with row-level security bypassed. */
@@ -9,7 +9,7 @@ export class Session {
   readonly connection: Connection;
   /** The caller's role. */
   readonly role: string;
-  /** The role that bypasses row-level security; `none` is that of the session. */
+  /** The role that bypasses row-level security. `none` is the session's own role. */
   readonly #privileged: string;
 
   constructor(connection: Connection, role: string, privileged: string) {
@@ -28,19 +28,19 @@ export class Session {
     return this.#runAs(this.#privileged, statement);
   }
 
-  /** Like {@link asCaller} or {@link asPrivileged}, and undoes what the statement has written. */
+  /** Like {@link asCaller} or {@link asPrivileged}, but undoes the writes of the statement. */
   dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
     const name = role === "caller" ? this.role : this.#privileged;
     return this.#send(name, statement, [rollBack, release]);
   }
 
   #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
-    // Before the release: a role that a savepoint sets stays.
+    // Reset the role before releasing the savepoint, because a role that was set within a savepoint stays.
     const reset = sql`select set_config('role', 'none', true)`;
     return this.#send(role, statement, [reset, release]);
   }
 
-  /** Sends a statement with those around it in one round trip. */
+  /** Sends a statement together with the statements before and after it, in one round trip. */
   async #send<Row>(
     role: string,
     statement: Sql,
@@ -113,7 +113,7 @@ export const maxCount = 1_000;
 export const countOf = (query: Sql): Sql =>
   sql`select count(*)::int as count from (${query} limit ${trusted(String(maxCount + 1))}) as counted`;
 
-/** Returns the message of a database's error, cut to a length that fits a report. */
+/** Returns the message of a database error, truncated to a length that fits a report. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
   return cut(error.message, 300);

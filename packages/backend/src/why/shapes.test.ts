@@ -31,7 +31,7 @@ const leavesOf = (
 ): readonly Extract<EvaluatedClause, { kind: "leaf" }>[] =>
   clause.kind === "leaf" ? [clause] : clause.members.flatMap(leavesOf);
 
-/** Conditions that are false for the row, with the values of their leaves, or what makes them fail. */
+/** Conditions that are false for the row, with the values of their leaves, or with the kind of error. */
 const shapes: Readonly<Record<string, readonly (boolean | null)[] | "grant" | "database">> = {
   [`private.is_owner("Order ""Items""".*)`]: [false],
   [`"Order ""Items""" = auth.uid() or (state = 'closed' and not (id = any (array[1, 2])))`]: [

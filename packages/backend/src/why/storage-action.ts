@@ -13,19 +13,19 @@ import { routes } from "../storage/routes.ts";
 import type { CheckedRequest } from "./request.ts";
 import type { RowUse } from "./row-checks.ts";
 
-/** What a request to Storage does with rows. */
+/** The effect of a Storage request on rows. */
 export interface StorageAction {
   readonly table: "objects" | "buckets";
   readonly use: RowUse;
   readonly bucket: string | undefined;
   readonly name: string | undefined;
-  /** What the request names, such as `avatars/ada.png`. */
+  /** The object or bucket that the request names, such as `avatars/ada.png`. */
   readonly label: string;
-  /** For `storage.operation()`. */
+  /** The name of the operation for `storage.operation()`. */
   readonly operation: string;
-  /** The rows that exist and that the request is about, as text and json. */
+  /** The existing rows that the request refers to, as text and as json. */
   readonly rows: Sql;
-  /** The condition of these rows. */
+  /** The condition that selects these rows. */
   readonly condition: Sql;
   readonly isList: boolean;
   readonly isSigned: boolean;
@@ -43,7 +43,7 @@ type Kind = Partial<
 const select: RowUse = { kind: "select" };
 const operation = "storage.object.get_authenticated";
 
-/** The endpoints whose decisions can be explained. Others, such as moves, are made of the same. */
+/** The endpoints whose decisions can be explained. Others, such as moves, combine these operations. */
 const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [download.download, { use: select, operation }],
   [download.downloadAuthenticated, { use: select, operation }],
@@ -81,7 +81,7 @@ const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [buckets.removeBucket, { table: "buckets", use: { kind: "delete", reads: true } }],
 ]);
 
-/** Returns what a request does, by the table of paths of the wire; undefined for one that cannot be explained. */
+/** Returns the effect of a request, found with the wire's own routes. Undefined if the request cannot be explained. */
 export function storageAction(
   { method, headers, body }: CheckedRequest,
   path: string,
@@ -134,7 +134,7 @@ function routeOf(
   return found;
 }
 
-/** Returns the names that a request is about; undefined for those with a prefix. */
+/** Returns the names that a request refers to. Undefined if it refers to a prefix. */
 function namesIn(
   body: string | undefined,
   name: string | undefined,

@@ -6,14 +6,14 @@ import { mutationQuery } from "../rest/sql/mutate.ts";
 import { readQuery } from "../rest/sql/read.ts";
 import type { Session } from "./session.ts";
 
-/** A statement that shows the answer in SQL alone, for a pgTAP test. */
+/** A statement that reproduces the answer in plain SQL, for a pgTAP test. */
 export interface TestStatement {
   readonly statement: Sql;
-  /** Whether the statement is a query, a write that returns a row for each row of the answer, or one that returns none. */
+  /** A query, a write that returns a row for each row of the answer, or a write that returns no rows. */
   readonly kind: "query" | "write" | "silent write";
-  /** A statement that runs first, with row-level security bypassed. */
+  /** A statement to run first, with row-level security bypassed. */
   readonly before?: Sql;
-  /** Settings that policies read, beside the role and the claims. */
+  /** Settings that policies read, in addition to the role and the claims. */
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
@@ -22,13 +22,13 @@ export type TestOutcome =
   | { readonly rows: number }
   | { readonly code: string; readonly message: string };
 
-/** A statement with its outcome for the caller, and with row-level security bypassed. */
+/** A statement, with its outcome for the caller and its outcome with row-level security bypassed. */
 export interface TestSubject extends TestStatement {
   readonly present: TestOutcome;
   readonly unrestricted: TestOutcome;
 }
 
-/** Returns the statement of a request to the REST API; undefined for one that reads no rows. */
+/** Returns the statement of a request to the REST API. Undefined for a request that does not read rows. */
 export function statementOfPlan(plan: Plan): TestStatement | undefined {
   const settings = [] as const;
   switch (plan.kind) {
@@ -48,13 +48,13 @@ export function statementOfPlan(plan: Plan): TestStatement | undefined {
   }
 }
 
-/** Returns a query with the number of rows that a statement returns. */
+/** Returns a query that counts the rows of a statement's result. */
 export const countedRows = ({ statement, kind }: TestStatement): Sql =>
   kind === "write"
     ? sql`with answer as (${statement}) select count(*)::int as rows from answer`
     : sql`select count(*)::int as rows from (${statement}) as answer`;
 
-/** Runs a statement both ways, and undoes what it writes. */
+/** Runs a statement as the caller and with row-level security bypassed, and undoes its writes. */
 export async function measure(session: Session, subject: TestStatement): Promise<TestSubject> {
   const outcomeAs = async (role: "caller" | "privileged"): Promise<TestOutcome> => {
     const { connection } = session;

@@ -74,7 +74,7 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // A password field has its own status, for Caps Lock.
+      // The last one, because a password field has its own status for Caps Lock.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
@@ -283,7 +283,7 @@ test.each([
       part === "Phone number" ? <PhoneSection /> : <EmailSection />,
       {},
       async (input, init) => {
-        // Sent for real, it could be sent once a minute.
+        // The server sends a code only once a minute, so this response is faked.
         if (String(input).endsWith("/reauthenticate")) return Response.json({});
         if (init?.method !== "PUT") return fetch(input, init);
         requests.push(JSON.parse(String(init.body)));
@@ -354,7 +354,7 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
   for (const look of looks) {
     document.body.style.background = look.dark ? "#101311" : "#fff";
     await page.look(look);
-    // Half-way colours have half-way contrasts.
+    // Wait for animations: colors in the middle of a transition have other contrasts.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(document.body);
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -73,7 +73,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
   const { auth } = supabaseClient;
   const { user: sessionUser } = useUser();
   const [fresh, setFresh] = useState<{ user: User; loadedOver: User | null }>();
-  // The server's response counts until the session changes.
+  // The server's response is newer than the session's user until the session changes.
   const user = fresh && fresh.loadedOver === sessionUser ? fresh.user : sessionUser;
   const latest = useRef(sessionUser);
   useEffect(() => {

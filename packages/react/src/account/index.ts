@@ -18,6 +18,7 @@ export { PasskeysSection } from "./passkeys.tsx";
 export { PasswordSection } from "./password.tsx";
 export { PhoneSection } from "./phone-number.tsx";
 export { ProfileSection } from "./profile.tsx";
+export { RecoveryCodesSection } from "./recovery-codes.tsx";
 export { SignOutSection } from "./sign-out.tsx";
 export {
   type DeleteAccount,
@@ -46,6 +47,7 @@ export {
 } from "./use-password-change.ts";
 export { type PhoneChange, type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 export { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
+export { type RecoveryCodes, useRecoveryCodes } from "./use-recovery-codes.ts";
 export { type Resend, useResend } from "./use-resend.ts";
 export {
   type SignOut,

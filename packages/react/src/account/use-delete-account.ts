@@ -25,7 +25,7 @@ export interface DeleteAccountOptions {
   onDeleted?: () => void;
 }
 
-/** The form that deletes the account, without its markup. */
+/** The state and the actions of deleting the account, for your own markup. */
 export interface DeleteAccount extends Change, Pick<AccountContext, "words"> {
   readonly username: string;
   remove(password: string): Promise<void>;

@@ -22,7 +22,7 @@ export interface EmailChangeOptions {
   wait?: number;
 }
 
-/** A change of the e-mail address, without its markup. */
+/** The state and the actions of an e-mail change, for your own markup. */
 export interface EmailChange
   extends Change,
     Pick<AccountContext, "words">,
@@ -32,7 +32,7 @@ export interface EmailChange
   readonly pending: string | undefined;
   /** The addresses that still have to confirm, each by the code it was sent or by the link. */
   readonly awaited: readonly string[];
-  /** Tells which messages to open. */
+  /** The text that says which messages to open. */
   readonly instructions: string;
   /** Sends the field `email`, and `nonce` if it is required. */
   begin(entries: Entries): Promise<string | undefined>;
@@ -107,7 +107,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       const { data, error } = await auth.verifyOtp({ email: address, token, type: "email_change" });
       if (error) throw error;
       if (!data.session) {
-        // The first of two confirmations. The response does not tell more.
+        // A response without a session means that the other address still has to confirm.
         setConfirmed(address);
         return undefined;
       }

@@ -44,7 +44,7 @@ export type Enrolment =
       readonly challengeId: string;
     };
 
-/** The second factors, without their markup. */
+/** The second factors and the actions on them, for your own markup. */
 export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;

@@ -28,7 +28,7 @@ export interface AccountIdentity {
   readonly isRemovable: boolean;
 }
 
-/** The linked identities, without their markup. */
+/** The linked identities and the actions on them, for your own markup. */
 export interface Identities extends Change, Pick<AccountContext, "words"> {
   readonly identities: readonly AccountIdentity[];
   /** The providers that are not linked yet. */

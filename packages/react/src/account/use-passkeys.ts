@@ -14,7 +14,7 @@ export interface AccountPasskey {
   readonly lastUsedAt: string | undefined;
 }
 
-/** The passkeys, without their markup. */
+/** The passkeys and the actions on them, for your own markup. */
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   /** Undefined until the server has listed them. */
   readonly passkeys: readonly AccountPasskey[] | undefined;

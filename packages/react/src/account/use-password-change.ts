@@ -15,7 +15,7 @@ export interface PasswordChangeOptions {
   currentPassword?: boolean;
 }
 
-/** A change of the password, without its markup. */
+/** The state and the actions of a password change, for your own markup. */
 export interface PasswordChange
   extends Change,
     Pick<AccountContext, "words">,
@@ -29,7 +29,7 @@ export interface PasswordChange
 }
 
 /**
- * Changes the password. The server's response tells which proof it requires: the current password, or, after an old
+ * Changes the password. The server's response says which proof it requires: the current password, or, after an old
  * sign-in, a code that is then sent.
  */
 export function usePasswordChange({

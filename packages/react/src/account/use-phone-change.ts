@@ -13,7 +13,7 @@ export interface PhoneChangeOptions {
   wait?: number;
 }
 
-/** A change of the phone number, without its markup. */
+/** The state and the actions of a change of the phone number, for your own markup. */
 export interface PhoneChange
   extends Change,
     Pick<AccountContext, "words">,
@@ -38,7 +38,8 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const change = useAccountChange();
   const nonce = useNonce();
   const [isReentering, setReentering] = useState(false);
-  // The client does not report when a code was sent. After a reload the server's response tells how long to wait.
+  // The client does not report when a code was sent. After a reload, the server's response to `resend` says how long to
+  // wait.
   const cooldown = useCooldown(Number.NEGATIVE_INFINITY, wait);
   const pending = (!isReentering && internationalNumber(user.new_phone)) || undefined;
 

@@ -17,13 +17,13 @@ export interface ProfileOptions {
   picture?: ReactNode;
 }
 
-/** The part of the metadata that is written. The rest remains unchanged. */
+/** The keys of the metadata that this section writes. It leaves the others unchanged. */
 interface Metadata {
   readonly full_name: string;
   readonly avatar_url?: string;
 }
 
-/** Name and picture, without their markup. */
+/** The name, the picture and the actions on them, for your own markup. */
 export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly name: string;
   /** The URL of the picture, or empty. */

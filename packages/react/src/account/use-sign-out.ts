@@ -12,7 +12,7 @@ export interface SignOutOptions {
   onSignedOut?: () => void;
 }
 
-/** Sign-out, without its markup. */
+/** The state and the actions of signing out, for your own markup. */
 export interface SignOut extends Change, Pick<AccountContext, "words"> {
   signOut(scope: SignOutScope): Promise<void>;
 }

@@ -63,10 +63,10 @@ test("no resolved path leads off the site in a browser", () => {
   );
   const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   const anchor = document.createElement("a");
-  // Without `expect`: forty thousand calls would take longer than everything else in this file.
+  // `expect` is too slow for forty thousand calls.
   const isOnSite = (next: string) => {
     const path = pathOfSite(next, site);
-    // On whatever page of the site it is followed, and as a link too.
+    // The path must stay on the site whichever page resolves it.
     const pages = [`${site}/`, `${site}/confirm?next=x`, `${site}//deep//`];
     const isPath = pages.every((page) => {
       const { origin, pathname } = new URL(path, page);

@@ -2,7 +2,7 @@ import type { Appearance, ElementName } from "../theme/appearance.ts";
 import { classNames } from "../theme/class-names.ts";
 import { VIEWS } from "../view-names.ts";
 
-/** The suffixes of the class names, as in the archived kit. */
+/** The suffixes of class names, as in the archived kit. */
 export const CLASS_NAMES = {
   ROOT: "root",
   SIGN_IN: VIEWS.SIGN_IN,

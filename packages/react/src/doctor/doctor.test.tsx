@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Collects the findings. */
+/** Returns a `report` function and the findings that it has collected. */
 function notebook() {
   const found: Finding[] = [];
   return {

@@ -3,7 +3,7 @@ import { doubtful, type Report, wrong } from "./finding.ts";
 /** The storage key of the requested redirect address, until the visitor returns. */
 const key = "portico.doctor.redirect";
 
-/** The lifetime of a link in a message: a visitor may return that much later. */
+/** A link in a message is valid this long by default, so the visitor may return this much later. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** Stores the address that a link or a provider will redirect to. */

@@ -2,8 +2,8 @@ import { doubtful, type Report, wrong } from "./finding.ts";
 import { rememberRedirect } from "./redirects.ts";
 
 /**
- * The clock difference that has no consequence. Beyond it, tokens are rejected as issued in the future, or refreshed
- * too late.
+ * The clocks may differ this much. Beyond it, the server rejects tokens as issued in the future, or the client
+ * refreshes them too late.
  */
 const toleranceSeconds = 30;
 

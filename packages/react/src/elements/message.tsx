@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef } from "react";
 import { useElement } from "./use-element.tsx";
 
 interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
-  /** `danger` for failures. */
+  /** Set to `danger` for failures. */
   color?: "danger" | undefined;
 }
 

@@ -3,8 +3,8 @@ import { failureOf } from "./failure.ts";
 import type { Failure } from "./submission.ts";
 
 /**
- * Fields that only signed-in users see. The table of `failureOf` is part of every page with a form, so these are kept
- * apart.
+ * The fields that an error code belongs to, for fields that only signed-in users see. Kept apart from the table of
+ * `failureOf`, which is part of every page with a form.
  */
 const fieldsByCode: { readonly [code: string]: string } = {
   mfa_challenge_expired: "token",

@@ -1,7 +1,7 @@
 import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
-/** The prefix of the application's own fields. */
+/** The prefix of the names of the application's own fields. */
 const own = "data.";
 
 /** Returns the values of a form's fields by their names. All are empty without a form. */

@@ -23,7 +23,7 @@ export interface FormButton {
 }
 
 /**
- * The form of one view without its markup. Spread the props of each part on an HTML element or on your own component.
+ * The form of one view, for your own markup. Spread the props of each part on an HTML element or on your own component.
  *
  * @example
  * const { alert, button, fields, form, heading, status } = useSignIn({ supabaseClient });

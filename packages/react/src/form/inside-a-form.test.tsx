@@ -22,12 +22,12 @@ const factor = {
 };
 const signsIn = vi.fn();
 
-/** Returns a client with the methods of all parts. */
+/** Returns a client that has the methods of all forms. */
 function wholeClient() {
   const reauthentication = refused("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
-    // The provider gets its session as a prop.
+    // The provider gets its session as a prop, so this never resolves.
     getSession: () => new Promise(() => {}),
   });
   const more: object = {
@@ -44,7 +44,7 @@ function wholeClient() {
   return backend.client as never;
 }
 
-/** Shows something in a dialog, whose parent in React's tree is a form. */
+/** Shows content in a dialog whose parent in React's tree is a form. */
 async function showInForm(content: ReactNode) {
   const sent = vi.fn();
   const page = await render(

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { anchorOf, type ViewType } from "../view-names.ts";
 
-/** The forms on the page that use each anchor. The first of each has it as its id. */
+/** The forms on the page that use each anchor. The first form of each anchor has it as its id. */
 const queues: Record<string, ((isHolder: boolean) => void)[]> = {};
 
 /** Returns the id of a view's form, or undefined while another form on the page has it. */

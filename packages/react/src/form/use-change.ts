@@ -28,7 +28,7 @@ export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "f
   ): ComponentPropsWithRef<"form">;
 }
 
-/** The mechanism of every form that changes something. */
+/** Manages a change: its submission, its messages and the focus. */
 export function useChange(words: Words): Change {
   const submission = useSubmission((error) => ceremonyFailureOf(error, words));
   const { ref, status, alert, form, field, button } = useFormEngine(submission);

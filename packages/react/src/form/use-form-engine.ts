@@ -8,7 +8,7 @@ import type { SubmissionHandle } from "./use-submission.ts";
 /** The props of a button that submits a form or runs an action. */
 export type ActionButton = Pick<FormButton, "type" | "disabled" | "aria-busy">;
 
-/** The parts that all forms of the kit share: the props of the elements of a form. */
+/** The props that all forms of the kit share. */
 export interface FormEngine {
   /** The prefix of the ids of its elements. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface FormEngine {
 }
 
 /**
- * The mechanism of every form: submission, messages, the invalid field, and the focus.
+ * Connects a submission to the elements of a form: the messages, the invalid field and the focus.
  *
  * @param alertId the id of the element that shows the failure, if another form shows it
  */

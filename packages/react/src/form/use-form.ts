@@ -20,7 +20,7 @@ const maxPasswordBytes = 72;
 
 const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
   email: { type: "email", autoComplete: "email" },
-  // For password generators: https://developer.apple.com/password-rules/
+  // Rules for password generators: https://developer.apple.com/password-rules/
   password: {
     type: "password",
     autoComplete: "new-password",

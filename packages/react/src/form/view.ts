@@ -31,7 +31,7 @@ export interface Settings {
   readonly captcha: CaptchaProof;
 }
 
-/** The response of the client, as far as a form uses it. */
+/** The part of the client's response that a form uses. */
 export interface Answer {
   readonly data: { user?: User | null; session?: Session | null } | null;
   readonly error: AuthError | null;

@@ -25,7 +25,7 @@ export interface ViewLink {
   readonly link: ComponentPropsWithRef<"a">;
 }
 
-/** The complete component without its markup: the form of the current view, and the links to the others. */
+/** The complete component, for your own markup: the form of the current view, and the links to the others. */
 export interface AuthForm extends Form {
   /**
    * A ref for the element that contains everything. It is used to carry the focus and the e-mail over to another view.

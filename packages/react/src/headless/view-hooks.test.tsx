@@ -217,8 +217,8 @@ describe("the complete form in plain HTML", () => {
 });
 
 /*
- * Components as another library has them: a form item that hands its state down by a context, and
- * controls that know their own properties.
+ * Components like those of a UI library: a form item that passes its state down by a context, and controls with props
+ * of their own.
  */
 const Item = createContext<{ id: string; invalid: boolean }>({ id: "", invalid: false });
 

@@ -6,7 +6,7 @@ import type { Words } from "./en.ts";
  * application's auth hook, show the server's message.
  */
 export type ErrorTexts = {
-  /** "Invalid login credentials": does not tell which of the two is wrong. */
+  /** "Invalid login credentials". The text must not reveal whether the e-mail or the password is wrong. */
   readonly invalid_credentials: string;
   /** The password was correct, but the e-mail is not confirmed. */
   readonly email_not_confirmed: string;
@@ -17,9 +17,9 @@ export type ErrorTexts = {
   readonly email_address_invalid: string;
   /** The server's response to a sign-up without an e-mail: asks for one and for a password. */
   readonly anonymous_provider_disabled: string;
-  /** An input is missing or malformed, and the code does not tell which. */
+  /** An input is missing or malformed. The code does not say which one. */
   readonly validation_failed: string;
-  /** Too short, too few kinds of characters, or known from a data leak. */
+  /** The password is too short, has too few kinds of characters, or is known from a data leak. */
   readonly weak_password: string;
   /** The new password equals the old one. */
   readonly same_password: string;

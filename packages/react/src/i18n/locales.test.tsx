@@ -13,7 +13,7 @@ const locales = Object.entries(modules).map(([path, locale]) => ({
 
 type Texts = { readonly [path: string]: string };
 
-/** Every text by its path: `sign_in.heading`. */
+/** Returns every text, keyed by its path such as `sign_in.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
   for (const [section, words] of Object.entries(sections)) {
@@ -25,7 +25,7 @@ function textsOf(sections: object): Texts {
 
 const english = textsOf(en);
 
-/** The names between `{{` and `}}`, in alphabetical order. */
+/** Returns the names between `{{` and `}}`, in alphabetical order. */
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 

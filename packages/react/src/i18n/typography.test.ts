@@ -3,25 +3,25 @@ import type { Locale } from "./locale.ts";
 
 const modules = import.meta.glob<Locale>("./locales/*.ts", { eager: true, import: "default" });
 
-/** What a language does not write. `{{provider}}` stands for a Latin name. */
+/** Characters and words that a text in this language must not contain. `{{provider}}` stands for a Latin name. */
 const mistakes: { readonly [code: string]: readonly RegExp[] } = {
   // Latin question marks, commas and semicolons.
   ar: [/[?,;]/],
-  // Those, the Arabic forms of yeh and kaf, and digits that are not Persian.
+  // Latin punctuation, the Arabic forms of yeh and kaf, and digits that are not Persian.
   fa: [/[?,;]/, /[يك٠-٩0-9]/],
-  // A plain or missing space before tall punctuation; an ordinary one would break the line there.
+  // `?!;:` without a no-break space before them. After an ordinary space the line could break.
   fr: [/(?<![\u202f\u00a0])[?!;:]/, / [?!;:]/],
-  // The other way to address the reader.
+  // The form of address that this locale does not use.
   de: [/\b(Sie|Ihr|Ihre|Ihren|Ihrer|Ihnen)\b/, /[^\u00a0]…/],
   "de-formal": [/\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{Letter}*)\b/u, /[^\u00a0]…/],
-  // Half-width punctuation; spaces other than between Latin words, or in Chinese beside one.
+  // Half-width punctuation. Spaces are only allowed between Latin words, and in Chinese also beside one.
   ja: [/[?!,:;.()]/, /(?<!\w) | (?!\w)/],
   "zh-Hans": [/[?!,:;.()]/, /(?<!\w) (?!\w)/, /[帳號碼請電郵傳註開驗證]/],
   "zh-Hant": [/[?!,:;.()]/, /(?<!\w) (?!\w)/, /[账号码请电邮传册开验证]/],
   ko: [/[，。？！：]/],
-  // A hyphen where a maqaf stands.
+  // A hyphen where Hebrew has a maqaf.
   he: [/\p{Script=Hebrew}-\p{Script=Hebrew}/u],
-  // A question without its opening mark; the other way to address the reader.
+  // A question without its opening mark, and the formal address.
   es: [/(?<!¿[^?]*)\?/, /\b([Uu]sted|[Ss]u)\b/],
   "pt-BR": [/palavra-passe|utilizador/i],
   "pt-PT": [/\b(senha|você|usuário)\b/i],

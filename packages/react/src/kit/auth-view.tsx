@@ -32,9 +32,9 @@ interface AuthLayoutProps {
   fields?: ReactNode;
   /** Content below the messages: what the user can do about a failure. */
   actions?: ReactNode;
-  /** Content below everything but the link to the other form. */
+  /** Content below everything except the link to the other form. */
   below?: ReactNode;
-  /** Renders the view, or something in its place. */
+  /** Renders the view, or something else instead of it. */
   screen?(view: ReactNode): ReactNode;
 }
 

@@ -13,7 +13,7 @@ const codeOf = (path: string) => path.replace(/.*\/|\.ts$/g, "");
 
 type Texts = { readonly [path: string]: string };
 
-/** Returns every text by its path: `sso.heading`. */
+/** Returns every text, keyed by its path such as `sso.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
   for (const [section, words] of Object.entries(sections))
@@ -48,8 +48,8 @@ describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
     expect(failing((text, key) => text !== englishTexts[key] || key === "sso.heading")).toEqual([]);
     expect(failing((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
     expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
-    // A message is a sentence in every language, and a label is not. Texts without English are messages, since English
-    // shows the server's.
+    // Messages end with a full stop in every language, and labels never do. Texts without an English original are
+    // messages, since English shows the server's.
     const ends = /[.。।]$/;
     expect(failing((text, key) => ends.test(text) === ends.test(englishTexts[key] ?? "."))).toEqual(
       [],

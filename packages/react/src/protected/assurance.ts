@@ -1,8 +1,8 @@
 import type { Factor } from "@supabase/auth-js";
 import type { Session, User } from "../supabase-types.ts";
 
-/** The kinds of second factor, the most convenient first: the gate asks for that one. */
-const kinds = ["totp", "webauthn", "phone"] as const;
+/** The kinds of second factor, the most convenient first. The gate asks for the first one that the user has. */
+const kinds = ["totp", "webauthn", "phone", "recovery_code"] as const;
 export type FactorKind = (typeof kinds)[number];
 
 /** A verified second factor. */

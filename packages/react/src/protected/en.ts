@@ -5,6 +5,7 @@ export const en = {
     totp_text: "Enter the code from your authenticator app.",
     phone_text: "We'll send a code to your phone.",
     webauthn_text: "Confirm with your security key or this device.",
+    recovery_code_text: "Enter one of your recovery codes. It works only once.",
     code_label: "Code",
     button_label: "Continue",
     send_button_label: "Send a code",
@@ -14,6 +15,7 @@ export const en = {
     other_totp: "Use an authenticator app instead",
     other_phone: "Use a text message instead",
     other_webauthn: "Use a security key instead",
+    other_recovery_code: "Use a recovery code instead",
     sign_out: "Use another account",
   },
   session_ended: {
@@ -34,6 +36,7 @@ export const en = {
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
+  readonly mfa_recovery_codes_locked: string;
   readonly webauthn_verification_failed: string;
 };
 

@@ -37,7 +37,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
               {words.webauthn_button_label}
             </Button>
           )}
-          {(kind === "totp" || sent) && (
+          {(kind === "totp" || kind === "recovery_code" || sent) && (
             <form
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
@@ -46,7 +46,12 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
               }}
             >
               <Container gap="large">
-                <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                <CodeField
+                  key={factor?.id}
+                  label={words.code_label}
+                  {...(kind === "recovery_code" && recoveryCodeInput)}
+                  {...step.field("token")}
+                />
                 <Button color="primary" {...step.button("confirm")}>
                   {words.button_label}
                 </Button>
@@ -87,5 +92,8 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
     </Root>
   );
 }
+
+/** A recovery code has letters, and a browser must not keep it. */
+const recoveryCodeInput = { inputMode: "text", autoComplete: "off" } as const;
 
 export interface SecondFactorProps extends SecondFactorOptions, Look {}

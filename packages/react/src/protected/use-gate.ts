@@ -21,7 +21,7 @@ export type GateState =
   | "anonymous"
   | "signed-in";
 
-/** The gate without its markup. */
+/** The state and the actions of the gate, for your own markup. */
 export interface Gate {
   readonly state: GateState;
   /**
@@ -47,7 +47,7 @@ export interface GateOptions {
   recovery?: Recovery | undefined;
 }
 
-/** The state of the gate between renders. */
+/** The state that the gate keeps between renders. */
 interface Memory {
   readonly session: Session | null;
   /** The user who sees the application. */
@@ -87,7 +87,7 @@ export function useGate({
 
   function pausedUser(): User | null {
     if (state === "recovery" || state === "loading") return null;
-    // Signed in again, as another user or without the second factor.
+    // Somebody signed in again, perhaps another user, or without the second factor.
     if (session) return session.user.id === memory.inside?.id ? session.user : null;
     // Nothing has changed since the session ended.
     if (!memory.session) return memory.inside;

@@ -5,7 +5,7 @@ import { createRecovery, type Recovery, type RecoveryStore } from "../session/re
 import { useUser } from "../session/user-context.tsx";
 import type { GateClient } from "./client.ts";
 
-/** Read when this module loads: the client removes its tokens from the address after that. */
+/** The address is read when this module loads, because the client removes its tokens from the address later. */
 const openedAt = typeof location === "undefined" ? undefined : location.href;
 
 /** The recovery of this tab, for gates without a `recovery` option. */

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
-import { normalizeCode } from "../form/digits.ts";
+import { normalizeCode, toAsciiDigits } from "../form/digits.ts";
 import { type Change, useChange } from "../form/use-change.ts";
 import { type Complete, mergeWords, type PartialWords, withErrors } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
@@ -22,7 +22,7 @@ export interface SecondFactorOptions {
   localization?: GateLocalization | undefined;
 }
 
-/** The second step, without its markup. */
+/** The state and the actions of the second step, for your own markup. */
 export interface SecondFactorStep extends Change {
   readonly words: Complete<typeof en>;
   /** The factor to confirm. Undefined if the user has none. */
@@ -35,7 +35,7 @@ export interface SecondFactorStep extends Change {
   readonly sent: boolean;
   /** Sends a code to the phone. */
   send(): Promise<void>;
-  /** Confirms the factor with a code. */
+  /** Confirms the factor with a code: of an app, from a message, or a recovery code. */
   confirm(code: string): Promise<void>;
   /** Confirms the factor with a security key. */
   useKey(): Promise<void>;
@@ -56,7 +56,11 @@ export function useSecondFactor({
   const words = mergeWords(en, localization?.gate);
   const change = useChange(withErrors(localization?.variables, words.errors));
   const { user } = useUser();
-  const factors = factorsOf(user);
+  // Clients before auth-js 2.119 cannot verify recovery codes.
+  const canRecover = "recoveryCodes" in auth.mfa;
+  const factors = factorsOf(user).filter(
+    ({ factor_type: type }) => type !== "recovery_code" || canRecover,
+  );
   const [chosen, setChosen] = useState<string>();
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
@@ -92,6 +96,11 @@ export function useSecondFactor({
     confirm: (typed) =>
       change.run("confirm", async () => {
         if (!factor) return;
+        if (factor.factor_type === "recovery_code") {
+          const { error } = await auth.mfa.recoveryCodes.verify({ code: toAsciiDigits(typed) });
+          if (error) throw error;
+          return undefined;
+        }
         // Codes are often displayed, and pasted, in groups: "123 456".
         const parameters = { factorId: factor.id, code: normalizeCode(typed) };
         const { error } = sent

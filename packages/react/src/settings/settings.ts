@@ -2,7 +2,7 @@ import type { Provider } from "../supabase-types.ts";
 import { defaultProviders } from "./default-providers.ts";
 
 /**
- * The settings of an auth server: the body of `GET /auth/v1/settings`, as far as the forms use it (supabase/auth,
+ * The settings of an auth server: the parts of the body of `GET /auth/v1/settings` that the forms use (supabase/auth,
  * `internal/api/settings.go`).
  */
 export interface AuthSettings {

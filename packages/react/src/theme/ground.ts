@@ -6,8 +6,8 @@ const picture =
   "var(--portico-picture, lab(from currentcolor calc(49.4 + clamp(-1, 50 - l, 1) / 10) 0 0 / 1))";
 
 /**
- * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. A gradient counts as the
- * color in the middle of its ends.
+ * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. A gradient counts as the mean
+ * of its end colors.
  */
 export function groundOf(element: Element | null): string {
   if (!element) return "Canvas";
@@ -33,8 +33,8 @@ function blended(color: string, below: () => string): string {
 export const isPicture = (ground: string): boolean => ground.includes(picture);
 
 /**
- * Keeps `--portico-ground` of a form at the color behind its text, and `--portico-field` at that behind its fields,
- * which an application may change by a class. Returns a function that stops this.
+ * Keeps `--portico-ground` of a form equal to the color behind its text, and `--portico-field` equal to the color
+ * behind its fields, which an application may change by a class. Returns a function that stops this.
  */
 export function followGround(element: HTMLElement): () => void {
   const update = () => {

@@ -101,7 +101,7 @@ export function paletteOf(theme: Theme | undefined): Palette {
 /** Registers a theme whose values are in the style sheet. */
 export function registerPalette<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
-  // For the application's themes that are based on this one.
+  // Themes of the application that are based on this one follow their background, too.
   own.followGround = palette.followGround;
   return theme;
 }

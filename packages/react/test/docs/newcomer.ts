@@ -11,7 +11,7 @@ import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
 
-/** The setup of a new user: a backend, a browser, and applications that create-vite created. */
+/** The setup of a new user: a backend, a browser, and applications made by create-vite. */
 export interface Newcomer {
   /** The URL and the publishable key that `portico start` prints. */
   readonly url: string;
@@ -30,7 +30,7 @@ export interface Newcomer {
   close(): Promise<void>;
 }
 
-/** @param config what `supabase/config.toml` holds */
+/** @param config the content of `supabase/config.toml` */
 export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   const { home } = inject("packed");
   const folder = join(home, `${name}-project`);
@@ -78,7 +78,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     },
     async open(address, stored = {}) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-      // The scripts of captchas.
+      // Replaces the scripts of the captcha services.
       await page.route(/^https:/, (route) =>
         route.fulfill({ contentType: "text/javascript", body: "" }),
       );
@@ -101,7 +101,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   };
 }
 
-/** The values that a new user copies from the terminal. */
+/** Returns the values that a new user copies from the terminal. */
 async function printed(backend: ChildProcess): Promise<[url: string, key: string]> {
   const output = await new Promise<string>((resolve, reject) => {
     let text = "";
@@ -122,7 +122,7 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The files of `npm create vite@latest -- --template react-ts`, as far as they reach the page. */
+/** The files of `npm create vite@latest -- --template react-ts` that affect the page. */
 const stock = {
   "index.html": `<!doctype html>
     <html lang="en"><head><title>my-app</title><link rel="icon" href="data:," /></head>

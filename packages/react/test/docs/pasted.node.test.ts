@@ -12,7 +12,7 @@ import { examplesOf, type Page, pages } from "./pages.ts";
 const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
 const repository: Page = { name: "repository", path: readme, text: readFileSync(readme, "utf8") };
 
-/** Examples that need a server or other files, as their page says. */
+/** Examples that need a server or other files, as their page explains. */
 const elsewhere = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repository, ...pages]
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => started?.close());
 
-/** Replaces what the pages say to replace. */
+/** Fills in the values that the pages tell the reader to replace. */
 const configured = (code: string) =>
   code
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)

@@ -158,7 +158,7 @@ function customProperties(): string {
   );
 }
 
-/** The descriptions of the variables in theming.md: the table keeps the text of its last column. */
+/** Returns the descriptions of the variables in theming.md, because the table keeps the text of its last column. */
 function documented(): Map<string, string> {
   const text = read("docs/theming.md");
   return new Map(

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 
 /*
- * An application has `supabase-js`, `auth-js`, or its own client. The types are those of the installed package. `npm
- * run test:nightly` tests every version of `supabase-js` (test/wild).
+ * An application has `supabase-js`, `auth-js`, or its own client, and the kit's types are those of the installed
+ * package. `npm run test:nightly` tests every version of `supabase-js` (test/wild).
  */
 
 const { home } = inject("packed");

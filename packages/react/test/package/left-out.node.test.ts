@@ -26,13 +26,14 @@ const traces = {
   singleSignOn: ["signInWithSSO", "Use single sign-on"],
 } as const;
 
-/** The same for features with their own entry. */
+/** The same strings for features with their own entry. */
 const others = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],
   FactorsSection: ["@portico/react/account", ["portico-qr", "portico-secret"]],
+  RecoveryCodesSection: ["@portico/react/account", ["portico-codes", "recovery-codes.txt"]],
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 

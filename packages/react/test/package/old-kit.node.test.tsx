@@ -68,7 +68,7 @@ test.each([
   });
   const [ours, expected] = [names(theme), names(theirTheme)];
   expect(ours.default).toEqual(expect.arrayContaining(expected.default));
-  // A variable that our dark theme does not vary has the default's value there, as with theirs.
+  // If our dark theme does not set a variable, the default's value applies, as in the archived kit.
   expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(expected.dark));
 });
 
@@ -105,7 +105,7 @@ describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   test(`the view ${view} has the archived kit's links and their texts`, () => {
     const linked = (html: string) =>
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
-    // From the verify view there was no way back.
+    // The archived verify view had no link to another view.
     const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
     expect(linked(own).toSorted()).toEqual([...linked(archived), ...back].toSorted());
   });
@@ -129,7 +129,7 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   });
 
   test(`the view ${view} has the archived kit's form ids`, () => {
-    // Theirs named two forms auth-magic-link.
+    // The archived kit gave two forms the id auth-magic-link.
     const ids = view === "verify_otp" ? ["auth-verify-otp"] : archived.ids;
     expect(own.ids).toEqual(expect.arrayContaining(ids));
   });
@@ -139,7 +139,7 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   });
 });
 
-/** What a stylesheet or a test may select by: public classes, ids of forms, names of fields. */
+/** Returns what style sheets and tests select by: public classes, ids of forms, names of fields. */
 function facts(html: string) {
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
   const tags = all(/<input([^>]*)>/g);

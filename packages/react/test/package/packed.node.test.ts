@@ -12,8 +12,8 @@ const installed = join(home, "node_modules/@portico/react");
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 
 test("publint has no complaint", async () => {
-  // Suggestions ask for an `engines` range: code for browsers has none, and some package managers refuse to install a
-  // package for another Node.
+  // publint suggests an `engines` range, but code for browsers needs none: some package managers would refuse to
+  // install the package for another Node.
   const { messages } = await publint({ pkgDir: installed, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });

@@ -74,7 +74,7 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** Otherwise one view of each kind: the rest runs nightly. */
+/** By default only one view of each kind is compared; `npm run test:nightly` compares all. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
@@ -99,7 +99,10 @@ describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
 
 const brands = ["github", "google"] as const;
 
-/** Typical rules of applications, and where they are. With the archived kit, the same side won all of them. */
+/**
+ * Typical rules of applications, placed before or after our sheet. Each must win or lose against the kit as it did
+ * against the archived one.
+ */
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
     [
@@ -280,7 +283,7 @@ describe("the variables of a theme", () => {
   });
 });
 
-/** Kinds of pages on the web. Each of these once looked different. */
+/** Pages as they are found on the web. The form once looked different on each of these. */
 describe("a page of a real application", () => {
   const bare: Theme = {
     default: {

@@ -31,7 +31,7 @@ let count = 0;
 /** Renders both kits on one page, each in a column, with style sheets before and after ours. */
 export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
   forgetTheirThemes();
-  // Prevents colors in transitions and hover states.
+  // Prevents colors of transitions and hover states.
   const noTransitions = "* { transition: none !important; pointer-events: none }";
   const sheets = [
     noTransitions,
@@ -46,7 +46,7 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   // The archived kit appends its style sheet to the head on its first render.
   document.head.prepend(...sheets);
   const [theirTheme, ourTheme] = themes[palette];
-  // The archived kit creates a theme only once, so each of these has another name.
+  // The archived kit creates each theme only once, so every comparison uses a different theme.
   const own = { sizes: { count: String(++count) } };
   const { theme = "default" } = props;
   const variables = appearance?.variables;
@@ -104,7 +104,7 @@ function forgetTheirThemes() {
 
 const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
 
-/** These depend on the box, which is compared separately, or on another property. */
+/** Properties that derive from the box, which is compared separately, or from another property. */
 const derived =
   /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 

@@ -5,11 +5,11 @@
 export function computedLooks(page: Document): [name: string, value: string][] {
   const view = page.defaultView;
   if (!view) throw new Error("The page has no window.");
-  // Properties that a page sets for all of its text or for the form's position, that our own frames hide, or that are
-  // aliases.
+  // Excludes properties that a page sets for all of its text or for the form's position, properties that the form's own
+  // frames hide, and aliases.
   const ofThePage =
     /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
-  // The card passes the page's text on, and a drawing has none.
+  // The card and the icons have no text of their own, so only properties of their boxes count.
   const ofABox =
     /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/;
   const properties = [...view.getComputedStyle(page.body)];

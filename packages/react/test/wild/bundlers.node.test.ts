@@ -7,7 +7,7 @@ import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
  * Installs and runs every supported bundler: an application of the archived kit is migrated in both ways, builds, and
- * has the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects bundlers.
+ * contains the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects bundlers.
  */
 
 const { archive, home } = inject("packed");

@@ -14,7 +14,7 @@ const { archive, home } = inject("packed");
 
 interface Application {
   readonly client: string;
-  /** The auth client of a lock file of that time: the range alone would install a newer one. */
+  /** Pins the auth client of that time, because the version range alone would install a newer one. */
   readonly gotrue?: string;
   readonly typescript: string;
   readonly resolution: "node" | "bundler";

@@ -65,7 +65,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     const from = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
-      // A CommonJS module does not declare its names.
+      // The export names of a CommonJS module are only known when it runs.
       const names = Object.keys(from(name)).filter((item) => item !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(
@@ -104,7 +104,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
   }, 600_000);
 });
 
-/** A folder with the kit installed from its archive. */
+/** Returns a new folder with the kit installed from its archive. */
 function application(name: string, dependencies: Readonly<Record<string, string>>): string {
   const folder = join(home, "wild", name);
   mkdirSync(folder, { recursive: true });
@@ -124,7 +124,7 @@ function application(name: string, dependencies: Readonly<Record<string, string>
   return folder;
 }
 
-/** Opens the page, signs in, and reads the refusal that the page's server gives. */
+/** Opens the page, signs in, and checks that the page shows the server's refusal. */
 async function showsRefusal(folder: string): Promise<void> {
   const served = await serve(folder);
   const { executable, args } = chromium();

@@ -1,7 +1,7 @@
 import type { Column } from "../../api/catalog.ts";
 import { kindOf } from "../../values/kind.ts";
 
-/** The text of a value in the grid, on one line. */
+/** Shows a value on one line. */
 export function CellText({
   column,
   value,

@@ -9,14 +9,14 @@ import { useActiveCell } from "./use-active-cell.ts";
 
 const rowHeight = 36;
 const selectWidth = 44;
-/** How many rows before the end the next page is requested. */
+/** Request the next page when this many loaded rows are left below. */
 const loadAhead = 60;
 
 export interface GridProps {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** The number of all rows, if it is known. */
+  /** The number of rows in the table, once it is known. */
   readonly rowCount: number | undefined;
   readonly sort: Sort | undefined;
   readonly onSort: (column: string) => void;
@@ -33,8 +33,8 @@ export interface GridProps {
 export const selectionKey = ({ key }: Row) => JSON.stringify(key);
 
 /**
- * Rows and columns of which only the visible ones are in the document, so it cannot be a `<table>`. The focus stays on
- * the grid, which handles the keys of all cells (`aria-activedescendant`).
+ * A grid that renders only the visible rows and columns, so it cannot be a `<table>`. The focus stays on the grid
+ * itself (`aria-activedescendant`), which handles the keys of all cells.
  */
 export function Grid(props: GridProps) {
   const { columns, rows, selection, onSelect, canSelect, hasMore, onLoadMore } = props;
@@ -84,10 +84,10 @@ export function Grid(props: GridProps) {
 
   const toggle = (at: number, isRange: boolean) => {
     const from = isRange ? Math.min(lastSelected.current, at) : at;
-    const to = isRange ? Math.max(lastSelected.current, at) : at;
+    const rangeEnd = isRange ? Math.max(lastSelected.current, at) : at;
     const next = new Set(selection);
     const isAdded = isRange || !next.has(selectionKey(rows[at] as Row));
-    for (const row of rows.slice(from, to + 1)) {
+    for (const row of rows.slice(from, rangeEnd + 1)) {
       if (isAdded) next.add(selectionKey(row));
       else next.delete(selectionKey(row));
     }
@@ -135,7 +135,7 @@ export function Grid(props: GridProps) {
   const isActive = (row: number, column: number) => active.row === row && active.column === column;
   const onCellClick = (row: number, column: number) => (event: MouseEvent) => {
     scroller.current?.focus({ preventScroll: true });
-    // A second click, or tap, on the cell opens it.
+    // A second click or tap on the same cell opens it.
     const id = cellId(row, column);
     if (lastClicked.current === id || event.detail === 2) open(row, column);
     lastClicked.current = id;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 
-/** A cell by its indexes. The row -1 is the header; the column -1 has the checkboxes. */
+/** The indexes of a cell. Row -1 is the header; column -1 has the checkboxes. */
 export interface Position {
   readonly row: number;
   readonly column: number;
@@ -9,14 +9,14 @@ export interface Position {
 interface Bounds {
   readonly rows: number;
   readonly columns: number;
-  /** The first column: -1 if rows can be selected. */
+  /** The index of the first column: -1 if rows can be selected, else 0. */
   readonly firstColumn: number;
-  /** How many rows are visible, for a page. */
+  /** Returns how many rows are visible, for PageUp and PageDown. */
   readonly pageRows: () => number;
   readonly onMove: (position: Position) => void;
 }
 
-/** The cell that has the focus in the grid, and the keys that move it (WAI-ARIA Authoring Practices, "Grid"). */
+/** Tracks the active cell of the grid and handles the keys that move it (WAI-ARIA Authoring Practices, "Grid"). */
 export function useActiveCell({ rows, columns, firstColumn, pageRows, onMove }: Bounds) {
   const [active, setActive] = useState<Position>({ row: 0, column: 0 });
   const clamped = {
@@ -31,7 +31,7 @@ export function useActiveCell({ rows, columns, firstColumn, pageRows, onMove }: 
     setActive(position);
     onMove(position);
   };
-  /** Moves, and returns whether the key was one that does. */
+  /** Moves the active cell if the key is a navigation key, and returns whether it was one. */
   const onKey = (event: KeyboardEvent): boolean => {
     const { row, column } = clamped;
     const isFar = event.ctrlKey || event.metaKey;

@@ -3,7 +3,7 @@ import { drawPart, encodePart } from "../../browser/picture.ts";
 import { useFileWords } from "../../i18n/files/file-words.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { Dialog } from "../../shell/dialog.tsx";
-import { type Crop, centeredCrop, largestZoom, moved, squareOf, zoomed } from "./crop.ts";
+import { type Crop, centeredCrop, largestZoom, moveCrop, squareOf, zoomCrop } from "./crop.ts";
 import { useDrag } from "./use-drag.ts";
 
 /** The side in pixels and the quality of the uploaded picture. */
@@ -30,8 +30,8 @@ export function CropDialog(props: {
     if (canvas.current) drawPart(canvas.current, picture, squareOf(picture, crop));
   }, [picture, crop]);
   useDrag(canvas, {
-    onMove: (by) => setCrop((now) => moved(picture, now, by)),
-    onZoom: (by) => setCrop((now) => zoomed(picture, now, now.zoom * by)),
+    onMove: (offset) => setCrop((now) => moveCrop(picture, now, offset)),
+    onZoom: (factor) => setCrop((now) => zoomCrop(picture, now, now.zoom * factor)),
   });
 
   return (
@@ -61,11 +61,11 @@ export function CropDialog(props: {
           <div className="crop-sliders">
             <Slider
               label={words.zoom}
-              first
+              takesFocus
               value={crop.zoom}
               range={[1, largestZoom(picture)]}
               text={percent(crop.zoom)}
-              onChange={(zoom) => setCrop(zoomed(picture, crop, zoom))}
+              onChange={(zoom) => setCrop(zoomCrop(picture, crop, zoom))}
             />
             <Slider
               label={words.across}
@@ -105,10 +105,10 @@ function Slider(props: {
   range: readonly [number, number];
   /** The value as it is read out. */
   text: string;
-  first?: boolean;
+  takesFocus?: boolean;
   onChange: (value: number) => void;
 }) {
-  const { label, value, range, text, first, onChange } = props;
+  const { label, value, range, text, takesFocus, onChange } = props;
   const [min, max] = range;
   const id = useId();
   return (
@@ -125,7 +125,7 @@ function Slider(props: {
         value={value}
         disabled={max <= min}
         aria-valuetext={text}
-        data-first-focus={first ? "" : undefined}
+        data-first-focus={takesFocus ? "" : undefined}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.target.valueAsNumber)}
       />
     </>

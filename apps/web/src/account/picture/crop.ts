@@ -1,10 +1,10 @@
-/** The square of a picture that is uploaded. */
+/** The square part of a picture that is uploaded. */
 export interface Crop {
   /** 1 or more; at 1 the square is as large as the picture allows. */
   readonly zoom: number;
-  /** The position of the square: 0 at the left edge, 1 at the right edge. */
+  /** The horizontal position of the square: 0 at the left edge, 1 at the right edge. */
   readonly x: number;
-  /** 0 at the top edge, 1 at the bottom edge. */
+  /** The vertical position of the square: 0 at the top edge, 1 at the bottom edge. */
   readonly y: number;
 }
 
@@ -31,22 +31,22 @@ export function squareOf(size: Size, { zoom, x, y }: Crop) {
   return { left: x * (size.width - side), top: y * (size.height - side), side };
 }
 
-/** Moves the picture under the square. `by` is in fractions of the square's side. */
-export function moved(
+/** Moves the picture under the square. `offset` is in fractions of the square's side. */
+export function moveCrop(
   size: Size,
   crop: Crop,
-  by: { readonly x: number; readonly y: number },
+  offset: { readonly x: number; readonly y: number },
 ): Crop {
   const { left, top, side } = squareOf(size, crop);
   return {
     zoom: crop.zoom,
-    x: fractionOf(left - by.x * side, size.width - side),
-    y: fractionOf(top - by.y * side, size.height - side),
+    x: fractionOf(left - offset.x * side, size.width - side),
+    y: fractionOf(top - offset.y * side, size.height - side),
   };
 }
 
 /** Zooms around the center of the square. */
-export function zoomed(size: Size, crop: Crop, zoom: number): Crop {
+export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
   const next = Math.min(largestZoom(size), Math.max(1, zoom));
   const { left, top, side } = squareOf(size, crop);
   const nextSide = Math.min(size.width, size.height) / next;

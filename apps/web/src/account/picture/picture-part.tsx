@@ -27,11 +27,11 @@ export function PicturePart() {
   const button = useRef<HTMLButtonElement>(null);
   const hasPicture = ownPicture(user) !== undefined;
 
-  const choose = async (found: File) => {
+  const choose = async (file: File) => {
     setErrorText("");
-    if (found.size > maxFileBytes) return setErrorText(words.tooLarge(format.size(maxFileBytes)));
+    if (file.size > maxFileBytes) return setErrorText(words.tooLarge(format.size(maxFileBytes)));
     try {
-      const picture = await readPicture(found);
+      const picture = await readPicture(file);
       // The dialog returns the focus there. Not every browser focuses the button again after the file picker.
       button.current?.focus();
       setChosen(picture);
@@ -43,7 +43,7 @@ export function PicturePart() {
     setErrorText("");
     remove.mutate(undefined, {
       onSuccess: () => {
-        // The remove button is gone.
+        // The remove button is gone, so the focus moves to the button that chooses a picture.
         button.current?.focus();
         showToast({ text: words.removed });
       },
@@ -86,10 +86,10 @@ export function PicturePart() {
         accept="image/*"
         hidden
         onChange={({ currentTarget: field }) => {
-          const [first] = field.files ?? [];
+          const [file] = field.files ?? [];
           // Choosing the same file again must fire an event, too.
           field.value = "";
-          if (first) void choose(first);
+          if (file) void choose(file);
         }}
       />
       {chosen && (

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 interface DragActions {
-  /** In fractions of the element's side. */
-  readonly onMove: (by: { readonly x: number; readonly y: number }) => void;
-  /** As a factor. */
-  readonly onZoom: (by: number) => void;
+  /** Called with the distance, in fractions of the element's side. */
+  readonly onMove: (offset: { readonly x: number; readonly y: number }) => void;
+  /** Called with the factor to zoom by. */
+  readonly onZoom: (factor: number) => void;
 }
 
 /** Reports drags of an element by one pointer as moves, and pinches or the wheel as zooms. */
@@ -20,9 +20,12 @@ export function useDrag(
     if (!target) return;
     const pointers = new Map<number, PointerEvent>();
     const pointerDistance = () => {
-      const [first, other] = [...pointers.values()];
-      return first && other
-        ? Math.hypot(first.clientX - other.clientX, first.clientY - other.clientY)
+      const [firstPointer, secondPointer] = [...pointers.values()];
+      return firstPointer && secondPointer
+        ? Math.hypot(
+            firstPointer.clientX - secondPointer.clientX,
+            firstPointer.clientY - secondPointer.clientY,
+          )
         : undefined;
     };
     const down = (event: PointerEvent) => {
@@ -30,16 +33,16 @@ export function useDrag(
       pointers.set(event.pointerId, event);
     };
     const follow = (event: PointerEvent) => {
-      const before = pointers.get(event.pointerId);
-      if (!before) return;
+      const previous = pointers.get(event.pointerId);
+      if (!previous) return;
       const side = target.clientWidth * pointers.size;
       const distance = pointerDistance();
       pointers.set(event.pointerId, event);
       const next = pointerDistance();
       if (distance && next) zoom(next / distance);
       move({
-        x: (event.clientX - before.clientX) / side,
-        y: (event.clientY - before.clientY) / side,
+        x: (event.clientX - previous.clientX) / side,
+        y: (event.clientY - previous.clientY) / side,
       });
     };
     const up = (event: PointerEvent) => void pointers.delete(event.pointerId);

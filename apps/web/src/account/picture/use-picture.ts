@@ -10,7 +10,7 @@ export function usePicture() {
   const { auth, user, refresh } = useAccount();
   const { configuration } = useBackend();
   const load = useFiles();
-  const pictures = async () => (await load()).from(pictureBucket);
+  const openBucket = async () => (await load()).from(pictureBucket);
 
   async function write(data: Readonly<Record<string, string | null>>) {
     const { error } = await auth.updateUser({ data });
@@ -19,16 +19,16 @@ export function usePicture() {
   }
 
   /** Removes all files of the user's folder except one. */
-  async function removeOthers(kept?: string) {
-    const files = await pictures();
+  async function removeOthers(keptPath?: string) {
+    const files = await openBucket();
     const found = fileDataOf(await files.list(user.id));
-    const paths = found.map(({ name }) => `${user.id}/${name}`).filter((path) => path !== kept);
+    const paths = found.map(({ name }) => `${user.id}/${name}`).filter((path) => path !== keptPath);
     if (paths.length > 0) fileDataOf(await files.remove(paths));
   }
 
   const save = useMutation({
     mutationFn: async (file: Blob) => {
-      const files = await pictures();
+      const files = await openBucket();
       const path = `${user.id}/${randomName()}.${file.type === "image/webp" ? "webp" : "jpg"}`;
       // Each picture has its own name, so browsers may cache it for a year.
       const options = { contentType: file.type, cacheControl: "31536000" };

@@ -1,11 +1,11 @@
 import type { FileWords } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** Names and numbers from elsewhere keep their own direction, and leave that of the sentence alone. */
-const apart = (text: string) => `\u2068${text}\u2069`;
-const quoted = (name: string) => `«${apart(name)}»`;
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+const quote = (name: string) => `«${isolate(name)}»`;
 
-/** The number of files as a sentence has it, where one and two are words. */
+/** Returns a number of files as part of a sentence. Arabic says one and two by the form of the noun alone. */
 const someFiles = (count: number, formatted: string): string => {
   if (count === 1) return "ملف واحد";
   if (count === 2) return "ملفين";
@@ -18,9 +18,9 @@ export const ar: FileWords = {
     choose: "اختيار صورة",
     change: "تغيير الصورة",
     remove: "إزالة الصورة",
-    hint: (size) => `تُقص الصورة إلى مربّع، وتُزال بيانات الموقع. حجم الملف حتى ${apart(size)}.`,
+    hint: (size) => `تُقص الصورة إلى مربّع، وتُزال بيانات الموقع. حجم الملف حتى ${isolate(size)}.`,
     unreadable: "هذا الملف ليس صورة مدعومة. اختر ملفًا بصيغة JPEG أو PNG أو WebP.",
-    tooLarge: (size) => `حجم هذا الملف أكبر من ${apart(size)}. اختر ملفًا أصغر.`,
+    tooLarge: (size) => `حجم هذا الملف أكبر من ${isolate(size)}. اختر ملفًا أصغر.`,
     saved: "تم حفظ صورتك.",
     removed: "تمت إزالة صورتك.",
     crop: {
@@ -40,30 +40,30 @@ export const ar: FileWords = {
     title: "المرفقات",
     add: "إرفاق ملفات",
     hint: (count, size) =>
-      `اختر ملفات من أي نوع أو أفلتها هنا أو ألصقها: حتى ${count} ملفًا، حجم كل منها حتى ${apart(size)}.`,
+      `اختر ملفات من أي نوع أو أفلتها هنا أو ألصقها: حتى ${count} ملفًا، حجم كل منها حتى ${isolate(size)}.`,
     dropHere: "أفلت الملفات هنا",
     failed: "تعذّر تحميل المرفقات.",
     waits: "سيُرفع عند الحفظ",
     queued: "في قائمة الانتظار",
     offline: "ينتظر الاتصال",
-    progress: (name) => `رفع ${quoted(name)}`,
-    uploaded: (percent) => `تم رفع ${apart(percent)}`,
-    cancel: (name) => `إلغاء رفع ${quoted(name)}`,
-    retry: (name) => `إعادة محاولة ${quoted(name)}`,
-    dismiss: (name) => `تجاهل ${quoted(name)}`,
-    show: (name) => `عرض ${quoted(name)}`,
-    download: (name) => `تنزيل ${quoted(name)}`,
-    remove: (name) => `إزالة ${quoted(name)}`,
+    progress: (name) => `رفع ${quote(name)}`,
+    uploaded: (percent) => `تم رفع ${isolate(percent)}`,
+    cancel: (name) => `إلغاء رفع ${quote(name)}`,
+    retry: (name) => `إعادة محاولة ${quote(name)}`,
+    dismiss: (name) => `تجاهل ${quote(name)}`,
+    show: (name) => `عرض ${quote(name)}`,
+    download: (name) => `تنزيل ${quote(name)}`,
+    remove: (name) => `إزالة ${quote(name)}`,
     added: (count, formatted) => `تم إرفاق ${someFiles(count, formatted)}`,
-    ask: (name) => `هل تريد إزالة ${quoted(name)} نهائيًا؟`,
+    ask: (name) => `هل تريد إزالة ${quote(name)} نهائيًا؟`,
     yes: "إزالة",
     keep: "إلغاء",
-    removed: (name) => `تمت إزالة ${quoted(name)}`,
-    notRemoved: (name) => `تعذّرت إزالة ${quoted(name)}.`,
-    notFetched: (name) => `تعذّر تنزيل ${quoted(name)}.`,
+    removed: (name) => `تمت إزالة ${quote(name)}`,
+    notRemoved: (name) => `تعذّرت إزالة ${quote(name)}.`,
+    notFetched: (name) => `تعذّر تنزيل ${quote(name)}.`,
     notUploaded: "لم ينجح الرفع.",
-    tooLarge: (size) => `أكبر من ${apart(size)}.`,
+    tooLarge: (size) => `أكبر من ${isolate(size)}.`,
     empty: "هذا الملف فارغ.",
-    tooMany: (count) => `الحد الأقصى للملاحظة الواحدة: ${apart(count)} ملفًا.`,
+    tooMany: (count) => `الحد الأقصى للملاحظة الواحدة: ${isolate(count)} ملفًا.`,
   },
 };

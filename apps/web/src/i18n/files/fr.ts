@@ -1,7 +1,7 @@
 import type { FileWords } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
-const isOne = (count: number): boolean => plural.select(count) === "one";
+const isSingular = (count: number): boolean => plural.select(count) === "one";
 
 /** The words about files in French. */
 export const fr: FileWords = {
@@ -48,7 +48,7 @@ export const fr: FileWords = {
     download: (name) => `Télécharger « ${name} »`,
     remove: (name) => `Retirer « ${name} »`,
     added: (count, formatted) =>
-      `${formatted} ${isOne(count) ? "fichier joint" : "fichiers joints"}`,
+      `${formatted} ${isSingular(count) ? "fichier joint" : "fichiers joints"}`,
     ask: (name) => `Retirer « ${name} » définitivement ?`,
     yes: "Retirer",
     keep: "Annuler",

@@ -1,20 +1,20 @@
 import type { SharingWords } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
-/** Words from elsewhere keep their own direction, and leave that of the sentence alone. */
-const apart = (text: string) => `\u2068${text}\u2069`;
-const quoted = (text: string) => `«${apart(text)}»`;
+/** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+const quote = (text: string) => `«${isolate(text)}»`;
 
 /** The words about shared notes in Arabic, Modern Standard. */
 export const ar: SharingWords = {
-  sharedBy: (address) => `شاركها ${apart(address)}`,
+  sharedBy: (address) => `شاركها ${isolate(address)}`,
   sharedWith: (count, formatted) => {
     if (count === 1) return "مشتركة مع شخص واحد";
     if (count === 2) return "مشتركة مع شخصين";
     return `مشتركة مع ${formatted} ${plural.select(count) === "few" ? "أشخاص" : "شخصًا"}`;
   },
-  leave: (title) => `مغادرة ${quoted(title)}`,
-  left: (title) => `غادرت ${quoted(title)}`,
+  leave: (title) => `مغادرة ${quote(title)}`,
+  left: (title) => `غادرت ${quote(title)}`,
   notLeft: "تعذّرت مغادرة الملاحظة.",
 
   share: {
@@ -24,9 +24,9 @@ export const ar: SharingWords = {
     add: "مشاركة",
     adding: "جارٍ المشاركة",
     listLabel: "مشتركة مع",
-    added: (address) => `تمت المشاركة مع ${apart(address)}`,
-    remove: (address) => `إيقاف المشاركة مع ${apart(address)}`,
-    removed: (address) => `لم تعد مشتركة مع ${apart(address)}`,
+    added: (address) => `تمت المشاركة مع ${isolate(address)}`,
+    remove: (address) => `إيقاف المشاركة مع ${isolate(address)}`,
+    removed: (address) => `لم تعد مشتركة مع ${isolate(address)}`,
     notAdded: "تعذّرت مشاركة الملاحظة.",
     notRemoved: "تعذّر إيقاف مشاركة الملاحظة.",
     noAddress: "أدخل بريدًا إلكترونيًا كاملًا.",
@@ -45,16 +45,16 @@ export const ar: SharingWords = {
     heading: "الدعوات",
     hint: "لا يعلم المرسل أنك رفضت أو حظرت.",
     none: "لا توجد دعوات مفتوحة.",
-    from: (address, title) => `شارك ${apart(address)} معك ${quoted(title)}.`,
+    from: (address, title) => `شارك ${isolate(address)} معك ${quote(title)}.`,
     accept: "قبول",
-    acceptOne: (title) => `قبول ${quoted(title)}`,
-    accepted: (title) => `قبلت ${quoted(title)}، وهي الآن بين ملاحظاتك.`,
+    acceptOne: (title) => `قبول ${quote(title)}`,
+    accepted: (title) => `قبلت ${quote(title)}، وهي الآن بين ملاحظاتك.`,
     decline: "رفض",
-    declineOne: (title) => `رفض ${quoted(title)}`,
-    declined: (title) => `رفضت ${quoted(title)}.`,
+    declineOne: (title) => `رفض ${quote(title)}`,
+    declined: (title) => `رفضت ${quote(title)}.`,
     block: "حظر",
-    blockOne: (address) => `حظر ${apart(address)}`,
-    blocked: (address) => `حظرت ${apart(address)}، ولن يظهر لك شيء مما يشاركه معك.`,
+    blockOne: (address) => `حظر ${isolate(address)}`,
+    blocked: (address) => `حظرت ${isolate(address)}، ولن يظهر لك شيء مما يشاركه معك.`,
     failed: "تعذّر حفظ إجابتك.",
     notLoaded: "تعذّر تحميل دعواتك.",
 
@@ -77,12 +77,12 @@ export const ar: SharingWords = {
 
     blockedHeading: "المحظورون",
     unblock: "إلغاء الحظر",
-    unblockOne: (address) => `إلغاء الحظر عن ${apart(address)}`,
-    unblocked: (address) => `ألغيت الحظر عن ${apart(address)}.`,
+    unblockOne: (address) => `إلغاء الحظر عن ${isolate(address)}`,
+    unblocked: (address) => `ألغيت الحظر عن ${isolate(address)}.`,
     notUnblocked: "تعذّر إلغاء حظر هذا الشخص.",
   },
 
-  alsoHere: (people) => `هنا أيضًا: ${apart(people)}`,
+  alsoHere: (people) => `هنا أيضًا: ${isolate(people)}`,
   somebody: "شخص ما",
 
   changed: {

@@ -10,7 +10,7 @@ import { useRemoveAttachment, useSignedUrl } from "./use-attachments.ts";
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Without it, the file cannot be removed. */
+  /** Called when the file was removed. Without it, the row has no remove button. */
   onRemoved?: () => void;
   onFailed: (text: string) => void;
 }
@@ -106,8 +106,8 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
       {isConfirming && (
         <ConfirmRemoval
           name={name}
-          yes={removeFile}
-          no={() => {
+          onConfirm={removeFile}
+          onCancel={() => {
             removeButton.current?.focus();
             setIsConfirming(false);
           }}
@@ -119,7 +119,15 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
 }
 
 /** Asks before a file is removed. The focus starts on "keep". */
-function ConfirmRemoval({ name, yes, no }: { name: string; yes: () => void; no: () => void }) {
+function ConfirmRemoval({
+  name,
+  onConfirm,
+  onCancel,
+}: {
+  name: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
   const words = useFileWords().attachments;
   const keep = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => keep.current?.focus(), []);
@@ -127,10 +135,10 @@ function ConfirmRemoval({ name, yes, no }: { name: string; yes: () => void; no: 
     <fieldset className="attachment-confirm">
       <legend>{words.ask(name)}</legend>
       <div className="button-row">
-        <button type="button" className="button button-danger" onClick={yes}>
+        <button type="button" className="button button-danger" onClick={onConfirm}>
           {words.yes}
         </button>
-        <button type="button" className="button" ref={keep} onClick={no}>
+        <button type="button" className="button" ref={keep} onClick={onCancel}>
           {words.keep}
         </button>
       </div>

@@ -22,7 +22,7 @@ import { useAttachments, useUploadQueue, useUploads } from "./use-attachments.ts
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useUploadErrorText } from "./use-upload-error-text.ts";
 
-/** Called by the form of the note. */
+/** The functions that the note's form calls on this panel. */
 export interface AttachmentsHandle {
   /** The note was saved, with this id. */
   onSaved(note: string): void;
@@ -42,7 +42,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
   const format = useFormat();
   const queue = useUploadQueue();
   const uploads = useUploads(queue, note);
-  const { data: attached = [], error, isLoading, refetch } = useAttachments(note);
+  const { data: attachments = [], error, isLoading, refetch } = useAttachments(note);
   const [announcement, setAnnouncement] = useState("");
   const panel = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
 
   const add = (files: readonly File[]) => {
     setAnnouncement("");
-    queue.add(note, files, attached.length);
+    queue.add(note, files, attachments.length);
   };
   const isOver = useDroppedFiles(panel, add);
   useUploadAnnouncements(note, setAnnouncement);
@@ -87,7 +87,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
           currentTarget.value = "";
         }}
       />
-      {error && attached.length === 0 && (
+      {error && attachments.length === 0 && (
         <p className="message message-danger" role="alert">
           {words.failed}{" "}
           <button type="button" className="link-button" onClick={() => void refetch()}>
@@ -100,9 +100,9 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
           {all.loading}
         </p>
       )}
-      {attached.length + uploads.length > 0 && (
+      {attachments.length + uploads.length > 0 && (
         <ul aria-labelledby={title}>
-          {attached.map((attachment) => (
+          {attachments.map((attachment) => (
             <AttachmentRow
               key={attachment.id}
               attachment={attachment}
@@ -133,7 +133,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
 /** Announces the outcome of uploads: in the panel while the note is open, else in a toast. */
 function useUploadAnnouncements(
   note: string,
-  setAnnouncement: (change: (before: string) => string) => void,
+  setAnnouncement: (change: (previous: string) => string) => void,
 ): void {
   const words = useFileWords().attachments;
   const format = useFormat();

@@ -10,7 +10,7 @@ export const attachmentBucket = "attachments";
 /** The limits of the bucket and its policies: bytes of a file, and files of a note. */
 export const attachmentLimits = { sizeBytes: 50_000_000, count: 20 };
 
-/** A deleted note can be restored for that long; its files are kept until then. */
+/** How long a deleted note can be restored. Its files are kept until then. */
 const restorePeriodMs = 3_600_000;
 
 /** Lists the files of a note, the oldest first. */
@@ -32,9 +32,9 @@ export async function listAttachments(
 /** Lists the paths of a user's own files in all notes, up to the server's row limit. */
 export async function attachmentPaths(
   data: DataClient,
-  person: string,
+  userId: string,
 ): Promise<readonly string[]> {
-  const own = data.from("attachments").select("path").like("path", `${person}/%`);
+  const own = data.from("attachments").select("path").like("path", `${userId}/%`);
   return dataOf(await own).map(({ path }) => path);
 }
 

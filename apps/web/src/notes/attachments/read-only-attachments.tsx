@@ -7,17 +7,17 @@ import { useAttachments } from "./use-attachments.ts";
 /** The files of another user's note. Renders nothing if there are none. */
 export function ReadOnlyAttachments({ note }: { note: string }) {
   const words = useFileWords().attachments;
-  const { data: attached = [] } = useAttachments(note);
+  const { data: attachments = [] } = useAttachments(note);
   const [announcement, setAnnouncement] = useState("");
   const title = useId();
-  if (attached.length === 0) return null;
+  if (attachments.length === 0) return null;
   return (
     <section className="attachments" aria-labelledby={title}>
       <div className="attachments-top">
         <h3 id={title}>{words.title}</h3>
       </div>
       <ul aria-labelledby={title}>
-        {attached.map((attachment) => (
+        {attachments.map((attachment) => (
           <AttachmentRow key={attachment.id} attachment={attachment} onFailed={setAnnouncement} />
         ))}
       </ul>

@@ -23,7 +23,7 @@ export interface Destination {
   readonly auth: GoTrueClient;
   readonly configuration: Configuration;
   /** The user id. */
-  readonly person: string;
+  readonly userId: string;
   readonly note: string;
 }
 
@@ -32,7 +32,7 @@ export interface Destination {
  * chosen again, even after a reload.
  */
 export async function resumableUpload(
-  { auth, configuration, person, note }: Destination,
+  { auth, configuration, userId, note }: Destination,
   file: File,
   events: TransferEvents,
 ): Promise<Transfer> {
@@ -54,17 +54,18 @@ export async function resumableUpload(
     headers: { apikey: configuration.publishableKey },
     metadata: {
       bucketName: attachmentBucket,
-      objectName: `${person}/${note}/${randomName()}`,
+      objectName: `${userId}/${note}/${randomName()}`,
       contentType: file.type || "application/octet-stream",
       cacheControl: "3600",
       metadata: JSON.stringify({ name: file.name, ...(thumbnail && { thumbnail }) }),
     },
     chunkSize: chunkSizeBytes,
     retryDelays: retryDelaysMs,
-    // If the response is lost, the upload cannot be found again and its data are lost, too.
+    // Only small files are sent with the creation: if its response is lost, the client does not know the URL of the
+    // upload and must send the data again.
     uploadDataDuringCreation: file.size <= maxSingleRequestBytes,
     removeFingerprintOnSuccess: true,
-    fingerprint: async () => [person, note, file.name, file.size, file.lastModified].join("-"),
+    fingerprint: async () => [userId, note, file.name, file.size, file.lastModified].join("-"),
     onBeforeRequest: async (request) => {
       const { data, error } = await auth.getSession();
       if (error) throw error;

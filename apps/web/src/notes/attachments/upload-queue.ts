@@ -1,15 +1,15 @@
 import { attachmentLimits } from "./attachments.ts";
 
-/** Why a file was not attached. */
+/** The reason why a file was not attached. */
 export type UploadError = "tooLarge" | "empty" | "tooMany" | "notUploaded";
 
 /** An upload of a file to a note. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** waits: until the note is saved. queued: behind other uploads. lost: until the connection is back. */
+  /** waits: for the note to be saved. queued: behind other uploads. lost: for the connection to come back. */
   readonly phase: "waits" | "queued" | "uploading" | "lost" | "failed";
-  /** From 0 to 1. */
+  /** A fraction from 0 to 1. */
   readonly progress: number;
   readonly error?: UploadError;
 }
@@ -30,9 +30,9 @@ export interface TransferEvents {
 
 /** The transfer of a file. */
 export interface Transfer {
-  /** Starts or resumes. */
+  /** Starts or resumes the transfer. */
   start(): void;
-  /** Stops, so that it can be resumed. */
+  /** Stops the transfer so that it can be resumed. */
   pause(): void;
   /** Cancels the upload and discards what was received. */
   discard(): void;
@@ -52,13 +52,13 @@ const maxParallelUploads = 2;
 /** The pause before a lost upload is tried again. */
 const retryDelayMs = 10_000;
 
-const none: readonly Upload[] = [];
+const noUploads: readonly Upload[] = [];
 
-/** Checks a file before it is sent. Returns undefined if it may be. */
-export function validateUpload(size: number, attached: number): UploadError | undefined {
+/** Returns why a file must not be uploaded, or undefined if it may be. */
+export function validateUpload(size: number, attachedCount: number): UploadError | undefined {
   if (size === 0) return "empty";
   if (size > attachmentLimits.sizeBytes) return "tooLarge";
-  return attached >= attachmentLimits.count ? "tooMany" : undefined;
+  return attachedCount >= attachmentLimits.count ? "tooMany" : undefined;
 }
 
 /** The uploads of a user, by note. They continue when the editor is closed. */
@@ -99,8 +99,8 @@ export class UploadQueue {
   };
 
   /** Returns the uploads of a note, as the same array until one changes. */
-  of(note: string): readonly Upload[] {
-    return this.#notes.get(note) ?? none;
+  uploadsOf(note: string): readonly Upload[] {
+    return this.#notes.get(note) ?? noUploads;
   }
 
   /** Subscribes to the events of a note's uploads. Returns a function that unsubscribes. */
@@ -117,7 +117,7 @@ export class UploadQueue {
   /** @param attached the number of files that the note has */
   add(note: string, files: readonly File[], attached: number): void {
     for (const file of files) {
-      const pending = this.of(note).filter(({ phase }) => phase !== "failed").length;
+      const pending = this.uploadsOf(note).filter(({ phase }) => phase !== "failed").length;
       const error = validateUpload(file.size, attached + pending);
       const phase = error ? "failed" : note === unsaved ? "waits" : "queued";
       this.#lastId += 1;
@@ -128,7 +128,7 @@ export class UploadQueue {
         progress: 0,
         ...(error && { error }),
       } as const;
-      this.#set(note, [...this.of(note), upload]);
+      this.#set(note, [...this.uploadsOf(note), upload]);
       if (error) this.#emit(note, { kind: "failed", name: file.name, error });
     }
     this.#run();
@@ -136,10 +136,10 @@ export class UploadQueue {
 
   /** Starts the uploads that waited for the note to be saved. */
   start(note: string): void {
-    const waiting = this.of(unsaved).filter(({ phase }) => phase === "waits");
+    const waiting = this.uploadsOf(unsaved).filter(({ phase }) => phase === "waits");
     const queued = waiting.map((upload) => ({ ...upload, phase: "queued" }) as const);
-    this.#set(unsaved, none);
-    this.#set(note, [...this.of(note), ...queued]);
+    this.#set(unsaved, noUploads);
+    this.#set(note, [...this.uploadsOf(note), ...queued]);
     this.#run();
   }
 
@@ -161,10 +161,10 @@ export class UploadQueue {
    * @returns a function that restores them; undefined if there were none
    */
   dropUnsaved(): (() => void) | undefined {
-    const dropped = this.of(unsaved);
+    const dropped = this.uploadsOf(unsaved);
     if (dropped.length === 0) return undefined;
-    this.#set(unsaved, none);
-    return () => this.#set(unsaved, [...dropped, ...this.of(unsaved)]);
+    this.#set(unsaved, noUploads);
+    return () => this.#set(unsaved, [...dropped, ...this.uploadsOf(unsaved)]);
   }
 
   #all(): readonly Upload[] {
@@ -173,12 +173,14 @@ export class UploadQueue {
 
   #run(): void {
     if (!this.#isSignedIn) return;
-    let busy = this.#all().filter(({ phase }) => phase === "uploading" || phase === "lost").length;
+    let activeCount = this.#all().filter(
+      ({ phase }) => phase === "uploading" || phase === "lost",
+    ).length;
     for (const [note, uploads] of this.#notes) {
       for (const upload of uploads) {
-        if (busy >= maxParallelUploads) return;
+        if (activeCount >= maxParallelUploads) return;
         if (upload.phase !== "queued") continue;
-        busy += 1;
+        activeCount += 1;
         this.#change(note, upload.id, { phase: "uploading" });
         void this.#send(note, upload);
       }
@@ -196,7 +198,7 @@ export class UploadQueue {
           onRefused: () => this.#fail(note, id),
         }));
       // The upload may have been cancelled in the meantime.
-      if (!this.of(note).some((upload) => upload.id === id)) return transfer.discard();
+      if (!this.uploadsOf(note).some((upload) => upload.id === id)) return transfer.discard();
       this.#transfers.set(id, transfer);
       transfer.start();
     } catch {
@@ -212,15 +214,15 @@ export class UploadQueue {
     await this.#options.onAttached(note).catch(() => {});
     this.#remove(note, id);
     this.#run();
-    const left = this.of(note).some(({ phase }) => phase !== "failed");
+    const hasUnfinished = this.uploadsOf(note).some(({ phase }) => phase !== "failed");
     const count = this.#addedCounts.get(note) ?? 0;
-    if (left || count === 0) return;
+    if (hasUnfinished || count === 0) return;
     this.#addedCounts.delete(note);
     this.#emit(note, { kind: "added", count });
   }
 
   #fail(note: string, id: number): void {
-    const upload = this.of(note).find((item) => item.id === id);
+    const upload = this.uploadsOf(note).find((item) => item.id === id);
     if (!upload) return;
     this.#change(note, id, { phase: "failed", error: "notUploaded" });
     this.#emit(note, { kind: "failed", name: upload.file.name, error: "notUploaded" });
@@ -258,14 +260,14 @@ export class UploadQueue {
     this.#transfers.delete(id);
     this.#set(
       note,
-      this.of(note).filter((upload) => upload.id !== id),
+      this.uploadsOf(note).filter((upload) => upload.id !== id),
     );
   }
 
   #change(note: string, id: number, change: Partial<Upload>): void {
     this.#set(
       note,
-      this.of(note).map((upload) => {
+      this.uploadsOf(note).map((upload) => {
         if (upload.id !== id) return upload;
         const { error: _, ...rest } = upload;
         return { ...rest, ...change };

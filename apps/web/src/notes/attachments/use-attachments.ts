@@ -55,21 +55,21 @@ const queues = new WeakMap<QueryClient, UploadQueue>();
 /** Returns the uploads of the signed-in user. */
 export function useUploadQueue(): UploadQueue {
   const { auth, configuration } = useBackend();
-  const { id: person } = usePerson();
+  const { id: userId } = usePerson();
   const cache = useQueryClient();
-  const found = queues.get(cache);
-  if (found) return found;
+  const existingQueue = queues.get(cache);
+  if (existingQueue) return existingQueue;
   const queue = new UploadQueue({
     send: (note, file, events) =>
-      resumableUpload({ auth, configuration, person, note }, file, events),
-    onAttached: (note) => cache.invalidateQueries({ queryKey: keyOf(person, note) }),
+      resumableUpload({ auth, configuration, userId, note }, file, events),
+    onAttached: (note) => cache.invalidateQueries({ queryKey: keyOf(userId, note) }),
   });
-  auth.onAuthStateChange((_, session) => queue.setSignedIn(session?.user.id === person));
+  auth.onAuthStateChange((_, session) => queue.setSignedIn(session?.user.id === userId));
   queues.set(cache, queue);
   return queue;
 }
 
 /** Returns the uploads of one note. */
 export function useUploads(queue: UploadQueue, note: string) {
-  return useSyncExternalStore(queue.subscribe, () => queue.of(note));
+  return useSyncExternalStore(queue.subscribe, () => queue.uploadsOf(note));
 }

@@ -15,22 +15,22 @@ export function useDroppedFiles(
   useEffect(() => {
     const dialog = element.current?.closest("dialog");
     if (!dialog) return;
-    const ending = new AbortController();
-    const listen = { signal: ending.signal };
-    const over = (event: DragEvent) => {
+    const controller = new AbortController();
+    const listenerOptions = { signal: controller.signal };
+    const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       // The browser would open the file instead of the page.
       event.preventDefault();
       setIsOver(true);
     };
-    dialog.addEventListener("dragenter", over, listen);
-    dialog.addEventListener("dragover", over, listen);
+    dialog.addEventListener("dragenter", onDragOver, listenerOptions);
+    dialog.addEventListener("dragover", onDragOver, listenerOptions);
     dialog.addEventListener(
       "dragleave",
       ({ relatedTarget: to }) => {
         if (!(to instanceof Node && dialog.contains(to))) setIsOver(false);
       },
-      listen,
+      listenerOptions,
     );
     dialog.addEventListener(
       "drop",
@@ -40,7 +40,7 @@ export function useDroppedFiles(
         event.preventDefault();
         receive(filesIn(event.dataTransfer));
       },
-      listen,
+      listenerOptions,
     );
     dialog.addEventListener(
       "paste",
@@ -52,9 +52,9 @@ export function useDroppedFiles(
         event.preventDefault();
         receive(files);
       },
-      listen,
+      listenerOptions,
     );
-    return () => ending.abort();
+    return () => controller.abort();
   }, [element]);
   return isOver;
 }

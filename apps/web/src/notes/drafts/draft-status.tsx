@@ -12,7 +12,7 @@ interface DraftStatusProps {
 
 /** Shows how the text in the editor differs from the saved note, and lets the user choose between them. */
 export function DraftStatus({ editing, isGone, startAnother }: DraftStatusProps) {
-  const { draftKept, discardDraft, startAnother: another } = useWords().editor;
+  const { draftKept, discardDraft, startAnother: startAnotherLabel } = useWords().editor;
   const words = useSharingWords().changed;
   const message = () => {
     if (isGone) return words.gone;
@@ -29,7 +29,7 @@ export function DraftStatus({ editing, isGone, startAnother }: DraftStatusProps)
       return (
         <>
           {draftKept} <Choice run={editing.showLatest}>{discardDraft}</Choice>
-          {startAnother && <Choice run={startAnother}>{another}</Choice>}
+          {startAnother && <Choice run={startAnother}>{startAnotherLabel}</Choice>}
         </>
       );
     }

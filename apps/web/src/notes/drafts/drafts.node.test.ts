@@ -12,19 +12,19 @@ import {
 
 /** Returns a storage with a limit of characters. */
 function storage(room = Number.POSITIVE_INFINITY) {
-  const kept: Record<string, string> = {};
+  const stored: Record<string, string> = {};
   const methods = {
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => stored[key] ?? null,
     setItem(key: string, value: string) {
       if (value.length > room) throw new DOMException("full", "QuotaExceededError");
-      kept[key] = value;
+      stored[key] = value;
     },
-    removeItem: (key: string) => void delete kept[key],
+    removeItem: (key: string) => void delete stored[key],
   };
   const hidden = Object.fromEntries(
     Object.entries(methods).map(([name, value]) => [name, { value, enumerable: false }]),
   );
-  return Object.defineProperties(kept, hidden);
+  return Object.defineProperties(stored, hidden);
 }
 
 const window = new EventTarget();
@@ -68,9 +68,9 @@ describe("the drafts of an account", () => {
   });
 
   it("the size of all drafts is limited, and the newest is kept", () => {
-    const half = "x".repeat(draftLimits.characters / 2);
-    keepDraft("ada", draft("old", half, Date.now() - 1000));
-    expect(keepDraft("ada", draft("new", half))).toBe(true);
+    const halfLimit = "x".repeat(draftLimits.characters / 2);
+    keepDraft("ada", draft("old", halfLimit, Date.now() - 1000));
+    expect(keepDraft("ada", draft("new", halfLimit))).toBe(true);
     expect(draftsOf("ada").map(({ name }) => name)).toEqual(["new"]);
   });
 
@@ -100,8 +100,8 @@ describe("the drafts of an account", () => {
     const notified = vi.fn();
     const end = subscribeToDrafts(notified);
     keepDraft("ada", draft("one"));
-    const before = draftsOf("ada");
-    expect(draftsOf("ada")).toBe(before);
+    const previousDrafts = draftsOf("ada");
+    expect(draftsOf("ada")).toBe(previousDrafts);
     expect(notified).toHaveBeenCalledTimes(1);
     localStorage.setItem("portico.draft.ada.new.two", JSON.stringify(text("elsewhere")));
     window.dispatchEvent(Object.assign(new Event("storage"), { key: "portico.draft.ada.new.two" }));
@@ -130,12 +130,12 @@ describe("the draft of an editor", () => {
     keepDraft("ada", draft("one", "start", Date.now() - 1000));
     const editor = new DraftSlot("ada", newNote);
     // Windows share the storage and nothing else.
-    const elsewhere = new DraftSlot("ada", newNote);
-    elsewhere.keep(text("theirs"), "");
+    const otherSlot = new DraftSlot("ada", newNote);
+    otherSlot.keep(text("theirs"), "");
     editor.forget();
     editor.keep(text("mine"), "2026-11-01");
     editor.keep(text("mine, too"), "2026-11-01");
-    elsewhere.keep(text("theirs, too"), "");
+    otherSlot.keep(text("theirs, too"), "");
     expect(
       draftsOf("ada")
         .map(({ body }) => body)

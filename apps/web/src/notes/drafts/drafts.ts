@@ -29,7 +29,7 @@ export interface KeptDraft extends Draft {
 
 interface Entry {
   readonly key: string;
-  readonly person: string;
+  readonly userId: string;
   readonly raw: string;
   readonly draft: KeptDraft;
 }
@@ -42,12 +42,14 @@ const lists = new Map<string, readonly KeptDraft[]>();
 let parsed = new Map<string, Entry>();
 
 /** Returns the drafts of a user, the newest first. */
-export function draftsOf(person: string): readonly KeptDraft[] {
-  const cached = lists.get(person);
+export function draftsOf(userId: string): readonly KeptDraft[] {
+  const cached = lists.get(userId);
   if (cached) return cached;
-  const own = entries().filter((entry) => entry.person === person && !isExpired(entry.draft));
-  const drafts = own.map(({ draft }) => draft);
-  lists.set(person, drafts);
+  const ownEntries = entries().filter(
+    (entry) => entry.userId === userId && !isExpired(entry.draft),
+  );
+  const drafts = ownEntries.map(({ draft }) => draft);
+  lists.set(userId, drafts);
   return drafts;
 }
 
@@ -66,8 +68,8 @@ export function subscribeToDrafts(listener: () => void): () => void {
  *
  * @returns false if it will be lost with the page, because storage is full or forbidden
  */
-export function keepDraft(person: string, draft: KeptDraft): boolean {
-  const key = keyOf(person, draft.note, draft.name);
+export function keepDraft(userId: string, draft: KeptDraft): boolean {
+  const key = keyOf(userId, draft.note, draft.name);
   const raw = serialize(draft);
   const isStored = raw.length <= draftLimits.characters && store(key, raw);
   if (isStored) unstored.delete(key);
@@ -79,17 +81,17 @@ export function keepDraft(person: string, draft: KeptDraft): boolean {
 
 /** Removes a draft. */
 export function forgetDraft(
-  person: string,
+  userId: string,
   { note, name }: Pick<KeptDraft, "note" | "name">,
 ): void {
-  remove(keyOf(person, note, name));
+  remove(keyOf(userId, note, name));
   notify();
 }
 
 /** Removes all drafts of a user, or those of one note. */
-export function forgetDrafts(person: string, note?: string): void {
+export function forgetDrafts(userId: string, note?: string): void {
   for (const entry of entries()) {
-    if (entry.person === person && (!note || entry.draft.note === note)) remove(entry.key);
+    if (entry.userId === userId && (!note || entry.draft.note === note)) remove(entry.key);
   }
   notify();
 }
@@ -105,16 +107,16 @@ export class DraftSlot {
   readonly note: string;
   /** Identifies this editor. */
   readonly id = randomName();
-  readonly #person: string;
+  readonly #userId: string;
   #name: string;
   #lastWritten: string | undefined;
 
   /** @param name the draft to continue; by default the newest of the note, else a new one */
-  constructor(person: string, note: string, name?: string) {
-    this.#person = person;
+  constructor(userId: string, note: string, name?: string) {
+    this.#userId = userId;
     this.note = note;
     this.#name =
-      name ?? draftsOf(person).find((draft) => draft.note === note)?.name ?? randomName();
+      name ?? draftsOf(userId).find((draft) => draft.note === note)?.name ?? randomName();
     this.#lastWritten = read(this.#key);
   }
 
@@ -125,7 +127,7 @@ export class DraftSlot {
 
   /** The stored draft, if any. */
   get draft(): KeptDraft | undefined {
-    return draftsOf(this.#person).find(
+    return draftsOf(this.#userId).find(
       ({ name, note }) => name === this.#name && note === this.note,
     );
   }
@@ -140,7 +142,7 @@ export class DraftSlot {
     if (stored !== undefined && stored !== this.#lastWritten) this.#name = randomName();
     const { title, body, pinned } = draft;
     const { note, name } = this;
-    const isStored = keepDraft(this.#person, {
+    const isStored = keepDraft(this.#userId, {
       ...{ title, body, pinned, note, name, at: Date.now() },
       ...(since && { since }),
     });
@@ -150,11 +152,11 @@ export class DraftSlot {
 
   /** Removes the draft, unless another window has written it since. */
   forget(): void {
-    if (read(this.#key) === this.#lastWritten) forgetDraft(this.#person, this);
+    if (read(this.#key) === this.#lastWritten) forgetDraft(this.#userId, this);
   }
 
   get #key(): string {
-    return keyOf(this.#person, this.note, this.#name);
+    return keyOf(this.#userId, this.note, this.#name);
   }
 }
 
@@ -187,23 +189,23 @@ function onStorage({ key }: StorageEvent): void {
 
 /** All drafts on this device, the newest first. */
 function entries(): readonly Entry[] {
-  const found = new Map<string, Entry>();
+  const newEntries = new Map<string, Entry>();
   for (const key of new Set([...storedKeys(prefix), ...unstored.keys()])) {
     const raw = read(key);
     const before = parsed.get(key);
     const entry = before?.raw === raw ? before : entryOf(key, raw);
-    if (entry) found.set(key, entry);
+    if (entry) newEntries.set(key, entry);
   }
-  parsed = found;
-  return [...found.values()].sort((item, other) => other.draft.at - item.draft.at);
+  parsed = newEntries;
+  return [...newEntries.values()].sort((item, other) => other.draft.at - item.draft.at);
 }
 
 function entryOf(key: string, raw: string | undefined): Entry | undefined {
-  const [person, note, name, ...rest] = key.slice(prefix.length).split(".");
-  if (!person || !note || !name || rest.length > 0 || raw === undefined) return undefined;
+  const [userId, note, name, ...rest] = key.slice(prefix.length).split(".");
+  if (!userId || !note || !name || rest.length > 0 || raw === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(raw);
-    return isText(value) ? { key, person, raw, draft: { ...value, note, name } } : undefined;
+    return isText(value) ? { key, userId, raw, draft: { ...value, note, name } } : undefined;
   } catch {
     return undefined;
   }

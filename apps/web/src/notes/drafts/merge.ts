@@ -5,7 +5,7 @@ import type { Draft } from "../queries/notes.ts";
  *
  * @returns null if both have changed the title or both the text, to different values
  */
-export function merged(base: Draft, mine: Draft, theirs: Draft): Draft | null {
+export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft | null {
   const conflicts = (name: keyof Draft) =>
     mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name];
   if (conflicts("title") || conflicts("body")) return null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Note } from "../../data/schema.ts";
 import type { Draft } from "../queries/notes.ts";
 import type { DraftSlot, KeptDraft } from "./drafts.ts";
-import { merged } from "./merge.ts";
+import { mergeDrafts } from "./merge.ts";
 
 /** The text of a note at a point in time. */
 interface Version extends Draft {
@@ -29,21 +29,21 @@ interface Editing {
  * elsewhere in the meantime, changes of different fields are merged; for the same field the user chooses.
  */
 export function useDraft(note: Note | null, slot: DraftSlot) {
-  const [editing, setEditing] = useState(() => begin(note, slot.draft));
+  const [editing, setEditing] = useState(() => beginEditing(note, slot.draft));
   const [isStored, setIsStored] = useState(true);
   const current = versionOf(note);
-  const state = same(current, editing.latest) ? editing : receive(editing, current);
+  const state = isSameVersion(current, editing.latest) ? editing : receive(editing, current);
   if (state !== editing) setEditing(state);
   const { base, latest, draft, replaced } = state;
 
   const update = (next: Editing) => {
     setEditing(next);
     const { draft, base } = next;
-    if (same(draft, base)) slot.forget();
+    if (isSameVersion(draft, base)) slot.forget();
     else setIsStored(slot.keep(draft, base.changedAt));
   };
   const resolved = { base: latest, isRestored: false, wasMerged: false };
-  const isDirty = !same(draft, base);
+  const isDirty = !isSameVersion(draft, base);
   useLeaveWarning(isDirty && !isStored);
 
   return {
@@ -77,14 +77,14 @@ function useLeaveWarning(isEnabled: boolean): void {
   }, [isEnabled]);
 }
 
-function begin(note: Note | null, stored: KeptDraft | undefined): Editing {
+function beginEditing(note: Note | null, stored: KeptDraft | undefined): Editing {
   const latest = versionOf(note);
   const isOlder =
     stored?.since !== undefined &&
     stored.since !== latest.changedAt &&
-    !same(draftOf(stored), latest);
+    !isSameVersion(draftOf(stored), latest);
   return {
-    // Only the time of the version that an older draft was written on is known.
+    // An older draft stores only the `updated_at` of the version it was written on, not its text.
     base: isOlder ? { ...latest, changedAt: stored.since ?? "" } : latest,
     latest,
     draft: stored ? draftOf(stored) : draftOf(latest),
@@ -100,10 +100,10 @@ function receive(editing: Editing, latest: Version): Editing {
     // There is a conflict, unless this is the version that the draft was written on.
     return { ...editing, base: latest.changedAt === base.changedAt ? latest : base, latest };
   }
-  const combined = merged(base, draft, latest);
-  if (!combined) return { ...editing, latest };
-  const wasMerged = combined.title !== draft.title || combined.body !== draft.body;
-  return { ...editing, base: latest, latest, draft: combined, wasMerged };
+  const mergedDraft = mergeDrafts(base, draft, latest);
+  if (!mergedDraft) return { ...editing, latest };
+  const wasMerged = mergedDraft.title !== draft.title || mergedDraft.body !== draft.body;
+  return { ...editing, base: latest, latest, draft: mergedDraft, wasMerged };
 }
 
 const draftOf = ({ title, body, pinned }: Draft): Draft => ({ title, body, pinned });
@@ -113,11 +113,11 @@ function versionOf(note: Note | null): Version {
   return { ...draftOf(note), changedAt: note.updated_at };
 }
 
-function same(item: Draft & { changedAt?: string }, other: Version): boolean {
+function isSameVersion(item: Draft & { changedAt?: string }, version: Version): boolean {
   return (
-    item.title === other.title &&
-    item.body === other.body &&
-    item.pinned === other.pinned &&
-    (item.changedAt ?? other.changedAt) === other.changedAt
+    item.title === version.title &&
+    item.body === version.body &&
+    item.pinned === version.pinned &&
+    (item.changedAt ?? version.changedAt) === version.changedAt
   );
 }

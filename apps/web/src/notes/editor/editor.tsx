@@ -34,7 +34,7 @@ export function NewNote() {
             onWritten={refresh}
             startAnother={startAnother}
             caret={caret}
-            done={dismiss}
+            onDone={dismiss}
           />
         </>
       )}
@@ -56,14 +56,14 @@ export function EditNote() {
   const textOf = useErrorText();
   const { slot, refresh } = useDraftSlot(id);
   // A draft of a deleted note can be saved as a new note.
-  const [orphan, setOrphan] = useState<string>();
-  if (data === null && !note && slot.draft && orphan !== slot.id) setOrphan(slot.id);
+  const [orphanedSlot, setOrphanedSlot] = useState<string>();
+  if (data === null && !note && slot.draft && orphanedSlot !== slot.id) setOrphanedSlot(slot.id);
   const close = useClose(slot);
   const { caret } = editorStateOf(useLocation());
   return (
     <Dialog title={words.editor.editTitle} onClose={close}>
       {(dismiss) => {
-        if (note || orphan === slot.id) {
+        if (note || orphanedSlot === slot.id) {
           return (
             <>
               <PageTitle>{headingOf(note ?? emptyNote, words.notes.untitled)}</PageTitle>
@@ -74,7 +74,7 @@ export function EditNote() {
                 slot={slot}
                 onWritten={refresh}
                 caret={caret}
-                done={dismiss}
+                onDone={dismiss}
               />
             </>
           );

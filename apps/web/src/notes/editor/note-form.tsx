@@ -35,21 +35,21 @@ interface NoteFormProps {
   startAnother?: (() => void) | undefined;
   /** The initial position of the caret. */
   caret?: Caret | undefined;
-  done: () => void;
+  onDone: () => void;
 }
 
-/** Why a note was not saved. */
+/** The reason why a note was not saved. */
 interface SaveError {
   readonly text: string;
-  /** True if the server did not respond. The error disappears when it is back. */
+  /** True if the server did not respond. The message disappears when the server is back. */
   readonly isTemporary?: boolean;
 }
 
 /** The form of a note. */
 export function NoteForm(props: NoteFormProps) {
-  const { note, isGone, slot, startAnother, done } = props;
+  const { note, isGone, slot, startAnother, onDone } = props;
   const words = useWords().editor;
-  const saved = useWords().notes.saved;
+  const savedText = useWords().notes.saved;
   const showToast = useShowToast();
   const person = usePerson();
   const save = useSaveNote(isGone ? null : note);
@@ -63,7 +63,7 @@ export function NoteForm(props: NoteFormProps) {
   const [saveError, setSaveError] = useState<SaveError | null>(null);
   const { title, body, ...caret } = useCaret(props.caret);
   const ids = { title: useId(), body: useId(), error: useId() };
-  const over = draft.body.length - limits.body;
+  const excess = draft.body.length - limits.body;
 
   const change = (part: Parameters<typeof editing.change>[0]) => {
     editing.change(part);
@@ -73,7 +73,7 @@ export function NoteForm(props: NoteFormProps) {
   useServerRecovery(saveError?.isTemporary === true, () => setSaveError(null));
 
   const submit = () => {
-    if (save.isPending || over > 0) return;
+    if (save.isPending || excess > 0) return;
     if (!draft.title.trim() && !draft.body.trim()) {
       setSaveError({ text: words.blank });
       caret.focusTitle();
@@ -86,10 +86,10 @@ export function NoteForm(props: NoteFormProps) {
         onSuccess: ({ id }) => {
           slot.forget();
           files.current?.onSaved(id);
-          showToast({ text: saved });
-          done();
+          showToast({ text: savedText });
+          onDone();
         },
-        // DraftStatus explains an outdated note.
+        // An outdated note needs no message here, because DraftStatus shows one.
         onError: (error) =>
           setSaveError(
             error instanceof Outdated
@@ -145,8 +145,8 @@ export function NoteForm(props: NoteFormProps) {
           dir="auto"
           value={draft.body}
           placeholder={words.bodyPlaceholder}
-          aria-invalid={over > 0}
-          aria-describedby={saveError || over > 0 ? ids.error : undefined}
+          aria-invalid={excess > 0}
+          aria-describedby={saveError || excess > 0 ? ids.error : undefined}
           onChange={(event) => change({ body: event.target.value })}
         />
       </div>
@@ -159,9 +159,9 @@ export function NoteForm(props: NoteFormProps) {
           )}
         </Suspense>
       )}
-      {note && !isGone && <Sharing note={note} onLeft={done} />}
+      {note && !isGone && <Sharing note={note} onLeft={onDone} />}
       <div className="note-form-buttons">
-        <SaveErrorLine id={ids.error} over={over} text={saveError?.text} />
+        <SaveErrorLine id={ids.error} excess={excess} text={saveError?.text} />
         {isOwn && (
           <label className="check">
             <input
@@ -185,7 +185,7 @@ export function NoteForm(props: NoteFormProps) {
                 { caret: caret.lastCaret(), restoreFiles },
               );
             }
-            done();
+            onDone();
           }}
         >
           {words.cancel}
@@ -193,7 +193,7 @@ export function NoteForm(props: NoteFormProps) {
         <button
           type="submit"
           className="button button-primary"
-          aria-disabled={save.isPending || over > 0}
+          aria-disabled={save.isPending || excess > 0}
           title={words.shortcut}
         >
           {save.isPending ? words.saving : words.save}
@@ -204,11 +204,11 @@ export function NoteForm(props: NoteFormProps) {
 }
 
 /** Shows why the note cannot be saved. */
-function SaveErrorLine(props: { id: string; over: number; text: string | undefined }) {
-  const { id, over, text } = props;
+function SaveErrorLine(props: { id: string; excess: number; text: string | undefined }) {
+  const { id, excess, text } = props;
   const words = useWords().editor;
   const format = useFormat();
-  const message = over > 0 ? words.tooLong(format.number(over)) : text;
+  const message = excess > 0 ? words.tooLong(format.number(excess)) : text;
   return (
     <div role="alert">
       {message && (

@@ -76,12 +76,12 @@ export function NoteRow({ note }: { note: Note }) {
 function SharingLabel({ note, isOwn }: { note: Note; isOwn: boolean }) {
   const words = useSharingWords();
   const format = useFormat();
-  const [first] = note.shares;
-  if (!first) return null;
+  const [firstShare] = note.shares;
+  if (!firstShare) return null;
   const count = note.shares.length;
   const text = isOwn
     ? words.sharedWith(count, format.number(count))
-    : words.sharedBy(first.shared_by);
+    : words.sharedBy(firstShare.shared_by);
   return <span className="note-shared">{text}</span>;
 }
 

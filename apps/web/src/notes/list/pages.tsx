@@ -12,8 +12,8 @@ export function Pages(props: { page: number; total: number; goToPage: (page: num
   const { from, to } = rowsOf(page);
   const last = lastPage(total);
 
-  const turn = (by: 1 | -1) => (event: MouseEvent) => {
-    props.goToPage(page + by);
+  const turnPage = (step: 1 | -1) => (event: MouseEvent) => {
+    props.goToPage(page + step);
     // With the keyboard, the focus stays on the button, so do not scroll away from it.
     if (event.detail > 0) scrollTo({ top: 0 });
   };
@@ -21,7 +21,7 @@ export function Pages(props: { page: number; total: number; goToPage: (page: num
   return (
     <nav className="pages" aria-label={words.label}>
       {last > 1 && (
-        <PageButton isEnabled={page > 1} turn={turn(-1)}>
+        <PageButton isEnabled={page > 1} onTurn={turnPage(-1)}>
           <PreviousIcon />
           {words.previous}
         </PageButton>
@@ -34,7 +34,7 @@ export function Pages(props: { page: number; total: number; goToPage: (page: num
         )}
       </p>
       {last > 1 && (
-        <PageButton isEnabled={page < last} turn={turn(1)}>
+        <PageButton isEnabled={page < last} onTurn={turnPage(1)}>
           {words.next}
           <NextIcon />
         </PageButton>
@@ -46,7 +46,7 @@ export function Pages(props: { page: number; total: number; goToPage: (page: num
 /** Uses aria-disabled instead of disabled, so that the focus is not lost at the first and last page. */
 function PageButton(props: {
   isEnabled: boolean;
-  turn: (event: MouseEvent) => void;
+  onTurn: (event: MouseEvent) => void;
   children: ReactNode;
 }) {
   return (
@@ -54,7 +54,7 @@ function PageButton(props: {
       type="button"
       className="button"
       aria-disabled={!props.isEnabled}
-      onClick={(event) => props.isEnabled && props.turn(event)}
+      onClick={(event) => props.isEnabled && props.onTurn(event)}
     >
       {props.children}
     </button>

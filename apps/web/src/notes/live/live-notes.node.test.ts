@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { follow, joined, joins, liveClient } from "../../../test/live.ts";
+import { follow, joinChannel, joins, liveClient } from "../../../test/live.ts";
 import { idOf, type Person, signUp } from "../../../test/person.ts";
 import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
@@ -26,10 +26,10 @@ describe("the channel of changes", () => {
   });
 
   it("the channel of changes delivers only changes and no broadcasts", async () => {
-    const arrived: string[] = [];
+    const receivedEvents: string[] = [];
     const events = follow<string>();
     const live = new LiveNotes(
-      () => liveClient(backend, ada, (name) => arrived.push(name)),
+      () => liveClient(backend, ada, (name) => receivedEvents.push(name)),
       await idOf(ada),
     );
     await live.open({
@@ -43,7 +43,7 @@ describe("the channel of changes", () => {
       const client = await liveClient(backend, caller);
       for (const name of [topic, "notes"]) {
         const channel = client.channel(name);
-        expect(await joined(channel)).toBe("CHANNEL_ERROR");
+        expect(await joinChannel(channel)).toBe("CHANNEL_ERROR");
         // A public channel of the same name is a different channel.
         await channel.httpSend("spam", { text: "x" });
         await client.removeChannel(channel);
@@ -51,7 +51,7 @@ describe("the channel of changes", () => {
       const channel = client.channel(topic, { config: { private: true } });
       await channel.httpSend("spam", { text: "x" }).catch(() => {});
       // Another device of the owner may join but not send.
-      expect(await joined(channel)).toBe(caller === ada ? "SUBSCRIBED" : "CHANNEL_ERROR");
+      expect(await joinChannel(channel)).toBe(caller === ada ? "SUBSCRIBED" : "CHANNEL_ERROR");
       await channel.send({ type: "broadcast", event: "spam", payload: { text: "x" } });
       await client.disconnect();
     }
@@ -59,7 +59,7 @@ describe("the channel of changes", () => {
     expect(await events.next()).toBe("change");
     live.close();
 
-    expect(arrived).toContain("postgres_changes");
-    expect(arrived).not.toContain("broadcast");
+    expect(receivedEvents).toContain("postgres_changes");
+    expect(receivedEvents).not.toContain("broadcast");
   });
 });

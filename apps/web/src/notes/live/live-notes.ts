@@ -87,11 +87,14 @@ export class LiveNotes {
    */
   joinPresence(
     note: string,
-    { own, others }: { readonly own: string; readonly others: readonly string[] },
+    {
+      ownAddress,
+      otherAddresses,
+    }: { readonly ownAddress: string; readonly otherAddresses: readonly string[] },
     onPresent: (addresses: readonly string[]) => void,
   ): () => void {
     const client = this.#client;
-    const present = new Set<string>();
+    const presentAddresses = new Set<string>();
     let channels: readonly RealtimeChannel[] = [];
     let hasLeft = false;
     // The client has one channel for each topic, so a previous one must be removed first.
@@ -101,16 +104,16 @@ export class LiveNotes {
         client.channel(`note:${note}:${address}`, {
           config: { private: true, presence: { enabled: true } },
         });
-      const ownChannel = open(own);
+      const ownChannel = open(ownAddress);
       ownChannel.subscribe((status) => {
         if (status === "SUBSCRIBED") void ownChannel.track({});
       });
-      const watched = others.map((address) => {
+      const watched = otherAddresses.map((address) => {
         const channel = open(address);
         channel.on("presence", { event: "sync" }, () => {
-          if (Object.keys(channel.presenceState()).length > 0) present.add(address);
-          else present.delete(address);
-          onPresent([...present]);
+          if (Object.keys(channel.presenceState()).length > 0) presentAddresses.add(address);
+          else presentAddresses.delete(address);
+          onPresent([...presentAddresses]);
         });
         return channel.subscribe();
       });

@@ -8,10 +8,10 @@ import { usePeoplePresent } from "./use-live-notes.tsx";
 export function Presence({ note }: { note: Note }) {
   const words = useSharingWords();
   const { language } = useVocabulary();
-  const people = new Intl.ListFormat(language.code).format(usePeoplePresent(note));
+  const addressList = new Intl.ListFormat(language.code).format(usePeoplePresent(note));
   return (
     <div role="status" className="company">
-      {people && <p>{words.alsoHere(people)}</p>}
+      {addressList && <p>{words.alsoHere(addressList)}</p>}
     </div>
   );
 }

@@ -82,21 +82,27 @@ export function usePeoplePresent({ id, user_id, shares }: Note): readonly string
   const live = useLiveNotes();
   const person = usePerson();
   const status = useConnectionStatus();
-  const [present, setPresent] = useState<readonly string[]>([]);
+  const [presentAddresses, setPresentAddresses] = useState<readonly string[]>([]);
   const connection = useSyncExternalStore(live.subscribe, () => live.connection);
-  const own = person.email?.toLowerCase() ?? "";
+  const ownAddress = person.email?.toLowerCase() ?? "";
   const isOwner = user_id === person.id;
   const addresses = shares.map(({ address, shared_by }) => (isOwner ? address : shared_by));
-  const others = JSON.stringify(addresses.filter((address) => address !== own).sort());
-  const isShared = own !== "" && others !== "[]" && connection !== undefined;
+  const otherAddressesJson = JSON.stringify(
+    addresses.filter((address) => address !== ownAddress).sort(),
+  );
+  const isShared = ownAddress !== "" && otherAddressesJson !== "[]" && connection !== undefined;
   useEffect(() => {
     // Presence belongs to one connection.
     if (!isShared || live.connection !== connection) return;
-    const leave = live.joinPresence(id, { own, others: JSON.parse(others) }, setPresent);
+    const leave = live.joinPresence(
+      id,
+      { ownAddress, otherAddresses: JSON.parse(otherAddressesJson) },
+      setPresentAddresses,
+    );
     return () => {
       leave();
-      setPresent([]);
+      setPresentAddresses([]);
     };
-  }, [live, connection, isShared, id, own, others]);
-  return status === "on" ? present : [];
+  }, [live, connection, isShared, id, ownAddress, otherAddressesJson]);
+  return status === "on" ? presentAddresses : [];
 }

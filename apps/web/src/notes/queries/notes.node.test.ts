@@ -18,7 +18,7 @@ import {
 import { pageSize } from "./paging.ts";
 
 const signal = new AbortController().signal;
-const first = { search: "", sort: "changed", page: 1 } as const;
+const firstPage = { search: "", sort: "changed", page: 1 } as const;
 
 /** `max_rows` in supabase/config.toml. */
 const maxRows = 1000;
@@ -53,15 +53,16 @@ describe("notes", () => {
 
   it("an account can have at most 5,000 notes", async () => {
     const data = await newcomer("hoarder");
-    const many = (count: number) => Array.from({ length: count }, (_, index) => note(`${index}`));
-    await data.from("notes").insert(many(2500)).throwOnError();
-    await data.from("notes").insert(many(2499)).throwOnError();
+    const manyNotes = (count: number) =>
+      Array.from({ length: count }, (_, index) => note(`${index}`));
+    await data.from("notes").insert(manyNotes(2500)).throwOnError();
+    await data.from("notes").insert(manyNotes(2499)).throwOnError();
     const last = await createNote(data, note("The last"));
     const refusal = { status: 409, message: "You have 5,000 notes. Delete some of them first." };
     await expect(createNote(data, note("One more"))).rejects.toMatchObject(refusal);
     await changeNote(data, last.id, { body: "It is still changed." });
     await deleteNote(data, last.id);
-    expect(await data.from("notes").insert(many(2))).toMatchObject({ status: 409 });
+    expect(await data.from("notes").insert(manyNotes(2))).toMatchObject({ status: 409 });
     await createNote(data, note("In its place"));
     await createNote(await newcomer("neighbour"), note("Of somebody else"));
   });
@@ -89,7 +90,7 @@ describe("notes", () => {
     await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`Note ${i}`)));
     const last = await createNote(data, { ...note("Zebra"), pinned: true });
     const pages = await Promise.all(
-      [1, 2, 3].map((page) => listNotes(data, { ...first, sort: "heading", page }, signal)),
+      [1, 2, 3].map((page) => listNotes(data, { ...firstPage, sort: "heading", page }, signal)),
     );
     expect(pages.map(({ notes }) => notes.length)).toEqual([pageSize, pageSize, 4]);
     expect(pages.map(({ total }) => total)).toEqual([count + 1, count + 1, count + 1]);
@@ -100,7 +101,10 @@ describe("notes", () => {
   it("a page past the end is empty and has the total", async () => {
     const data = await newcomer("past");
     await createNote(data, note("Lisbon"));
-    expect(await listNotes(data, { ...first, page: 9 }, signal)).toEqual({ notes: [], total: 1 });
+    expect(await listNotes(data, { ...firstPage, page: 9 }, signal)).toEqual({
+      notes: [],
+      total: 1,
+    });
   });
 
   it("a search finds notes that contain all words literally", async () => {
@@ -108,7 +112,7 @@ describe("notes", () => {
     await createNote(data, note("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
     await createNote(data, note("Wool", "100 ways to knit"));
     const titles = async (search: string) =>
-      (await listNotes(data, { ...first, search }, signal)).notes.map(({ title }) => title);
+      (await listNotes(data, { ...firstPage, search }, signal)).notes.map(({ title }) => title);
     expect(await titles("SOFT cotton")).toEqual(["Cotton"]);
     expect(await titles("100%")).toEqual(["Cotton"]);
     expect(await titles('(really) "soft"; a_b\\c')).toEqual(["Cotton"]);
@@ -120,8 +124,8 @@ describe("notes", () => {
     const data = await newcomer("export");
     const count = maxRows + 5;
     await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`N${i}`, "a\nb")));
-    const { csv, count: exported } = await exportNotes(data, first);
-    expect(exported).toBe(count);
+    const { csv, count: exportedCount } = await exportNotes(data, firstPage);
+    expect(exportedCount).toBe(count);
     expect(csv.match(/^id,title/gm)).toHaveLength(1);
     expect(new Set(csv.match(/"?N\d+"?(?=,)/g)).size).toBe(count);
   });
@@ -129,7 +133,7 @@ describe("notes", () => {
   it("an export contains no formulas", async () => {
     const data = await newcomer("formulas");
     await createNote(data, note('=HYPERLINK("https://example.com","Free")', "\t=1+1"));
-    const { csv } = await exportNotes(data, first);
+    const { csv } = await exportNotes(data, firstPage);
     expect(csv).toContain(`"'=HYPERLINK(""https://example.com"",""Free"")"`);
     expect(csv).toContain("'\t=1+1");
   });
@@ -146,7 +150,7 @@ describe("notes", () => {
     const created = await createNote(owner, note("Mine"));
     const stranger = await newcomer("stranger");
     expect(await findNote(stranger, created.id, signal)).toBeNull();
-    expect(await listNotes(stranger, first, signal)).toEqual({ notes: [], total: 0 });
+    expect(await listNotes(stranger, firstPage, signal)).toEqual({ notes: [], total: 0 });
     await expect(changeNote(stranger, created.id, { title: "Theirs" })).rejects.toThrow(
       DataFailure,
     );
@@ -161,7 +165,7 @@ describe("notes", () => {
     const anonymous = new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
       headers: { apikey: backend.publishableKey },
     });
-    await expect(listNotes(anonymous, first, signal)).rejects.toMatchObject({ code: "42501" });
+    await expect(listNotes(anonymous, firstPage, signal)).rejects.toMatchObject({ code: "42501" });
     await expect(noteStatistics(anonymous, signal)).rejects.toMatchObject({ code: "42501" });
   });
 

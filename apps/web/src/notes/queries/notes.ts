@@ -14,11 +14,11 @@ export const limits = { title: 200, body: 20_000 };
 export const sorts = ["changed", "created", "heading"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** Which notes to list. */
+/** The search, order and page of a list of notes. */
 export interface NoteFilter {
   readonly search: string;
   readonly sort: Sort;
-  /** From 1. */
+  /** The page number, starting at 1. */
   readonly page: number;
 }
 
@@ -73,13 +73,13 @@ export async function listNotes(
 /** Lists the notes that others share with the caller, the last changed first, at most 100. */
 export async function listNotesSharedWithMe(
   data: Data,
-  person: string,
+  userId: string,
   signal: AbortSignal,
 ): Promise<NotePage> {
   const response = await data
     .from("notes")
     .select(columns, { count: "exact" })
-    .neq("user_id", person)
+    .neq("user_id", userId)
     .order("updated_at", { ascending: false })
     .order("id", { ascending: true })
     .limit(100)

@@ -72,7 +72,10 @@ export function useNoteStatistics() {
   });
 }
 
-/** A note could not be saved because it was changed or deleted in the meantime. The cache has the current version. */
+/**
+ * Thrown when a note was not saved because it was changed or deleted in the meantime. The cache then has the current
+ * version.
+ */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -190,12 +193,12 @@ export function useNoteCache() {
     /** Returns whether a note, share or invitation with this id is cached. */
     has: (id: string): boolean => {
       const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
-      const ones = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
+      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
       const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(person.id));
       const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(person.id));
       const notes = [
         ...[...lists.map(([, page]) => page), sharedWithMe].flatMap((page) => page?.notes ?? []),
-        ...ones.map(([, note]) => note),
+        ...cachedNotes.map(([, note]) => note),
       ];
       return (
         notes.some((note) => note?.id === id || note?.shares.some((share) => share.id === id)) ||
@@ -208,22 +211,22 @@ export function useNoteCache() {
 /** Edits every cached page, and returns a function that undoes it. */
 async function editLists(
   cache: QueryClient,
-  person: string,
+  userId: string,
   edit: (page: NotePage) => NotePage,
 ): Promise<() => void> {
-  const queryKey = keys.lists(person);
+  const queryKey = keys.lists(userId);
   // A response that is under way would restore the old state.
   await cache.cancelQueries({ queryKey });
-  const before = cache.getQueriesData<NotePage>({ queryKey });
+  const previousPages = cache.getQueriesData<NotePage>({ queryKey });
   cache.setQueriesData<NotePage>({ queryKey }, (page) => page && edit(page));
   return () => {
-    for (const [key, page] of before) cache.setQueryData(key, page);
+    for (const [key, page] of previousPages) cache.setQueryData(key, page);
   };
 }
 
-function findInLists(cache: QueryClient, person: string, id: string): Note | undefined {
+function findInLists(cache: QueryClient, userId: string, id: string): Note | undefined {
   return cache
-    .getQueriesData<NotePage>({ queryKey: keys.lists(person) })
+    .getQueriesData<NotePage>({ queryKey: keys.lists(userId) })
     .flatMap(([, page]) => page?.notes ?? [])
     .find((note) => note.id === id);
 }

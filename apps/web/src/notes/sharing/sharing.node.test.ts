@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { joined, joins, liveClient } from "../../../test/live.ts";
+import { joinChannel, joins, liveClient } from "../../../test/live.ts";
 import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
 import { listAttachments } from "../attachments/attachments.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { answerInvitations, listInvitations } from "./invitations.ts";
 
 const signal = new AbortController().signal;
-const first = { search: "", sort: "changed", page: 1 } as const;
+const firstPage = { search: "", sort: "changed", page: 1 } as const;
 const text = new Blob(["text"], { type: "text/plain" });
 
 let backend: TestBackend;
@@ -60,7 +60,7 @@ describe("a shared note", () => {
     const note = await shared();
     expect(note.shares).toMatchObject([{ address: ben.email, shared_by: ada.email }]);
     expect(await findNote(ben.data, note.id, signal)).toEqual(note);
-    expect((await listNotes(ben.data, first, signal)).notes).toContainEqual(note);
+    expect((await listNotes(ben.data, firstPage, signal)).notes).toContainEqual(note);
     const changed = await changeNote(ben.data, note.id, { body: "Bread, salt" });
     expect(Date.parse(changed.updated_at)).toBeGreaterThan(Date.parse(note.updated_at));
     expect(await findNote(ada.data, note.id, signal)).toEqual(changed);
@@ -69,8 +69,8 @@ describe("a shared note", () => {
 
   it("recipients of a shared note can change only its title and text", async () => {
     const note = await shared();
-    const refused = { code: "42501" };
-    await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(refused);
+    const forbidden = { code: "42501" };
+    await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(forbidden);
     for (const change of [
       { user_id: await idOf(ben) },
       { id: crypto.randomUUID() },
@@ -78,7 +78,7 @@ describe("a shared note", () => {
       { updated_at: "2101-01-01" },
     ]) {
       const { error } = await ben.data.from("notes").update(change).eq("id", note.id);
-      expect(error, JSON.stringify(change)).toMatchObject(refused);
+      expect(error, JSON.stringify(change)).toMatchObject(forbidden);
     }
     await deleteNote(ben.data, note.id);
     await expect(shareNote(ben.data, note.id, [eve.email])).rejects.toThrow();
@@ -142,8 +142,8 @@ describe("a shared note", () => {
     expect((await files(ben).remove([`${folder}/1`])).data).toEqual([]);
     expect((await files(eve).download(`${folder}/1`)).error).not.toBeNull();
 
-    const own = `${await idOf(ben)}/${note.id}/1`;
-    expect((await files(ben).upload(own, text)).error).not.toBeNull();
+    const ownPath = `${await idOf(ben)}/${note.id}/1`;
+    expect((await files(ben).upload(ownPath, text)).error).not.toBeNull();
     await endShares(ada.data, [note.shares[0]?.id ?? ""]);
     expect((await files(ben).download(`${folder}/1`)).error).not.toBeNull();
     expect(await listAttachments(ben.data, note.id, signal)).toEqual([]);
@@ -152,38 +152,38 @@ describe("a shared note", () => {
   it("the owner of a shared note sees who is present, and others see the owner", async () => {
     const { id } = await shared();
     await shareNote(ada.data, id, [eve.email]);
-    const meets = (person: Person, topic: string) => joins(backend, person, topic);
+    const canJoin = (person: Person, topic: string) => joins(backend, person, topic);
     for (const { email } of [ada, ben, eve]) {
-      expect(await meets(ada, `note:${id}:${email}`), email).toBe(true);
+      expect(await canJoin(ada, `note:${id}:${email}`), email).toBe(true);
       // Only the owner knows the other recipients.
-      expect(await meets(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      expect(await canJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // She has not accepted.
-      expect(await meets(eve, `note:${id}:${email}`), email).toBe(false);
+      expect(await canJoin(eve, `note:${id}:${email}`), email).toBe(false);
     }
     const address = ada.email;
     for (const topic of [
       ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
       `note:${crypto.randomUUID()}:${address}`,
     ]) {
-      expect(await meets(ben, topic), topic).toBe(false);
+      expect(await canJoin(ben, topic), topic).toBe(false);
     }
   });
 
   it("users can be present only under their own address", async () => {
     const { id } = await shared();
-    const tracks = async (person: Person, address: string) => {
+    const canTrack = async (person: Person, address: string) => {
       const client = await liveClient(backend, person);
       const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
       try {
-        expect(await joined(channel)).toBe("SUBSCRIBED");
+        expect(await joinChannel(channel)).toBe("SUBSCRIBED");
         return await channel.track({});
       } finally {
         await client.disconnect();
       }
     };
-    expect(await tracks(ben, ben.email)).toBe("ok");
-    expect(await tracks(ben, ada.email)).toBe("error");
-    expect(await tracks(ada, ben.email)).toBe("error");
+    expect(await canTrack(ben, ben.email)).toBe("ok");
+    expect(await canTrack(ben, ada.email)).toBe("error");
+    expect(await canTrack(ada, ben.email)).toBe("error");
   });
 });
 
@@ -200,12 +200,12 @@ describe("sharing", () => {
   it("a note is shared with an address once it is confirmed", async () => {
     const { id } = await createNote(ada.data, draft);
     await shareNote(ada.data, id, ["claimed@example.com", "late@example.com"]);
-    const claiming = await guest(backend);
-    const { error } = await claiming.auth.updateUser({ email: "claimed@example.com" });
+    const claimingGuest = await guest(backend);
+    const { error } = await claimingGuest.auth.updateUser({ email: "claimed@example.com" });
     expect(error).toBeNull();
-    await claiming.auth.refreshSession();
-    expect(await findNote(claiming.data, id, signal)).toBeNull();
-    expect(await listInvitations(claiming.data, signal)).toEqual([]);
+    await claimingGuest.auth.refreshSession();
+    expect(await findNote(claimingGuest.data, id, signal)).toBeNull();
+    expect(await listInvitations(claimingGuest.data, signal)).toEqual([]);
     const late = await signUp(backend, "late");
     await acceptAll(late);
     expect(await findNote(late.data, id, signal)).toMatchObject({ title: "Shopping" });
@@ -213,14 +213,22 @@ describe("sharing", () => {
 
   it("only users with an address can share, and only their own notes", async () => {
     const guestUser = await guest(backend);
-    const theirs = await createNote(guestUser.data, draft);
-    await expect(shareNote(guestUser.data, theirs.id, [ben.email])).rejects.toThrow();
-    await expect(shareNote(ada.data, theirs.id, [ben.email])).rejects.toThrow();
+    const guestsNote = await createNote(guestUser.data, draft);
+    await expect(shareNote(guestUser.data, guestsNote.id, [ben.email])).rejects.toThrow();
+    await expect(shareNote(ada.data, guestsNote.id, [ben.email])).rejects.toThrow();
     const { id } = await createNote(ada.data, draft);
-    for (const wrong of ["", "ben", "Ben@example.com", " ben@example.com", "a b@example.com"]) {
-      await expect(shareNote(ada.data, id, [wrong]), wrong).rejects.toMatchObject({
-        code: "23514",
-      });
+    for (const invalidAddress of [
+      "",
+      "ben",
+      "Ben@example.com",
+      " ben@example.com",
+      "a b@example.com",
+    ]) {
+      await expect(shareNote(ada.data, id, [invalidAddress]), invalidAddress).rejects.toMatchObject(
+        {
+          code: "23514",
+        },
+      );
     }
     const forged = { note_id: id, address: "x@example.com", shared_by: "boss@example.com" };
     const { error } = await ada.data.from("note_shares").insert(forged);

@@ -20,7 +20,7 @@ export function Sharing({ note, onLeft }: { note: Note; onLeft: () => void }) {
   const person = usePerson();
   if (note.user_id !== person.id) return <LeaveNote note={note} onLeft={onLeft} />;
   if (!person.email) return null;
-  return <ShareList note={note} own={person.email} />;
+  return <ShareList note={note} ownAddress={person.email} />;
 }
 
 function LeaveNote({ note, onLeft }: { note: Note; onLeft: () => void }) {
@@ -51,7 +51,7 @@ function LeaveNote({ note, onLeft }: { note: Note; onLeft: () => void }) {
   );
 }
 
-function ShareList({ note, own }: { note: Note; own: string }) {
+function ShareList({ note, ownAddress }: { note: Note; ownAddress: string }) {
   const words = useSharingWords();
   const format = useFormat();
   const count = note.shares.length;
@@ -63,7 +63,7 @@ function ShareList({ note, own }: { note: Note; own: string }) {
         {count > 0 ? words.sharedWith(count, format.number(count)) : words.share.title}
       </summary>
       <div className="sharing-inside">
-        <AddressField note={note} own={own} onAdded={setAnnouncement} />
+        <AddressField note={note} ownAddress={ownAddress} onAdded={setAnnouncement} />
         {count > 0 && (
           <ul aria-label={words.share.listLabel}>
             {note.shares.map((share) => (
@@ -72,7 +72,7 @@ function ShareList({ note, own }: { note: Note; own: string }) {
                 share={share}
                 onRemoved={(text) => {
                   setAnnouncement(text);
-                  // The remove button is gone.
+                  // The remove button is gone, so the focus moves to the summary.
                   summary.current?.focus();
                 }}
                 onFailed={setAnnouncement}
@@ -89,8 +89,8 @@ function ShareList({ note, own }: { note: Note; own: string }) {
 }
 
 /** A field without a form, because it is inside the form of the note. */
-function AddressField(props: { note: Note; own: string; onAdded: (text: string) => void }) {
-  const { note, own } = props;
+function AddressField(props: { note: Note; ownAddress: string; onAdded: (text: string) => void }) {
+  const { note, ownAddress } = props;
   const words = useSharingWords().share;
   const format = useFormat();
   const share = useShareNote(note);
@@ -116,7 +116,7 @@ function AddressField(props: { note: Note; own: string; onAdded: (text: string) 
   };
   const validate = (address: string): string => {
     if (!/^[^@\s]+@[^@\s]+$/.test(address)) return words.noAddress;
-    if (address === own.toLowerCase()) return words.own;
+    if (address === ownAddress.toLowerCase()) return words.own;
     return note.shares.length < maxShares ? "" : words.tooMany(format.number(maxShares));
   };
 

@@ -9,7 +9,7 @@ export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   if (code) {
     const supabase = await createClient();
     const { error } = await supabase.auth.exchangeCodeForSession(code);
-    // Not relative to the request's address: behind another server that is localhost.
+    // Redirect to a path: behind a proxy, the host of the request is localhost.
     if (!error) redirect(isReset ? "/auth/password" : "/notes");
     searchParams.set("error", error.code ?? "server_error");
     searchParams.set("error_description", error.message);

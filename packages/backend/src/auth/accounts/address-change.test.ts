@@ -38,6 +38,25 @@ describe("address change", () => {
     expect(now.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
   });
 
+  test.each([
+    ["current", "half-1@example.com", "other-1@example.com", "half-1@example.com"],
+    ["new", "half-2@example.com", "other-2@example.com", "other-2@example.com"],
+  ])(
+    "a stranger who has the messages of a change sent again does not undo the %s address's confirmation",
+    async (_, email, other, first) => {
+      const client = await wire.signedIn(email);
+      await client.updateUser({ email: other });
+      await follow(first);
+      const second = first === email ? other : email;
+      const sent = wire.emails.length;
+      const { status } = await wire.post("/resend", { type: "email_change", email });
+      expect(status).toBe(200);
+      expect(wire.emails.slice(sent).map(({ to }) => to)).toEqual([second]);
+      const { data } = await client.getUser(fragment(await follow(second))["access_token"]);
+      expect(data.user?.email).toBe(other);
+    },
+  );
+
   test("an address change is otherwise confirmed at the new address only, also by code", async () => {
     const single = await authFixture(database, {
       auth: { email: { double_confirm_changes: false } },

@@ -46,7 +46,7 @@ export async function applyToken(
   return updated && recordProviders(connection, updated);
 }
 
-/** The messages of the reference when the database refuses the change of a token (`internal/api/verify.go`). */
+/** The reference's error messages when the database refuses to apply a token (`internal/api/verify.go`). */
 const failures: Readonly<Record<OneTimeTokenType, string>> = {
   confirmation_token: "Error confirming user",
   recovery_token: "Database error updating user",

@@ -102,7 +102,7 @@ describe("an address stored in capitals", () => {
     const refusal = await open.app.request("/user", { ...request, headers });
     expect(refusal.status).toBe(422);
 
-    // With confirmations both addresses get a message, and the taken one confirms nothing.
+    // With confirmations enabled, both addresses get a message; the link to the taken address confirms nothing.
     await thief.updateUser({ email: typed });
     await thief.verifyOtp({
       ...{ email: "thief-of-capitals@example.com", type: "email_change" },

@@ -33,7 +33,7 @@ function holdMessages({ auth: { outbox } }: Pick<SocialFixture, "auth">) {
   vi.spyOn(outbox, "settled").mockResolvedValue();
 }
 
-/** Signs both up, and keeps the owner's message waiting. */
+/** Signs up the stranger and the owner, and delays the owner's message. */
 async function bothSignUp(account: Account) {
   await wire.client().signUp({ ...account, password: strangers });
   holdMessages(wire);

@@ -132,7 +132,7 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
 /** A password that was hashed, or compared with the hash of an unconfirmed account. */
 interface CheckedPassword {
   readonly hash: string;
-  /** The hash that it was compared with, or undefined if it was hashed. */
+  /** The hash that the password was compared with; undefined if the password was hashed instead. */
   readonly comparedHash: string | null | undefined;
   readonly matches: boolean;
 }
@@ -160,7 +160,7 @@ function isStillCurrent({ comparedHash: against }: CheckedPassword, owner: Owner
   return against === (owner.isUnconfirmed ? owner.encrypted_password : undefined);
 }
 
-/** Ignores a refusal of new users if the account exists, and is signing in or unconfirmed. */
+/** Ignores a refusal of new users if the account already exists and is unconfirmed, or the request signs in. */
 function ignoreRefusalOfExisting({ isSignIn }: NewAccount, { exists, isUnconfirmed }: Owner) {
   return (error: unknown): undefined => {
     if (!exists || !(isSignIn || isUnconfirmed)) throw error;

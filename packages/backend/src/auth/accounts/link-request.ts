@@ -63,7 +63,7 @@ export async function checkNewUser(
 }
 
 interface ComparedPassword {
-  /** For a new account. */
+  /** The password hash of a new account. */
   readonly hash: string | undefined;
   /** The hash that an unconfirmed account may keep. */
   readonly kept: string | null | undefined;

@@ -14,8 +14,8 @@ import {
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// With `secure_password_change`, a session older than a day cannot set a password. Its thief may look for another way
-// to a password, or lock the owner out.
+// With `secure_password_change`, a session older than a day cannot set a password. A thief with such a session may try
+// other ways to set one, or to lock the owner out.
 
 const victim = "grace@example.com";
 

@@ -197,7 +197,7 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Returns the victim's accounts that the stranger gets into with all their knowledge. */
+/** Returns the victim's accounts that the stranger can sign in to with all credentials that they know. */
 async function reach({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();
@@ -234,9 +234,7 @@ async function walk(steps: readonly string[]) {
   await comesIn(world);
 }
 
-/**
- * Checks that the victim is never locked out: they can request a code, enter it, and set a password.
- */
+/** Checks that the victim is never locked out: they can request a code, enter it, and set a password. */
 async function comesIn(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });

@@ -11,7 +11,7 @@ import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.t
 import { resetCooldown } from "../limits/cooldown.ts";
 import {
   deliverTokenEmails,
-  prepareEmailChange,
+  prepareRepeatedEmailChange,
   prepareTokenEmail,
   simulateSending,
 } from "../messages/send-token-emails.ts";
@@ -114,8 +114,8 @@ export function deliveryOf(context: AuthContext): Delivery {
     },
     abandon: async (stored) => {
       const { data: message } = schema.safeParse(stored);
-      // Hooks and text messages are never used for an address without an account, whose cooldown therefore
-      // continues. An account's cooldown must continue, too.
+      // No hook runs and no text message is sent for an address without an account, so its cooldown continues. The
+      // cooldown of an account must continue, too; otherwise it would reveal the account.
       const isEven =
         message && channelOf(message) === "email" && !context.hooks.isEnabled("send_email");
       if (isEven) await resetCooldown(context.database, message.address);
@@ -245,10 +245,7 @@ async function prepare(
         return nothingToSend;
       await startFlow("email_change", "email_change");
       return {
-        tokenEmails: await prepareEmailChange(context, connection, user, {
-          ...tokenEmailOptions,
-          newEmail: user.email_change,
-        }),
+        tokenEmails: await prepareRepeatedEmailChange(context, connection, user, tokenEmailOptions),
       };
     case "phone_change":
       if (!user.phone_change || isTooSoon(context, "sms", user.phone_change_sent_at))

@@ -45,7 +45,7 @@ export interface Actor {
   readonly actor_name?: unknown;
 }
 
-/** Returns the actor for an administrator, who is not a user and is named after their role. */
+/** Returns the actor for an administrator. Administrators are not users; the log names their role. */
 export function administratorAs(role: string): Actor {
   return {
     actor_id: "00000000-0000-0000-0000-000000000000",

@@ -41,7 +41,7 @@ export type CustomProviderColumns = Partial<
   Omit<CustomProvider, "id" | "created_at" | "updated_at">
 >;
 
-/** In characters. */
+/** Counted in characters. */
 export const maxIdentifierLength = 255;
 
 export async function findCustomProvider(

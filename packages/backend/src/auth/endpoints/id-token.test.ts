@@ -32,9 +32,7 @@ const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 
 const issued = z.object({ id_token: z.string(), access_token: z.string() });
 
-/**
- * An ID token that a mobile application gets from a provider directly; in this test the sandbox.
- */
+/** Returns an ID token that a mobile application would get from the provider directly; here, the sandbox issues it. */
 async function tokensOf(
   provider: Name,
   { nonce, ...fields }: Record<string, string> = {},

@@ -55,7 +55,7 @@ async function begin(client: Client, redirectTo = account): Promise<string> {
   return data.url ?? "";
 }
 
-/** Returns from the provider, as far as redirects lead. */
+/** Returns from the provider, and follows all redirects. */
 async function comeBack(browser: Browser, url: string): Promise<Page> {
   return browser.submit(await browser.open(url), grace);
 }

@@ -316,7 +316,7 @@ test("a trigger's refusal of a new user is the same for a taken address", async 
   expect((await signUp("owner@example.com", "grace")).status).toBe(200);
   const { rows } = await database.query(sql`select name from public.profiles order by name`);
   expect(rows).toEqual([{ name: "ada" }]);
-  // The account that has the nickname still waits, and its owner may ask for the message again.
+  // The account with the nickname is not confirmed yet, so its owner may request the message again.
   expect((await signUp("first@example.com", "ada")).status).toBe(200);
   expect(
     (await wire.post("/otp", { email: "owner@example.com", data: { nickname: "ada" } })).status,

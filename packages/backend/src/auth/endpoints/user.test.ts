@@ -20,7 +20,7 @@ afterAll(() => database.close());
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
 
-/** Moves a session's past further back, as if time had passed. */
+/** Backdates a session by the given number of seconds. */
 const age = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),

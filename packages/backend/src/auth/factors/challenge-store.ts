@@ -23,7 +23,7 @@ export interface ChallengedFactor {
   readonly challenge: Challenge;
 }
 
-/** A WebAuthn ceremony: the first challenge of a factor creates the key, later ones sign with it. */
+/** A WebAuthn ceremony. A factor's first challenge creates the key; later challenges are signed with it. */
 export interface KeyCeremony {
   readonly type: "create" | "request";
   readonly challenge: string;

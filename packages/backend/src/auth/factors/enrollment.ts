@@ -13,6 +13,8 @@ import {
   type NewFactor,
 } from "../users/factors.ts";
 import { lockUser, type User } from "../users/users.ts";
+import { refuseTakenName } from "./factor-name.ts";
+import { isRecoveryCodes } from "./recovery-codes.ts";
 
 /** Who enrolls a factor. */
 export interface Enrollment {
@@ -74,13 +76,10 @@ async function refuseTooMany(
 ): Promise<void> {
   await deleteUnfinishedFactors(connection);
   const factors = await factorsOf(connection, user.id);
-  if (factors.some(({ friendly_name }) => (friendly_name ?? "") === name)) {
-    throw unprocessable(
-      "mfa_factor_name_conflict",
-      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
-    );
-  }
-  if (factors.length >= context.config.auth.mfa.max_enrolled_factors) {
+  refuseTakenName(factors, name);
+  // Recovery codes only stand in for other factors.
+  const enrolled = factors.filter((factor) => !isRecoveryCodes(factor));
+  if (enrolled.length >= context.config.auth.mfa.max_enrolled_factors) {
     throw unprocessable(
       "too_many_enrolled_mfa_factors",
       "Maximum number of verified factors reached, unenroll to continue",

@@ -4,8 +4,8 @@ import encodeQr from "qr";
 const scale = 4;
 
 /**
- * Returns a QR code as an SVG image, black on white on any page. The SVG must not contain `#`, because
- * `@supabase/auth-js` puts it into a `data:` URL unescaped.
+ * Returns a QR code as an SVG image with a white background, so that it can be scanned on any page. The SVG must not
+ * contain `#`, because `@supabase/auth-js` puts it into a `data:` URL unescaped.
  *
  * @throws {Error} when the text does not fit into a QR code
  */

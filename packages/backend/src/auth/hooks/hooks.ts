@@ -63,7 +63,7 @@ export function createHooks({
         return text === undefined ? {} : readAnswer(text);
       } catch (error) {
         if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
-        // Errors of 500 and above are logged when they are answered; a hook's own refusals are expected.
+        // The response handler logs errors of 500 and above, and a hook's own refusals are expected.
         const isOwn = error.code === "unknown";
         if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
         throw error;

@@ -139,7 +139,7 @@ describe("the hook before a user is created", () => {
     const refusal = await asks("/signup", "stranger2@example.com");
     expect(refusal.status).toBe(403);
     expect(await asks("/signup", "taken@example.com")).toEqual(refusal);
-    // Users with an account sign in, and users who asked for one get its message again.
+    // Existing users sign in, and users who have already signed up get their message again.
     expect((await asks("/otp", "taken@example.com")).status).toBe(200);
     expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
     expect((await asks("/signup", "waiting@example.com")).status).toBe(200);

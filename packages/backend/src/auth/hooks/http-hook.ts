@@ -13,9 +13,9 @@ export interface HttpCall {
 }
 
 export interface HttpTimeouts {
-  /** For all attempts together. */
+  /** The limit for all attempts together. */
   readonly timeoutMs: number;
-  /** Between two attempts. */
+  /** The pause between two attempts. */
   readonly backoffMs: number;
 }
 

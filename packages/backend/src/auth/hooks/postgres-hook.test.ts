@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the wire with a hook that is a function with this body, which records its calls beforehand. */
+/** Returns the wire with a hook. The hook is a database function with this body, and it records its calls first. */
 async function withHook(
   name: keyof HookSettings,
   body: string,

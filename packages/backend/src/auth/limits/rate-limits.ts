@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { AuthContext } from "../context.ts";
-import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
+import { AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
 /**
@@ -104,9 +104,31 @@ export async function limitFactorAttempts(context: AuthContext, factorId: string
   await refuseEmpty(context, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
 }
 
+/**
+ * Counts an attempt at a recovery code, from any address.
+ *
+ * @throws {AuthError} 429 `mfa_recovery_codes_locked`, after as many attempts as for other factors
+ */
+export async function limitRecoveryCodeAttempts(
+  context: AuthContext,
+  factorId: string,
+): Promise<void> {
+  try {
+    await limitFactorAttempts(context, factorId);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.status !== 429) throw error;
+    throw tooMany("mfa_recovery_codes_locked", error.message, error.retryAfter ?? daySeconds);
+  }
+}
+
 /** Resets the failed attempts at the codes of a factor after its owner has typed the right code. */
 export async function resetFactorAttempts(connection: Connection, factorId: string): Promise<void> {
   await deleteBuckets(connection, [`${daily.factor} ${factorId}`]);
+}
+
+/** Ends the lock of recovery codes when their owner replaces them. */
+export async function unlockRecoveryCodes(connection: Connection, factorId: string): Promise<void> {
+  await deleteBuckets(connection, [`factor ${factorId}`, `${daily.factor} ${factorId}`]);
 }
 
 async function refuseEmpty(

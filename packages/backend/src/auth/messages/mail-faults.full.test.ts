@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns a mail server that handles connections in the given way. */
+/** Returns the port of a mail server that handles connections with `treat`. */
 async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -38,7 +38,7 @@ async function mailServer(treat: (socket: Socket) => void): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** In milliseconds; the server itself waits ten seconds. */
+/** The server itself waits ten seconds. */
 const timeout = 150;
 
 const troubles: readonly (readonly [string, () => Promise<number>])[] = [

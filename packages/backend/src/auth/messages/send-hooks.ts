@@ -74,7 +74,7 @@ export async function notifyByHook(
   });
 }
 
-/** A one-time code to send to a phone. */
+/** A one-time code that is about to be sent to a phone. */
 interface SentCode {
   readonly phone: string;
   readonly code: string;

@@ -4,7 +4,11 @@ import { AuthError, failure } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
-import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
+import {
+  makeOneTimeToken,
+  storeOneTimeToken,
+  usableEmailChangeTokens,
+} from "../tokens/one-time-tokens.ts";
 import { type User, type UserChanges, updateUser } from "../users/users.ts";
 import { sendTokenEmailsByHook } from "./send-hooks.ts";
 import { type TokenEmail, type TokenEmailKind, tokenEmailKinds } from "./token-email-kinds.ts";
@@ -43,6 +47,33 @@ export async function prepareTokenEmail(
 ): Promise<TokenEmail> {
   const { token: type } = tokenEmailKinds[request.kind];
   return write(context, connection, user, { ...request, type, to: user.email ?? "" });
+}
+
+/**
+ * Prepares the message of a repeated request for an e-mail change. Any caller may send such a request, so the address
+ * that has confirmed the change does not have to do so again: only the other one gets a message.
+ *
+ * @param user has a pending change
+ */
+export async function prepareRepeatedEmailChange(
+  context: AuthContext,
+  connection: Connection,
+  user: User,
+  options: TokenEmailOptions,
+): Promise<TokenEmail[]> {
+  const newEmail = user.email_change ?? "";
+  const isHalfConfirmed = user.email_change_confirm_status !== 0;
+  const { otp_expiry: lifetime } = context.config.auth.email;
+  const types = isHalfConfirmed ? await usableEmailChangeTokens(connection, user.id, lifetime) : [];
+  const [type, ...more] = types;
+  if (!type || more.length > 0) {
+    return prepareEmailChange(context, connection, user, { ...options, newEmail });
+  }
+  const isToCurrent = type === "email_change_token_current";
+  // The hook has no form for a message to the current address alone.
+  if (isToCurrent && context.hooks.isEnabled("send_email")) return [];
+  const to = isToCurrent ? (user.email ?? "") : newEmail;
+  return [await write(context, connection, user, { ...options, kind: "email_change", type, to })];
 }
 
 /** Prepares the messages of an e-mail change: to the new address and, with `double_confirm_changes`, to the old one. */
@@ -89,8 +120,8 @@ async function write(
 }
 
 /**
- * Sends messages before the response, to a caller who may know of the account. If that fails, resets the time
- * of sending, so that the next attempt does not have to wait.
+ * Sends messages before the response, because the caller may know whether there is an account. If sending fails, resets
+ * the time of the last message, so that the next attempt does not have to wait.
  *
  * @throws {AuthError} 500 when the mail server refuses, or the error of the hook `send_email`
  */

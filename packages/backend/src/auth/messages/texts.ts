@@ -54,10 +54,9 @@ export async function prepareText(
 }
 
 /**
- * Sends a text message before the response. If that fails, the next attempt does not have to wait, as with an
- * e-mail.
+ * Sends a text message before the response. If that fails, the next attempt does not have to wait, as with an e-mail.
  *
- * @returns the `message_id` of the response, if there is one
+ * @returns the `message_id` of the response, if it has one
  * @throws {AuthError} 422 when it could not be sent, or the error of the hook `send_sms`
  */
 export async function sendText(

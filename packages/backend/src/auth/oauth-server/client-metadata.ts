@@ -28,8 +28,8 @@ export const registration = z.object({
 });
 
 /**
- * Validates a registration and fills in defaults, as the reference does, whose messages begin with the status
- * here (supabase/auth, `OAuthServerClientRegisterParams`).
+ * Validates a registration and fills in defaults (supabase/auth, `OAuthServerClientRegisterParams`). As in the
+ * reference, the error messages begin with the status.
  *
  * @throws {AuthError} 400
  */
@@ -164,5 +164,5 @@ function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | 
   return isAddress && (!runs || isPicture) ? undefined : `${name} must be a valid URL`;
 }
 
-/** Formats a list as Go prints it. */
+/** Formats a list as Go's `fmt` prints it. */
 const goList = (words: readonly string[]) => `[${words.join(" ")}]`;

@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 
-// Password hashing on Node: native code, off the main thread. The browser build replaces this module with
+// Password hashing on Node, in native code off the main thread. The browser build replaces this module with
 // `browser/instead/algorithms.ts`.
 
-/** Returns how many passwords can be hashed at a time. */
+/** The number of passwords that can be hashed at once. */
 export const cores = availableParallelism;
 
 /** Returns a new hash, which begins with `$2b$` or `$2a$`. */

@@ -6,7 +6,7 @@ import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 /** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
 export const hashing = { cost: 10 };
 
-/** How long a password waited and was hashed or compared, in milliseconds. */
+/** How long a password waited for its turn, and how long it was hashed or compared. */
 interface Times {
   readonly waited: number;
   readonly took: number;
@@ -15,8 +15,8 @@ interface Times {
 let observer: ((times: Times) => void) | undefined;
 
 /**
- * Hashing more passwords at a time than there are cores is not faster. It would only slow down the main
- * thread and Node's thread pool, which signs tokens and resolves host names.
+ * Hashing more passwords at once than there are cores is not faster. It would only slow down the main thread and Node's
+ * thread pool, which signs tokens and resolves host names.
  */
 let limit = new ConcurrencyLimit(cores());
 
@@ -33,7 +33,7 @@ export function observeHashing(observe: (times: Times) => void): void {
   observer = observe;
 }
 
-/** Compared with if the user is unknown, so that both responses take equally long. */
+/** Compare with this hash if the user is unknown, so that both responses take equally long. */
 const dummyHash = () =>
   `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 

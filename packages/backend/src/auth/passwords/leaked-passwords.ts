@@ -34,7 +34,7 @@ export function leakedPasswords(
 
 async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Promise<Set<string>> {
   const response = await fetch(url + prefix, {
-    // Without padding, the length of the response would reveal the requested prefix.
+    // Requests padding: without it, the length of the response would reveal the requested prefix.
     headers: { "user-agent": userAgent, "add-padding": "true" },
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),

@@ -89,7 +89,8 @@ async function gatherFacts(
   const noFacts = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
   const found = await findIdentity(connection, provider.name, profile.subject);
   const owner = found && (await lockUser(connection, found.user_id));
-  // Read again: the lock may have waited for the owner of the address, whose proof removes the identity.
+  // Read the identity again: while waiting for the lock, the owner of the address may have proved it, which removes the
+  // identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
     return { ...noFacts, existing: { identity, user: owner }, candidateTaken: false };

@@ -225,7 +225,7 @@ async function createProviderUser(
 
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
   const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
-  // The identity has the claims in any case.
+  // The identity stores the claims even if the user's metadata is full.
   const fits = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
   const changed = fits ? await updateUser(connection, user.id, { raw_user_meta_data }) : user;
   return recordProviders(connection, changed);

@@ -23,8 +23,8 @@ export interface ProviderDescription {
   /** False if scopes of the application are ignored, as in Supabase Auth. */
   readonly moreScopes: boolean;
   /**
-   * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). If the provider does not
-   * document it, one method is tried after the other.
+   * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). If the provider does not document the
+   * method, the client tries one after the other.
    */
   readonly authentication: "basic" | "post" | "basic, else post";
   /** True if the provider documents PKCE (RFC 7636) for confidential clients. X requires it. */

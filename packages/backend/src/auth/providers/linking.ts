@@ -17,9 +17,9 @@ export interface LinkableIdentity {
 export interface LinkingFacts<User extends LinkableUser, Identity extends LinkableIdentity> {
   /** The identity with this provider and subject, and its user. */
   readonly existing: { readonly identity: Identity; readonly user: User } | undefined;
-  /** Identities of any user with one of {@link linkableAddresses}, in any order. */
+  /** Identities of any user with one of the {@link linkableAddresses}, in any order. */
   readonly similarIdentities: readonly Identity[];
-  /** Users with one of {@link linkableAddresses} who are not SSO users. */
+  /** Users with one of the {@link linkableAddresses} who are not SSO users. */
   readonly similarUsers: readonly User[];
   /** The users of `similarIdentities`. */
   readonly owners: readonly User[];

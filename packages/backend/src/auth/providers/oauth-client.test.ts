@@ -8,7 +8,7 @@ const redirectUri = "https://app.test/auth/v1/callback";
 const codeVerifier = "verifier-verifier-verifier-verifier-verifier-verifier";
 const configured = { enabled: true, client_id: "client", secret: "s:ecret" };
 
-/** Returns a provider's servers, by address, which record their requests. */
+/** Returns the servers of a provider by address. They record their requests. */
 function servers(answers: Record<string, () => Response | Promise<Response>>) {
   const requests: { url: string; headers: Headers; body: URLSearchParams }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

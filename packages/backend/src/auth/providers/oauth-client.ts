@@ -36,7 +36,7 @@ export interface ProviderSession {
   readonly profile: Profile;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** In seconds from now. */
+  /** Counted from now. */
   readonly expiresIn: number | undefined;
 }
 

@@ -17,8 +17,8 @@ export interface Profile {
   readonly subject: string;
   readonly emails: readonly ProfileEmail[];
   /**
-   * The contents of `auth.identities.identity_data` and `user_metadata`, with Supabase Auth's claim names.
-   * Without empty claims, but always with `email_verified` and `phone_verified`.
+   * The contents of `auth.identities.identity_data` and `user_metadata`, with Supabase Auth's claim names. Empty claims
+   * are left out, but `email_verified` and `phone_verified` are always set.
    */
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -239,7 +239,7 @@ describe("profiles from user-info", () => {
     );
   });
 
-  // https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse, which Keycloak answers with
+  // https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse, the format of Keycloak's response
   it("the user-info mapping reads Keycloak's user and keeps its other claims", () => {
     const profile = fromUserInfo("keycloak", {
       user: {

@@ -113,7 +113,7 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** In characters. Every session stores one. */
+/** Counted in characters. Every session stores the header. */
 const maxUserAgentLength = 1024;
 
 /** Returns the device of the request. */

@@ -90,7 +90,7 @@ describe("operations that require the second factor", () => {
       phone: "+4520304051",
     });
     const factorId = begun?.id ?? "";
-    // A challenge keeps an enrollment for a day.
+    // The challenge keeps the unverified factor for a day.
     await thief.mfa.challenge({ factorId });
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });

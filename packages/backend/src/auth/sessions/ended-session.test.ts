@@ -26,8 +26,8 @@ import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// The thief of a session sends the head of a request, which is accepted, and holds its body back. The owner ends the
-// session. The thief, who notices that by another request, then sends the body.
+// The thief of a session sends only the head of a request, which is accepted. Then the owner ends the session. The
+// thief notices that through another request, and sends the body.
 
 const victim = "grace@example.com";
 const stranger = { person: "ada@example.com" };

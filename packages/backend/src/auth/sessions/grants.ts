@@ -18,7 +18,7 @@ export interface ContinuedSession {
   readonly counter: number;
 }
 
-/** What a token response is made from. The access token is signed later, outside the transaction. */
+/** The data of a token response. The access token is signed later, outside the transaction. */
 export interface Grant {
   readonly session: Session;
   readonly user: User;
@@ -34,7 +34,7 @@ export interface Grant {
 /**
  * Reads the details of a session, and returns a grant for it.
  *
- * @param authenticationMethod the method of the sign-in, `token_refresh` by default
+ * @param authenticationMethod the method of the sign-in; `token_refresh` by default
  */
 export async function createGrant(
   context: AuthContext,

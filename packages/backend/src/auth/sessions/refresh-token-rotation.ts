@@ -95,7 +95,7 @@ export async function refuseEnded(
   if (context.singleSession) await refuseWhenNewerLives(context, connection, session);
 }
 
-/** If a user may have only one session, refuses all but the one used last. */
+/** If a user may have only one session, refuses every session except the one used last. */
 async function refuseWhenNewerLives(
   context: AuthContext,
   connection: Connection,

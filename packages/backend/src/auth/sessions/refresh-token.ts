@@ -49,7 +49,7 @@ function signature(signed: Buffer, key: KeyObject): Buffer {
   return createHmac("sha256", key).update(signed).digest().subarray(0, signatureLength);
 }
 
-/** Allows refusing garbage without a database query. */
+/** The checksum allows refusing garbage without a database query. */
 function checksum(token: Buffer): Buffer {
   return createHash("sha256").update(token).digest().subarray(0, checksumLength);
 }

@@ -25,7 +25,7 @@ const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}
 const refresh = (token: string) =>
   wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
 
-/** Moves a session's past further back, as if time had passed. */
+/** Backdates a session by the given number of seconds. */
 const age = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),

@@ -122,8 +122,9 @@ export async function endSessions(
 }
 
 /**
- * Lets every session of a banned user expire: a thief whose access the ban was to end must not go on when it is over. The
- * rows stay, so that a refresh is answered `user_banned` until then, as in the reference, where it works again afterwards.
+ * Lets every session of a banned user expire, so that a thief's session does not continue when the ban is over. The
+ * rows stay, because the reference answers a refresh with `user_banned` during the ban. (In the reference, the session
+ * works again afterwards.)
  */
 export async function expireSessions(connection: Connection, userId: string): Promise<void> {
   await connection.query(sql`

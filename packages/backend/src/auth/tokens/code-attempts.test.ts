@@ -63,7 +63,7 @@ describe("a code", () => {
       (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
     expect(await type(older)).toBe(403);
     expect(await type(newest)).toBe(200);
-    // A link's token cannot be guessed. The link is followed late, when the address has an owner.
+    // A link's token cannot be guessed. In this test the link is followed late, when the address already has an owner.
     const link = new URL(linked?.link ?? "");
     const answer = await guests.app.request(`/verify${link.search}`);
     expect(answer.headers.get("location")).toContain("error_code=email_exists");
@@ -117,7 +117,7 @@ describe("a code", () => {
 });
 
 describe("failed attempts at an address's codes", () => {
-  /** Returns an attempt with a wrong code, each from its own network unless one is given. */
+  /** Sends a wrong code from the given network, or from a new one. */
   const guess = (email: string, from: string) =>
     wire.post(
       "/verify",

@@ -227,7 +227,7 @@ export function isCodeExpired(flow: FlowState): boolean {
   return isPast(start, authCodeLifetimeSeconds);
 }
 
-/** Returns whether that many seconds have passed since `start`. */
+/** Returns whether this number of seconds has passed since `start`. */
 export function isPast(start: Date, seconds: number): boolean {
   return start.getTime() + seconds * 1000 < Date.now();
 }

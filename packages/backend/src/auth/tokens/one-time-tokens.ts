@@ -78,7 +78,7 @@ export interface TypedToken {
   /** The hashes under which the token may be stored. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
-  /** Seconds. */
+  /** Counted from the time of sending. */
   readonly lifetime: number;
   /**
    * The address that the code was sent to. Only the last code of a type is valid for an address: several
@@ -139,6 +139,24 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
   ]);
 }
 
+const changeTypes = ["email_change_token_current", "email_change_token_new"] as const;
+
+/** Which of the two addresses of an e-mail change still has to confirm it. */
+export type EmailChangeTokenType = (typeof changeTypes)[number];
+
+/** Returns the types of the tokens of a pending change of the e-mail address that can still be used. */
+export async function usableEmailChangeTokens(
+  connection: Connection,
+  userId: string,
+  lifetimeSeconds: number,
+): Promise<readonly EmailChangeTokenType[]> {
+  const { rows } = await connection.query<{ type: EmailChangeTokenType }>(sql`
+    select token_type as type from auth.one_time_tokens
+    where user_id = ${userId} and token_type = any(${changeTypes}::auth.one_time_token_type[])
+      and created_at > timezone('utc', now()) - make_interval(secs => ${lifetimeSeconds})`);
+  return rows.map(({ type }) => type);
+}
+
 /** Deletes the tokens of a pending change of the e-mail address. */
 export async function deleteEmailChangeTokens(
   connection: Connection,
@@ -146,7 +164,7 @@ export async function deleteEmailChangeTokens(
 ): Promise<void> {
   await connection.query(sql`
     delete from auth.one_time_tokens where user_id = ${userId}
-      and token_type in ('email_change_token_current', 'email_change_token_new')`);
+      and token_type = any(${changeTypes}::auth.one_time_token_type[])`);
 }
 
 /** Hashes a link's token for the table. */

@@ -19,4 +19,5 @@ export const factorMethods: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",
   webauthn: "mfa/webauthn",
+  recovery_code: "mfa/recovery_code",
 };

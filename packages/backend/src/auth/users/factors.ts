@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
-export type FactorType = "totp" | "phone" | "webauthn";
+export type FactorType = "totp" | "phone" | "webauthn" | "recovery_code";
 
 /** A row of `auth.mfa_factors`: a second factor. */
 export interface Factor {

@@ -78,7 +78,7 @@ export function identityClaims(
   { email }: { readonly email?: string | null | undefined },
   data: Metadata,
 ): Metadata & { sub: string } {
-  // Accounts are found by the address of their identity, so callers must not set it.
+  // Accounts are found by the address of their identity, so the caller's metadata must not set it.
   const { email: _email, phone: _phone, ...words } = data;
   return {
     ...words,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { portico } from "../../../test/command.ts";
 import { projectFolder, temporaryFolder } from "../../../test/project-folder.ts";
 
-// These commands are for the embedded database; with DATABASE_URL they work on the server that it names.
+// Tests the commands with the embedded database, or with the server that DATABASE_URL names.
 
 const migration = `
   create table notes (id int primary key, owner uuid);

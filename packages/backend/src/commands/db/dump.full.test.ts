@@ -87,7 +87,7 @@ test("the schema of a dump equals the database it comes from, and its rows load 
     "supabase/migrations/0_roles.sql": roles,
     "supabase/migrations/1_dump.sql": dump,
   });
-  // The migrations of the copy, compared with the database of the original.
+  // Compare the migrations of the copy with the database of the original.
   expect(await output(["db", "diff", "--project", copy, "--data", data])).toBe("");
 
   const file = join(copy, "data.sql");

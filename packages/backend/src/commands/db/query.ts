@@ -73,7 +73,7 @@ async function runAll(database: Database, script: string): Promise<readonly Row[
     for (const statement of statements) ({ rows } = await connection.query<Row>(statement));
     return rows;
   };
-  // VACUUM and others cannot run in a transaction.
+  // VACUUM and some other statements cannot run in a transaction.
   return statements.length > 1 ? database.transaction(run) : run(database);
 }
 
@@ -84,7 +84,7 @@ function cell(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Formats rows as RFC 4180 has it, with the line feeds of PostgreSQL's COPY. */
+/** Formats rows as CSV (RFC 4180), with line feeds like PostgreSQL's COPY. */
 const asCsv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map(quote).join(",")}\n`).join("");
 

@@ -71,7 +71,7 @@ function readCount(text: string): number {
   throw new UsageError(`--last must be a number from 1; got "${text}".`);
 }
 
-/** Returns the version before the last ones. */
+/** Returns the version before the last `last` versions. */
 function versionBefore(versions: readonly string[], last: number): string {
   const version = versions[versions.length - last - 1];
   if (version !== undefined) return version;

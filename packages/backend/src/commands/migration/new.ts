@@ -24,7 +24,7 @@ export const migrationNewCommand = defineCommand({
   },
 });
 
-/** Returns whether standard input is a pipe or a file. A terminal, and `/dev/null`, are not. */
+/** Returns whether standard input is a pipe or a file, and not a terminal or `/dev/null`. */
 function isPiped(): boolean {
   try {
     const stats = fstatSync(0);

@@ -5,7 +5,7 @@ import { sql } from "../../database/sql.ts";
 import type { StoredDatabase } from "../options.ts";
 import { withProjectDatabase } from "../project-database.ts";
 
-/** The versions that a database records as applied, in their order. */
+/** Returns the versions that a database has recorded as applied, in order. */
 export async function appliedVersions(database: Connection): Promise<readonly string[]> {
   try {
     const { rows } = await database.query<{ version: string }>(
@@ -13,19 +13,19 @@ export async function appliedVersions(database: Connection): Promise<readonly st
     );
     return rows.map(({ version }) => version);
   } catch (error) {
-    // A database to which no project was applied has no such table.
+    // The table does not exist if no project was ever applied to the database.
     if (error instanceof DatabaseError && /^(42P01|3F000)$/.test(error.code)) return [];
     throw error;
   }
 }
 
-/** Records a migration, which a database has by other means, as applied. */
+/** Records a migration as applied whose changes the database already has. */
 export const recordApplied = (location: StoredDatabase, migration: Migration): Promise<void> =>
   withProjectDatabase(location, (database) =>
     database.transaction((connection) => recordMigration(connection, migration.version, migration)),
   );
 
-/** Records a version with its file, or removes its record. */
+/** Records a version with the content of its file, or removes the record. */
 export async function recordMigration(
   connection: Connection,
   version: string,

@@ -48,7 +48,7 @@ export const migrationSquashCommand = defineCommand({
       `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
       values.yes,
     );
-    // A server that watches the folder must find each file recorded at any time, or it would apply it.
+    // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
     if (isApplied) await record(location, [last], { ...last, sql });
     try {
       await replaceFiles(project, files, last, sql);
@@ -77,9 +77,9 @@ function upTo(version: string | undefined, files: readonly Migration[]): readonl
 }
 
 /**
- * Returns whether the database has all of these migrations, or none.
+ * Returns whether the database has all of these migrations, or none of them.
  *
- * @throws {UsageError} when it has some: their rest would count as applied
+ * @throws {UsageError} when it has only some, because the others would count as applied
  */
 async function readIsApplied(
   location: StoredDatabase,
@@ -102,14 +102,14 @@ async function replaceFiles(
   sql: string,
 ): Promise<void> {
   const folder = join(project, "supabase/migrations");
-  // Until it is complete, the new file has a name that is not one of a migration.
+  // Write to a name that is not a migration's, until the file is complete.
   const prepared = join(folder, `.${randomUUID()}.squashed`);
   await writeFile(prepared, sql, { flag: "wx" });
   await rename(prepared, join(folder, last.file));
   for (const { file } of files) if (file !== last.file) await rm(join(folder, file));
 }
 
-/** Records a migration in the place of others. */
+/** Records a migration in place of several others. */
 const record = (location: StoredDatabase, files: readonly Migration[], squashed: Migration) =>
   withProjectDatabase(location, (database) =>
     database.transaction(async (connection) => {

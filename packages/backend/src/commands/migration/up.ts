@@ -28,7 +28,7 @@ export const migrationUpCommand = defineCommand({
   },
 });
 
-/** Applies the files in the process that has the database open. */
+/** Applies the files in the process that has opened the database. */
 async function apply(project: string, location: StoredDatabase) {
   if ("directory" in location && (await readStatus(location.directory))) {
     return applyOnServer(location.directory);

@@ -5,8 +5,8 @@ import type { Environment } from "./variable.ts";
 import { variables } from "./variables.ts";
 
 /**
- * Reads the variables for `env(NAME)`: those of the process, then those of the project's `.env` files. The first
- * definition of a variable wins, and `supabase/` comes before the project folder.
+ * Reads the variables for `env(NAME)`, first from the process and then from the project's `.env` files. The first
+ * definition of a variable wins, and files in `supabase/` come before those in the project folder.
  *
  * Source: the Supabase CLI, `loadNestedEnv`.
  */
@@ -19,7 +19,7 @@ export async function readEnvironment(
   return Object.assign({}, ...fromFiles, env);
 }
 
-/** Returns the paths of the `.env` files, the first to define a variable first. */
+/** Returns the paths of the `.env` files. For each variable, the first file that defines it wins. */
 export function environmentFiles(env: Environment): readonly string[] {
   const stage = variables.stage.read(env);
   const names = [
@@ -37,7 +37,10 @@ export interface Reference {
   readonly variable: string;
 }
 
-/** A document in which every `env(NAME)` is replaced by the variable's value, or removed if it is not set. */
+/**
+ * A document in which every `env(NAME)` has been replaced by the variable's value, or removed if the variable is not
+ * set.
+ */
 export interface Resolved {
   readonly document: Table;
   readonly set: readonly Reference[];

@@ -3,7 +3,7 @@ import type { ProjectFolder } from "../folder.ts";
 import { environmentFiles } from "./environment.ts";
 import type { Environment } from "./variable.ts";
 
-/** Adds the file and the line of an `.env` file to each problem that names a variable of it. */
+/** Adds the `.env` file and the line to each problem that names a variable from such a file. */
 export async function locateVariables(
   { problems }: ConfigError,
   folder: ProjectFolder,

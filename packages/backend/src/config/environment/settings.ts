@@ -3,7 +3,7 @@ import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./variable.ts";
 import { variables } from "./variables.ts";
 
-/** Settings of the auth wire and of all responses. */
+/** The settings of the auth wire, and of all responses, that come from environment variables. */
 export type Switches = ReturnType<typeof readSwitches>;
 
 /** @throws {ConfigError} */
@@ -19,11 +19,11 @@ export function readSwitches(env: Environment) {
   };
 }
 
-/** The service that knows leaked passwords. Its URL ends with a slash. */
+/** The service that checks for leaked passwords. Its URL ends with a slash. */
 export type LeakCheck = NonNullable<ReturnType<typeof readLeakCheck>>;
 
 /**
- * Returns undefined if the check is off, which is the default.
+ * Returns undefined if the check is disabled, which is the default.
  *
  * @throws {ConfigError}
  */
@@ -36,12 +36,13 @@ export function readLeakCheck(env: Environment) {
   };
 }
 
-/** How proxies pass on the caller's address: a header in lower case, and how many proxies append to it. */
+/** How proxies pass on the caller's address: the header's name in lower case, and how many proxies append to it. */
 export type Forwarding = ReturnType<typeof readForwarding>;
 
 /**
- * The reference takes the header's first value, which is the caller's own claim, and does not limit requests
- * without the header (supabase/auth, `performRateLimitingWithHeader` of `internal/api/middleware.go`).
+ * Reads how proxies pass on the caller's address. The reference takes the header's first value, which the caller can
+ * forge, and does not limit requests without the header (supabase/auth, `performRateLimitingWithHeader` of
+ * `internal/api/middleware.go`).
  *
  * @throws {ConfigError}
  */
@@ -52,7 +53,7 @@ export function readForwarding(env: Environment) {
 }
 
 /**
- * Returns the log level. By default, a terminal shows only failures, and a log collector gets every line.
+ * Returns the log level. By default, a terminal only shows failures, and a log collector gets every line.
  *
  * @throws {ConfigError}
  */
@@ -64,7 +65,7 @@ export function readLogLevel(env: Environment, isInteractive: boolean): LogLevel
 export type MonitoringAddress = NonNullable<ReturnType<typeof readMonitoringAddress>>;
 
 /**
- * Returns undefined without `PORTICO_ADMIN_PORT`.
+ * Returns undefined if `PORTICO_ADMIN_PORT` is not set.
  *
  * @throws {ConfigError}
  */
@@ -74,8 +75,8 @@ export function readMonitoringAddress(env: Environment) {
 }
 
 /**
- * Returns the PostgreSQL server that the environment names, and how to connect to it: undefined without
- * `DATABASE_URL`.
+ * Returns the PostgreSQL server that the environment names, and how to connect to it. Returns undefined if
+ * `DATABASE_URL` is not set.
  *
  * @throws {ConfigError}
  */

@@ -1,9 +1,9 @@
 import { isTable, type Path, type Table, valueAt } from "../document.ts";
 import type { Reference, Resolved } from "./environment.ts";
 
-/** A variable that is not set, and the effect on the project. */
+/** A variable that is not set, with the consequence for the project. */
 export interface Consequence extends Reference {
-  /** A message whose subject is the key; undefined if the value is simply absent. */
+  /** A message whose subject is the key. Undefined if the value is simply absent. */
   readonly effect: string | undefined;
 }
 
@@ -20,9 +20,9 @@ const services: readonly { readonly section: Path; readonly keys: readonly strin
 ];
 
 /**
- * Lets a project start although some variables are only set in production, as the Supabase CLI does: a provider
- * without credentials uses the sandbox, a message service without credentials is left out, and a captcha without its
- * secret refuses everyone. Changes the document.
+ * Lets a project start although some variables are only set in production, as the Supabase CLI does. A provider without
+ * credentials uses the sandbox, a message service without credentials is ignored, and a captcha without its secret
+ * refuses every caller. Changes the document.
  */
 export function withoutCredentials({ document, unset }: Resolved): Consequence[] {
   return unset.map((reference) => {
@@ -36,7 +36,7 @@ export function withoutCredentials({ document, unset }: Resolved): Consequence[]
         return "so in development the sandbox plays the provider, and elsewhere it is closed";
       }
       const service = services.find((candidate) => String(candidate.section) === String(section));
-      // The section may have been removed already because of another key.
+      // Another key of the section may already have caused its removal.
       if (service?.keys.includes(key) && (table === undefined || isOn(table, service.section))) {
         removeAt(document, section);
         return `so [${section.map(String).join(".")}] is left out`;
@@ -62,7 +62,7 @@ function isProviderCredential(path: Path, document: Table): boolean {
   return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
 }
 
-/** Returns whether a section is enabled. SMTP is on by default, the others are off. */
+/** Returns whether a section is enabled. SMTP is enabled by default, the others are not. */
 function isOn(table: unknown, section: Path): boolean {
   const enabled = isTable(table) ? table["enabled"] : undefined;
   if (enabled === undefined) return section.includes("smtp");

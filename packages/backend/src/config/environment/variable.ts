@@ -4,30 +4,30 @@ import { parseDuration } from "../duration.ts";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the text of a variable becomes a value. */
+/** How the text of a variable is parsed. */
 export interface Kind<T> {
-  /** Returns undefined for an invalid text. */
+  /** Returns undefined if the text is invalid. */
   parse(text: string): T | undefined;
-  /** What the text must be, for the message about an invalid one. */
+  /** Completes the sentence "… must …" in the message about an invalid text. */
   readonly must: string;
-  /** Whether an empty text is a value. Otherwise an empty variable counts as not set. */
+  /** Whether an empty text is a valid value. By default, an empty variable counts as not set. */
   readonly canBeEmpty?: boolean;
 }
 
 /** An environment variable that Portico reads. */
 export interface Variable<T> {
-  /** Its name, then other names that the reference reads if the first is not set. */
+  /** The variable's name, followed by alternative names that the reference reads if the first is not set. */
   readonly names: readonly string[];
   readonly kind: Kind<unknown>;
-  /** What it does, for the documentation. */
+  /** What the variable does, for the documentation. */
   readonly meaning: string;
-  /** The default, for the documentation; empty if there is none. */
+  /** The default value, for the documentation. Empty if there is none. */
   readonly fallback: string;
   /** @throws {ConfigError} if the variable is invalid */
   read(env: Environment): T;
 }
 
-/** Defines a variable. A name may list alternatives: `"STORAGE_S3_REGION REGION"`. */
+/** Defines a variable. `name` may list alternatives, such as `"STORAGE_S3_REGION REGION"`. */
 export function variable<T>(name: string, kind: Kind<T>, meaning: string): Variable<T | undefined>;
 export function variable<T>(
   name: string,
@@ -68,7 +68,7 @@ export const flag: Kind<boolean> = {
   must: "be true or false",
 };
 
-/** A whole number, written as the pattern says. */
+/** Returns the kind for a whole number that matches a pattern. */
 export function wholeNumber(
   pattern: RegExp,
   must: string,
@@ -80,7 +80,7 @@ export function wholeNumber(
   };
 }
 
-/** A duration in Go's format, in milliseconds. */
+/** Returns the kind for a duration in Go's format, which is parsed to milliseconds. */
 export function durationMs(must: string, minMs: number, maxMs?: number): Kind<number> {
   return {
     parse: (value) => {
@@ -91,7 +91,7 @@ export function durationMs(must: string, minMs: number, maxMs?: number): Kind<nu
   };
 }
 
-/** A URL with one of the protocols, such as `/^https?:$/`. */
+/** Returns the kind for a URL with a protocol that matches a pattern, such as `/^https?:$/`. */
 export function url(protocols: RegExp, must: string): Kind<string> {
   return {
     parse: (value) => (protocols.test(URL.parse(value)?.protocol ?? "") ? value : undefined),
@@ -99,7 +99,7 @@ export function url(protocols: RegExp, must: string): Kind<string> {
   };
 }
 
-/** A text that a pattern matches. */
+/** Returns the kind for a text that matches a pattern. */
 export function matching(pattern: RegExp, must: string): Kind<string> {
   return { parse: (value) => (pattern.test(value) ? value : undefined), must };
 }

@@ -13,7 +13,7 @@ import {
 const postgresUrl = matching(/^postgres(ql)?:\/\//, "begin with postgresql://");
 const webUrl = (example: string) => url(/^https?:$/, `be an absolute URL such as "${example}"`);
 
-/** The levels of Supabase Auth, which are those of logrus. */
+/** The log levels of Supabase Auth, which are those of logrus. */
 const logLevels: Readonly<Record<string, LogLevel>> = {
   ...{ panic: "error", fatal: "error", error: "error" },
   ...{ warn: "warn", warning: "warn" },
@@ -25,7 +25,7 @@ const logLevel: Kind<LogLevel> = {
   must: "be error, warn or info",
 };
 
-/** A token (RFC 9110, section 5.6.2). `Forwarded` (RFC 7239) is not a list of addresses. */
+/** A token (RFC 9110, section 5.6.2). `Forwarded` (RFC 7239) is refused, because it is not a list of addresses. */
 const addressHeader: Kind<string> = {
   parse: (value) =>
     /^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i.test(value) ? value.toLowerCase() : undefined,
@@ -33,7 +33,7 @@ const addressHeader: Kind<string> = {
 };
 
 /**
- * Which long responses are compressed: all, none (if a proxy does it), or those that cross a network. Compression
+ * Which long responses are compressed: all, none (because a proxy does it), or those that cross a network. Compression
  * adds between 10 % and 100 % to the response time, which only pays off over a network.
  */
 export type Compression = "always" | "never" | "over-a-network";
@@ -81,9 +81,9 @@ export const workerCount: Kind<number | "auto"> = {
 const production: Kind<boolean> = { parse: (value) => value === "production", must: "be a text" };
 
 /**
- * Every environment variable that Portico reads by its name. docs/environment.md is made from this table. Names that
- * begin with `GOTRUE_`, `STORAGE_`, `S3_` or `GLOBAL_` are those of the reference's servers, for settings that
- * config.toml has no keys for.
+ * Every environment variable that Portico reads by name. docs/environment.md is generated from this table. Names that
+ * begin with `GOTRUE_`, `STORAGE_`, `S3_` or `GLOBAL_` are those of the reference's servers, for settings that have no
+ * key in config.toml.
  */
 export const variables = {
   databaseUrl: variable(

@@ -3,7 +3,7 @@ import type { ProjectFolder } from "../folder.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits at the start of the file's name, plus its name if another file has the same version. */
+  /** The digits at the start of the file's name. If another file has the same version, its name is appended. */
   readonly version: string;
   readonly name: string;
   /** The file's name. */
@@ -12,14 +12,15 @@ export interface Migration {
 }
 
 export interface MigrationOptions {
-  /** Whether to accept files with the same version, in the order of their names. */
+  /** Whether to accept files with the same version. They are applied in the order of their names. */
   readonly isLenient?: boolean | undefined;
 }
 
 const migrationsFolder = "supabase/migrations";
 
 /**
- * Reads the migrations of a project folder in the order of their file names, in which they are applied.
+ * Reads the migrations of a project folder in the order of their file names, which is the order in which they are
+ * applied.
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *

@@ -3,19 +3,19 @@ import { basename, join } from "node:path";
 import { UsageError } from "../../usage-error.ts";
 import type { Migration } from "./migrations.ts";
 
-/** A migration that is not in the project folder yet. */
+/** A migration that is not yet in the project folder. */
 export interface NewMigration {
   readonly version: string;
   readonly name: string;
-  /** Its path within the project folder. */
+  /** The path of the file within the project folder. */
   readonly path: string;
 }
 
 /**
- * Chooses the file of a new migration. Its version is the current time (UTC), as with the Supabase CLI, or the next
- * free second.
+ * Chooses the file for a new migration. Its version is the current time (UTC), as with the Supabase CLI, or the next
+ * second that is free.
  *
- * @throws {UsageError} for a name that is not one of a file
+ * @throws {UsageError} for a name that a file cannot have
  */
 export async function newMigration(project: string, name: string): Promise<NewMigration> {
   if (!/^[\w.-]{1,200}$/.test(name)) {
@@ -28,7 +28,7 @@ export async function newMigration(project: string, name: string): Promise<NewMi
   const names = await readdir(folder);
   const isTaken = (version: string) => names.some((other) => other.startsWith(`${version}_`));
   let time = Date.now();
-  // A version is recorded only once, and a command may write several migrations in a second.
+  // A version can be recorded only once, and a command may write several migrations within a second.
   while (isTaken(versionAt(time))) time += 1000;
   const version = versionAt(time);
   return { version, name, path: `supabase/migrations/${version}_${name}.sql` };
@@ -37,9 +37,10 @@ export async function newMigration(project: string, name: string): Promise<NewMi
 /**
  * Writes a new migration.
  *
- * @param prepare awaited before the file is there, so that no program that watches the folder sees it too early
- * @returns its path within the project folder
- * @throws {UsageError} for a name that is not one of a file
+ * @param prepare awaited before the file exists, so that a program that watches the folder does not see the file too
+ * early
+ * @returns the path of the file within the project folder
+ * @throws {UsageError} for a name that a file cannot have
  */
 export async function writeMigration(
   project: string,

@@ -6,10 +6,10 @@ import type { Seed } from "./seeds.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**
- * Returns a warning for each file outside the project that config.toml names. The Supabase CLI takes such paths
+ * Returns a warning for each file outside the project that config.toml names. The Supabase CLI accepts such paths
  * (`pkg/config/config.go`, `resolve`), and keys and certificates are often kept elsewhere; but a config.toml may come
- * from a stranger. Files that would be published are refused instead, where they are read: messages' contents
- * (`content_path`) and buckets' (`objects_path`).
+ * from a stranger. Files that would be published are refused where they are read: contents of messages (`content_path`)
+ * and of buckets (`objects_path`).
  */
 export async function warnOfFilesOutside(
   folder: ProjectFolder,

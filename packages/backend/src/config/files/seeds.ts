@@ -2,7 +2,7 @@ import type { ProjectFolder } from "../folder.ts";
 
 /** A file that `[db.seed]` names. */
 export interface Seed {
-  /** Relative to the project folder, such as `supabase/seed.sql`. */
+  /** The path relative to the project folder, such as `supabase/seed.sql`. */
   readonly path: string;
   readonly sql: string;
 }
@@ -10,8 +10,8 @@ export interface Seed {
 const defaultPattern = "./seed.sql";
 
 /**
- * Reads the files that match `db.seed.sql_paths`, each once, in the order of the patterns and then of the names.
- * Patterns are relative to the `supabase` folder.
+ * Reads the files that match `db.seed.sql_paths`. Each file is read once, in the order of the patterns and then of the
+ * names. Patterns are relative to the `supabase` folder.
  *
  * Source: the Supabase CLI, `Glob.Files`.
  */
@@ -21,7 +21,7 @@ export async function readSeeds(folder: ProjectFolder, patterns: readonly string
   for (const pattern of patterns) {
     const matches = await folder.match(pattern);
     for (const path of matches) paths.add(path);
-    // The default file is optional, so its absence causes no warning.
+    // The default file is optional, so its absence does not cause a warning.
     if (matches.length === 0 && pattern !== defaultPattern) {
       warnings.push(`db.seed.sql_paths: no file matches ${JSON.stringify(pattern)}.`);
     }

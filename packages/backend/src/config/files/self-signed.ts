@@ -11,14 +11,15 @@ export interface KeyPair {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Apple's systems do not trust certificates with a longer lifetime. */
+/** Apple's systems do not trust certificates that are valid for longer. */
 const lifetimeMs = 825 * dayMs;
 
 /**
- * Returns a self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one whose
- * private key is public; this key never leaves the machine.
+ * Returns a self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one with a
+ * public private key; this private key never leaves the machine.
  *
- * @param directory where it is stored, so that users trust it only once; without it, each start creates a new one
+ * @param directory where the certificate is stored, so that users have to trust it only once. Without it, each start
+ * creates a new certificate
  */
 export async function selfSigned(directory?: string): Promise<KeyPair> {
   if (directory === undefined) return makeCertificate();
@@ -32,7 +33,8 @@ export async function selfSigned(directory?: string): Promise<KeyPair> {
     await makeDataDirectory(directory);
     await writeFile(file, created.key + created.cert, { mode: 0o600 });
   } catch {
-    // The database is opened there next, and reports better why the folder cannot be used.
+    // Ignore the error: the database is opened in the same folder next, and explains better why the folder cannot be
+    // used.
   }
   return created;
 }
@@ -46,12 +48,12 @@ function split(pem: string): KeyPair | undefined {
 }
 
 async function makeCertificate(): Promise<KeyPair> {
-  // Loaded on demand, because few servers need them.
+  // Load these on demand, because few servers need them.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  // A client whose clock is slow must accept it too.
+  // A client whose clock is slow must also accept the certificate.
   const notBefore = new Date(Date.now() - dayMs);
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=localhost",
@@ -59,7 +61,7 @@ async function makeCertificate(): Promise<KeyPair> {
     signingAlgorithm: algorithm,
     notBefore,
     notAfter: new Date(notBefore.getTime() + lifetimeMs),
-    // The certificate is for a server with these names, and cannot sign others.
+    // The certificate is for a server with these names, and cannot sign other certificates.
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),

@@ -5,8 +5,8 @@ import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
-// RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` is a shared secret. A key that no longer signs
-// may lack `d`, and still verifies its earlier signatures.
+// See RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` is a shared secret. A key that no longer
+// signs may lack `d`; it still verifies its earlier signatures.
 const common = {
   kid: z.string().exactOptional(),
   key_ops: z.array(z.string()).exactOptional(),
@@ -42,7 +42,7 @@ const keySet = z
   .nonempty();
 
 /**
- * Reads the JSON Web Keys of `auth.signing_keys_path` in the file's order; none without that path.
+ * Reads the JSON Web Keys of `auth.signing_keys_path` in the order of the file. Returns none if the path is not set.
  *
  * @throws {ConfigError} if the file is missing or invalid, or has no key that signs
  */

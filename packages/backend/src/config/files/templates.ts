@@ -7,16 +7,16 @@ import type { ParsedConfig } from "../sections/schema.ts";
 
 /** The template of a message, in the language of Supabase Auth (Go's `html/template`). */
 export interface Template {
-  /** The built-in subject if undefined. */
+  /** The message's subject. The built-in one if undefined. */
   readonly subject: string | undefined;
-  /** The built-in content if undefined. */
+  /** The message's content. The built-in one if undefined. */
   readonly html: string | undefined;
 }
 
-/** The project's own messages; any other message is the built-in one. */
+/** The project's own messages. All other messages are built-in. */
 export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 
-/** The enabled notifications; any other is not sent. */
+/** The enabled notifications. All others are not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
 /** The messages that a project can rewrite. */
@@ -40,7 +40,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   "mfa_factor_unenrolled",
 ];
 
-/** The messages with a link or a code to enter. */
+/** The messages that contain a link or a code. */
 export const codeKinds: readonly TemplateKind[] = [
   "confirmation",
   "magic_link",
@@ -48,7 +48,7 @@ export const codeKinds: readonly TemplateKind[] = [
   "email_change",
 ];
 
-/** Returns whether a message has a one-time code. The built-in ones do. */
+/** Returns whether a message contains a one-time code. All built-in messages do. */
 export function hasCode(template: Template | undefined): boolean {
   return template?.html === undefined || /\{\{[^}]*\.Token\b/.test(template.html);
 }
@@ -56,7 +56,7 @@ export function hasCode(template: Template | undefined): boolean {
 /**
  * Reads the messages of `[auth.email.template.*]`, and those with a file `supabase/templates/<kind>.html`.
  *
- * @throws {ConfigError} when a `content_path` leads to no file of the project
+ * @throws {ConfigError} when a `content_path` does not lead to a file of the project
  */
 export async function readTemplates(
   folder: ProjectFolder,
@@ -67,7 +67,7 @@ export async function readTemplates(
     const configured = email.template[kind];
     const html = await readContent(folder, {
       key: `auth.email.template.${kind}.content_path`,
-      // Relative to the project folder in the CLI, where all other paths are relative to `supabase`.
+      // In the CLI, this path is relative to the project folder, while all other paths are relative to `supabase`.
       path: configured?.content_path,
       unconfigured: `supabase/templates/${kind}.html`,
     });
@@ -80,7 +80,7 @@ export async function readTemplates(
 /**
  * Reads the enabled notifications of `[auth.email.notification.*]`.
  *
- * @throws {ConfigError} when a `content_path` leads to no file of the project
+ * @throws {ConfigError} when a `content_path` does not lead to a file of the project
  */
 export async function readNotifications(
   folder: ProjectFolder,

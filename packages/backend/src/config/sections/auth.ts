@@ -102,7 +102,7 @@ export const auth = table({
   /** Defaults to `/auth/v1` below `api.external_url`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
-  // One week at most, as on the hosted service. Supabase Auth replaces zero by an hour.
+  // At most one week, as on the hosted service. Supabase Auth replaces zero with an hour.
   jwt_expiry: integer("a whole number of seconds", 1, weekSeconds, (outside) =>
     outside === 0 ? 3600 : outside > weekSeconds ? weekSeconds : undefined,
   ).default(3600),
@@ -114,7 +114,8 @@ export const auth = table({
   enable_signup: flag().default(true),
   enable_anonymous_sign_ins: flag().default(false),
   enable_manual_linking: flag().default(false),
-  // Six is the hosted service's minimum. Above 72 no password would be valid, since bcrypt ignores the rest.
+  // Six is the hosted service's minimum. With a minimum above 72, no password would be valid, because bcrypt ignores
+  // the rest.
   minimum_password_length: integer("a whole number of characters", 6, 72, (outside) =>
     outside >= 0 && outside < 6 ? 6 : undefined,
   ).default(6),

@@ -11,8 +11,8 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * An amount of memory such as "64MB", within the bounds of the setting; PostgreSQL would not start with another. A
- * number without a unit counts in the setting's own unit.
+ * Returns the schema of an amount of memory such as "64MB". Checks PostgreSQL's bounds, because PostgreSQL does not
+ * start with a value outside of them. A number without a unit is in the setting's own unit.
  */
 function memory(ownUnit: "kB" | "8kB", minKb: number, maxKb: number) {
   const expected = `an amount of memory such as "64MB", between ${minKb}kB and ${maxKb}kB`;
@@ -34,7 +34,10 @@ const milliseconds: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** A time such as "30s", in milliseconds after parsing. A number without a unit counts as milliseconds. */
+/**
+ * Returns the schema of a time such as "30s", which is parsed to milliseconds. A number without a unit is in
+ * milliseconds.
+ */
 function time() {
   const expected = 'a time such as "30s", at most 2147483647ms';
   return setting<string | number, string>(expected, (found, invalid) => {
@@ -46,10 +49,9 @@ function time() {
 }
 
 /**
- * `[db.settings]`. The embedded database takes those that have an effect in it; the others are accepted, and the start
- * names them.
- *
- * The bounds of PostgreSQL are those of a 32-bit program, as in WebAssembly (`guc_tables.c`, `MAX_KILOBYTES`).
+ * `[db.settings]`. The embedded database applies the settings that have an effect in it. The others are accepted, and
+ * the start names them in a warning. The bounds are those of PostgreSQL as a 32-bit program, which it is in WebAssembly
+ * (`guc_tables.c`, `MAX_KILOBYTES`).
  */
 export const databaseSettings = table({
   effective_cache_size: memory("8kB", 8, 2_097_151),
@@ -99,7 +101,7 @@ export function embeddedSettings(settings: DatabaseSettings): Readonly<Record<st
   );
 }
 
-/** Returns a warning about the settings without an effect. */
+/** Returns a warning that names the settings without an effect. */
 export function warnOfSettings(
   settings: DatabaseSettings,
   { isEmbedded }: { readonly isEmbedded: boolean },

@@ -16,9 +16,9 @@ import {
 } from "./setting.ts";
 
 const content = {
-  /** Defaults to the built-in subject. An empty subject counts as set. */
+  /** The default is the built-in subject. An empty subject counts as set. */
   subject: text().optional(),
-  /** Defaults to the file with that name in `supabase/templates`, or else the built-in content. */
+  /** The default is the file with that name in `supabase/templates`, or else the built-in content. */
   content_path: optionalText(),
   content: text().optional(),
 };
@@ -47,11 +47,11 @@ export const email = table({
   double_confirm_changes: flag().default(true),
   enable_confirmations: flag().default(false),
   secure_password_change: flag().default(false),
-  /** Like `GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD`. */
+  /** Corresponds to `GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD`. */
   require_current_password: flag().default(false),
   max_frequency: duration().default(1),
   otp_length: codeLength(),
-  // Supabase Auth replaces zero by a day (`ApplyDefaults` in its `internal/conf`).
+  // Supabase Auth replaces zero with a day (`ApplyDefaults` in its `internal/conf`).
   otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(86400)).default(3600),
   template: table({
     invite: template(),
@@ -71,7 +71,7 @@ export const email = table({
     mfa_factor_unenrolled: notification(),
   }).prefault({}),
   smtp: table({
-    // The section is enabled by its presence.
+    // If the section is present, it is enabled by default.
     enabled: flag().default(true),
     host: optionalText(),
     port: port().optional(),

@@ -10,7 +10,7 @@ import {
   texts,
 } from "./setting.ts";
 
-/** Environment variables that functions see. Values may be secrets, so messages never show them. */
+/** Returns the schema of environment variables for functions. Values may be secrets, so messages never contain them. */
 function variables() {
   return named(secret()).superRefine((values, context) => {
     for (const [name, value] of Object.entries(values)) {
@@ -27,11 +27,11 @@ function variables() {
 /** `[functions.*]`: an Edge Function. Paths are relative to the `supabase` folder. */
 const edgeFunction = table({
   enabled: flag().default(true),
-  /** Whether a caller needs a key of the project or a token. */
+  /** Whether a caller needs a project key or a token. */
   verify_jwt: flag().default(true),
   import_map: optionalText(),
   entrypoint: optionalText(),
-  /** Patterns of files that the function may read, besides those below `supabase/functions`. */
+  /** Patterns of files that the function may read, in addition to those below `supabase/functions`. */
   static_files: texts().default([]),
   env: variables().default({}),
 });
@@ -45,7 +45,7 @@ export const edgeRuntime = table({
   policy: choice(["per_worker", "oneshot"]).default("per_worker"),
   inspector_port: port().default(8083),
   deno_version: integer("a major version of Deno", 1, 2).default(2),
-  /** The names become upper case, as in the CLI. */
+  /** Names are converted to upper case, as in the CLI. */
   secrets: variables()
     .transform((values) =>
       Object.fromEntries(

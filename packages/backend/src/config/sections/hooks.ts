@@ -4,7 +4,7 @@ import { flag, needs, optionalText, secret, table } from "./setting.ts";
 // The format of webhook secrets that the Supabase CLI requires.
 const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
 
-/** The reference allows http to these hosts. */
+/** The hosts for which the reference allows http. */
 const localHosts: ReadonlySet<string> = new Set([
   "localhost",
   "127.0.0.1",
@@ -12,7 +12,7 @@ const localHosts: ReadonlySet<string> = new Set([
   "host.docker.internal",
 ]);
 
-/** Matches a schema and a function in it. */
+/** Matches a path of a schema and a function in it. */
 const functionPath = /^\/[^/]+\/[^/]+$/;
 
 function checkCall(

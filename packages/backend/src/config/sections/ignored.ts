@@ -1,8 +1,8 @@
 import { ignored, named, table } from "./setting.ts";
 
 /**
- * Sections of services that Portico does not run. Their keys are listed so that a misspelled one is reported;
- * `without-effect.ts` says why they have no effect.
+ * Sections of services that Portico does not run. Their keys are listed so that misspelled ones are reported.
+ * `without-effect.ts` explains why they have no effect.
  */
 
 /** `[studio]` */

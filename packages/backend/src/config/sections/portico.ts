@@ -7,18 +7,18 @@ const minuteMs = 60;
 export const portico = table({
   /** `[portico.backup]`: scheduled backups of the embedded database. */
   backup: table({
-    /** Relative to the `supabase` folder. */
+    /** The folder relative to the `supabase` folder. */
     directory: text().refine((path) => path !== "", "must be a directory"),
-    /** The interval, in seconds after parsing. */
+    /** The interval between backups, which is parsed to seconds. */
     every: duration()
       .refine((seconds) => seconds >= minuteMs, 'must be a duration of "1m" or more')
       .default(24 * 60 * minuteMs),
     /** How many backups are kept. */
     keep: integer("a number of backups", 1).default(7),
   }).optional(),
-  /** Whether `portico dev` keeps one database for each git branch. */
+  /** Whether `portico dev` keeps a separate database for each git branch. */
   branches: flag().default(false),
-  /** The file for the types of the schema, relative to the project folder. `portico dev` writes it. */
+  /** The file to which `portico dev` writes the schema's types, relative to the project folder. */
   types: text()
     .refine(
       (path) => /^(?![/\\]|[A-Za-z]:|.*\.\.).*\.ts$/.test(path),
@@ -27,7 +27,7 @@ export const portico = table({
     .optional(),
   /** `[portico.realtime]` */
   realtime: table({
-    /** Whether clients may only join private channels. On the hosted service, this is a setting in the dashboard. */
+    /** Whether clients may only join private channels. On the hosted service, the dashboard has this setting. */
     private_only: flag().default(false),
   }).prefault({}),
 });

@@ -1,23 +1,22 @@
-/** The regular expressions of a pattern: for the full URL, and for its origin. */
+/** The regular expressions of a pattern, for the complete URL and for its origin. */
 interface Pattern {
   readonly full: RegExp;
   readonly origin: RegExp;
 }
 
 /**
- * Returns whether a pattern of `additional_redirect_urls` matches a URL. `*` matches anything within a part, `**`
- * anything, `?` one character, `[a-z]` one of a set, and `{a,b}` one of several alternatives. Parts end at `.` and `/`
- * (the hosted service's documentation, "Redirect URLs"; gobwas/glob).
- *
- * The URL is compared as a browser normalizes it: dot segments resolved, default port removed, scheme and host in lower
- * case. The pattern is normalized in the same way.
+ * Returns whether a pattern of `additional_redirect_urls` matches a URL. `*` matches any text within a part, `**` any
+ * text, `?` one character, `[a-z]` one character of a set, and `{a,b}` one of several alternatives. Parts end at `.`
+ * and `/` (the hosted service's documentation, "Redirect URLs"; gobwas/glob). The URL is compared in the form to which
+ * browsers normalize it: dot segments resolved, default port removed, scheme and host in lower case. The pattern is
+ * normalized in the same way.
  *
  * @param address a URL without a username or password
  */
 export function matchesPattern(pattern: string, address: URL): boolean {
   const [text = ""] = address.href.split("#", 1);
   const [origin] = text.match(/^[^:]+:\/\/[^/?]*/) ?? [text];
-  // A web URL always has a path, even if none is written.
+  // A web URL always has a path, even if the path is not written.
   const isRoot = isWebProtocol(address.protocol) && address.pathname === "/";
   const texts = isRoot ? [text, origin + address.search] : [text];
   return alternatives(pattern)
@@ -99,7 +98,7 @@ function sourceOf(token: string): string {
     return `[${isNegated ? "^" : ""}${set}]`;
   }
   const character = token.length > 1 && token.startsWith("\\") ? token.slice(1) : token;
-  // Browsers percent-encode such characters.
+  // Browsers percent-encode these characters.
   const text = /[^\x21-\x7e]/u.test(character) ? encodeURIComponent(character) : character;
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

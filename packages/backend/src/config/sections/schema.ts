@@ -23,7 +23,7 @@ import { storage } from "./storage.ts";
 const api = table({
   enabled: flag().default(true),
   port: port().default(54321),
-  // For an empty list, PostgREST uses `public`.
+  // PostgREST also uses `public` if the list is empty.
   schemas: texts()
     .transform((schemas) => (schemas.length > 0 ? schemas : ["public"]))
     .default(["public", "graphql_public"]),
@@ -39,9 +39,9 @@ const api = table({
   external_url: url(),
 });
 
-/** `[db]`. `without-effect.ts` says why some keys are ignored. */
+/** `[db]`. `without-effect.ts` explains why some keys are ignored. */
 const db = table({
-  // The embedded database has a version of its own, so later versions are accepted.
+  // The embedded database has its own version, so later versions are accepted.
   major_version: integer("a version of PostgreSQL", 13).default(17),
   migrations: table({
     enabled: flag().default(true),
@@ -64,14 +64,14 @@ const db = table({
     allowed_cidrs_v6: ignored(),
   }).optional(),
   ssl_enforcement: table({ enabled: ignored() }).optional(),
-  /** Secrets by name, which the start writes to Vault. */
+  /** Secrets by name. The start writes them to Vault. */
   vault: named(secret()).default({}),
 });
 
 /** `[realtime]` */
 const realtime = table({
   enabled: flag().default(true),
-  // These configure the CLI's containers.
+  // These keys configure the CLI's containers.
   ip_version: ignored(),
   max_header_length: ignored(),
 });
@@ -79,7 +79,7 @@ const realtime = table({
 /** `[local_smtp]`, formerly `[inbucket]`: the inbox of messages without a configured SMTP server. */
 const inbucket = table({
   enabled: flag().default(true),
-  /** Without it, the inbox has no port of its own, so that two projects do not compete for one. */
+  /** Without this key, the inbox has no port of its own, so that two projects do not compete for one. */
   port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),
@@ -89,8 +89,8 @@ const inbucket = table({
 });
 
 /**
- * The schema of supabase/config.toml, with the defaults of the file that `supabase init` writes. Durations are
- * in seconds after parsing. An empty text counts as absent wherever the CLI treats it so.
+ * The schema of supabase/config.toml, with the defaults of the file that `supabase init` writes. Durations are parsed
+ * to seconds. An empty text counts as absent wherever the CLI treats it as absent.
  *
  * Source: the Supabase CLI, `apps/cli-go/pkg/config` (`templates/config.toml` and `Validate`).
  */
@@ -108,13 +108,13 @@ export const configSchema = table({
   functions: functions.default({}),
   portico: portico.prefault({}),
   realtime: realtime.prefault({}),
-  // For projects of the hosted service. `remotes.ts` checks their names.
+  // Settings for projects on the hosted service. `remotes.ts` checks their names.
   remotes: named(z.record(z.string(), z.unknown(), { error: "must be a table" })).default({}),
   storage: storage.prefault({}),
   studio,
 }).transform(({ local_smtp, ...config }) => ({
   ...config,
-  /** The name that the CLI used until 2026, also if the file has the new one. */
+  /** The name that the CLI used until 2026. Use it even if the file has the new name. */
   inbucket: local_smtp ?? config.inbucket,
 }));
 
@@ -148,7 +148,7 @@ export interface Config extends Omit<ParsedConfig, "api" | "auth"> {
 /**
  * Fills in the values that depend on the server's origin.
  *
- * @param origin scheme, host and port without a slash at the end, such as `http://localhost:3000`
+ * @param origin scheme, host and port without a trailing slash, such as `http://localhost:3000`
  */
 export function withOrigin(config: ParsedConfig, origin: string): Config {
   const apiUrl = config.api.external_url ?? origin;
@@ -166,8 +166,8 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
 }
 
 /**
- * Returns the issuer of tokens if the configuration fixes the server's address. Otherwise, the issuer is the address
- * that each process listens on, so two processes on one database have two issuers.
+ * Returns the issuer of tokens if the configuration fixes the server's address. Returns undefined if it does not: the
+ * issuer then is the address on which each process listens, so two processes on one database have different issuers.
  */
 export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
   const isFixed = parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;

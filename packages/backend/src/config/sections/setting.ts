@@ -3,30 +3,30 @@ import { parseDuration } from "../duration.ts";
 
 /**
  * The types of values in config.toml. Each describes its expected value, so that an invalid one can be reported as
- * "auth.jwt_expiry must be …". Like the Supabase CLI, numbers, booleans and lists also accept text ("3600", "true",
- * "a,b"), since `env(NAME)` always results in text.
+ * "auth.jwt_expiry must be …". As in the Supabase CLI, numbers, booleans and lists may also be written as text ("3600",
+ * "true", "a,b"), because `env(NAME)` always results in text.
  */
 
 const invalid = Symbol("refused");
 
-/** Whether the message of an issue shows the value that was found. For secrets it must not. */
+/** Whether an issue's message shows the invalid value. For secrets, it must not. */
 export interface SettingIssue {
   readonly showFound: boolean;
 }
 
 const secrets = new WeakSet<z.core.$ZodType>();
 
-/** Returns whether a setting, without its default, is a secret. */
+/** Returns whether a setting is a secret. Expects the schema without its default. */
 export const isSecret = (schema: z.core.$ZodType | undefined) =>
   schema !== undefined && secrets.has(schema);
 
-/** A value of one kind. `read` returns its second argument for a value of another kind. */
+/** Returns the schema of a value of one kind. `read` returns its second argument if the value is of another kind. */
 export function setting<Input, Output>(
   expected: string,
   read: (found: unknown, refused: typeof invalid) => Output | typeof invalid,
   { showFound }: SettingIssue = { showFound: true },
 ) {
-  // The input type is for callers of `defaultConfig`; a file may hold anything, so `read` checks every value.
+  // The input type is for callers of `defaultConfig`. A file may contain any value, so `read` checks it.
   const custom = z.custom<Input>();
   if (!showFound) secrets.add(custom);
   return custom.transform((found, context): Output => {
@@ -39,11 +39,11 @@ export function setting<Input, Output>(
 
 function readText(found: unknown): string | typeof invalid {
   if (typeof found === "string") return found;
-  // Users easily forget the quotes around an identifier made of digits.
+  // Users easily forget the quotes around an identifier that consists of digits.
   return typeof found === "number" || typeof found === "bigint" ? String(found) : invalid;
 }
 
-/** A boolean. */
+/** Returns the schema of a boolean. */
 export function flag() {
   return setting<boolean, boolean>("true or false", (found) => {
     if (found === true || found === "true") return true;
@@ -53,10 +53,10 @@ export function flag() {
 }
 
 /**
- * A whole number within bounds, both included.
+ * Returns the schema of a whole number between two bounds, both included.
  *
- * @param replace returns the number with which Supabase Auth replaces one outside the bounds, if any;
- *   `adjusted.ts` warns of it
+ * @param replace returns the number with which Supabase Auth replaces a value outside the bounds, if it does;
+ * `adjusted.ts` warns about that
  */
 export function integer(
   label: string,
@@ -73,10 +73,10 @@ export function integer(
   });
 }
 
-/** Replaces zero, which Supabase Auth treats as not set. */
+/** Returns a function that replaces zero, which Supabase Auth treats as not set. */
 export const zeroAs = (value: number) => (outside: number) => (outside === 0 ? value : undefined);
 
-/** The number of digits of a code. Supabase Auth replaces lengths outside its limits by six. */
+/** Returns the schema of a code's number of digits. Supabase Auth replaces lengths outside its limits with six. */
 export const codeLength = () =>
   integer("a whole number of digits", 6, 10, (outside) => (outside >= 0 ? 6 : undefined)).default(
     6,
@@ -85,12 +85,12 @@ export const codeLength = () =>
 export const count = () => integer("a whole number", 0);
 export const port = () => integer("a port number", 1, 65535);
 
-/** Text that may be empty. */
+/** Returns the schema of a text that may be empty. */
 export function text() {
   return setting<string, string>("text", readText);
 }
 
-/** Text that counts as absent when empty. */
+/** Returns the schema of a text that counts as absent when it is empty. */
 export function optionalText() {
   return setting<string, string | undefined>("text", (found) => {
     const value = readText(found);
@@ -98,7 +98,7 @@ export function optionalText() {
   }).optional();
 }
 
-/** Like {@link optionalText}, but never shown in a message. */
+/** Like {@link optionalText}, but messages never show the value. */
 export function secret({ minimumLength = 0 }: { readonly minimumLength?: number } = {}) {
   const expected = minimumLength > 0 ? `text of ${minimumLength} characters or more` : "text";
   return setting<string, string | undefined>(
@@ -113,8 +113,9 @@ export function secret({ minimumLength = 0 }: { readonly minimumLength?: number 
 }
 
 /**
- * An absolute URL; absent if empty. A URL without a scheme gets one, since `localhost:3000` would parse as
- * a URL with the scheme "localhost" and lead to dead links; `adjusted.ts` warns of it.
+ * Returns the schema of an absolute URL, which counts as absent when it is empty. Adds a scheme if there is none,
+ * because `localhost:3000` would be parsed as a URL with the scheme "localhost" and lead to dead links; `adjusted.ts`
+ * warns about that.
  */
 export function url({ anyScheme = false }: { readonly anyScheme?: boolean } = {}) {
   return setting<string, string | undefined>(
@@ -137,7 +138,7 @@ export function withScheme(address: string): string {
   return `${isLocal ? "http" : "https"}://${address}`;
 }
 
-/** One of a few words. */
+/** Returns the schema of a choice between a few words. */
 export function choice<const Word extends string>(values: readonly Word[]) {
   const quoted = values.map((value) => JSON.stringify(value));
   return setting<Word, Word>(
@@ -146,7 +147,7 @@ export function choice<const Word extends string>(values: readonly Word[]) {
   );
 }
 
-/** A list of texts. */
+/** Returns the schema of a list of texts. */
 export function texts() {
   return setting<string[], string[]>('a list of texts such as ["a", "b"]', (found) => {
     if (typeof found === "string") return found === "" ? [] : found.split(",");
@@ -156,7 +157,10 @@ export function texts() {
   });
 }
 
-/** A duration, parsed to seconds. A number without a unit counts as seconds; `adjusted.ts` warns of it. */
+/**
+ * Returns the schema of a duration, which is parsed to seconds. A number without a unit counts as seconds;
+ * `adjusted.ts` warns about that.
+ */
 export function duration() {
   return setting<string | number, number>('a duration such as "30s" or "1h30m"', (found) => {
     if (typeof found === "number" && found >= 0 && Number.isFinite(found)) return found;
@@ -165,7 +169,9 @@ export function duration() {
   });
 }
 
-/** A number of bytes, such as "50MiB". As in the CLI, a unit without "i" is also a power of 1,024. */
+/**
+ * Returns the schema of a number of bytes, such as "50MiB". As in the CLI, a unit without "i" is also a power of 1,024.
+ */
 export function byteSize() {
   return setting<string | number, number>('a size such as "50MiB"', (found) => {
     const [, digits, prefix = ""] =
@@ -176,15 +182,15 @@ export function byteSize() {
   });
 }
 
-/** A table with a closed set of keys. */
+/** Returns the schema of a table that does not allow other keys. */
 export function table<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error: "must be a table" });
 }
 
-/** The keys that enable a sign-in method. The newer name, used by the CLI since version 3, wins. */
+/** The keys that enable a sign-in method. The newer name, which the CLI uses since version 3, wins. */
 export const providerSwitch = {
   enabled: flag().optional(),
-  /** The name until version 3. Despite its name, false also keeps existing users from signing in. */
+  /** The name before version 3. Despite its name, false also prevents existing users from signing in. */
   enable_signup: flag().optional(),
 };
 
@@ -197,12 +203,12 @@ export function switched(otherwise: boolean) {
   }: Section) => ({ ...section, enable_signup: enabled ?? enable_signup ?? otherwise });
 }
 
-/** A table whose keys are names that the project chooses. */
+/** Returns the schema of a table whose keys are chosen by the project. */
 export function named<Entry extends z.ZodType>(entry: Entry) {
   return z.record(z.string(), entry, { error: "must be a table" });
 }
 
-/** A key of the Supabase CLI that has no effect in Portico. Any value is accepted. */
+/** Returns the schema of a Supabase CLI key that has no effect in Portico. Accepts any value. */
 export const ignored = () => z.unknown().optional();
 
 /** An enabled table with all its required keys. */

@@ -31,7 +31,7 @@ export const sms = table({
   // The limits and defaults are those of Supabase Auth.
   otp_length: codeLength(),
   otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
-  /** The fixed code of each phone number. Numbers are reduced to digits, as Supabase Auth compares them. */
+  /** The fixed code of each phone number. Numbers are reduced to their digits, as Supabase Auth compares them. */
   test_otp: named(text())
     .transform((codes) =>
       Object.fromEntries(
@@ -79,8 +79,8 @@ const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
 export type SmsConfig = z.output<typeof sms>;
 
 /**
- * Returns whether text messages have no service: the project configures services, but all are disabled. Without any
- * configured service, messages go to the inbox.
+ * Returns whether text messages cannot be sent, because the project configures services but has disabled all of them.
+ * If none is configured, messages go to the inbox.
  *
  * Source: the Supabase CLI, which disables phone login without a service. Twilio Verify does not count, because it
  * would generate and verify the codes itself.

@@ -14,7 +14,7 @@ const bucket = table({
 /** `[storage]` */
 export const storage = table({
   enabled: flag().default(true),
-  /** In bytes after parsing. */
+  /** The value is parsed to bytes. */
   file_size_limit: byteSize().default(50 * 1024 * 1024),
   buckets: named(bucket).default({}),
   image_transformation: table({ enabled: ignored() }).optional(),

@@ -5,9 +5,10 @@ import { becomeAuthAdmin } from "./role.ts";
 import type { TriggerFunction, TriggerFunctions } from "./trigger-functions.ts";
 
 /**
- * Wraps a database to write to `auth` as the hosted service does: as `supabase_auth_admin`, with the search path `auth`.
- * So the project's triggers have the rights and find the tables that they have there, and deferred triggers do so at the
- * commit. Without such triggers nothing is added. Transactions get one more statement, in the round trip of their first.
+ * Wraps a database to write to `auth` as the hosted service does: as `supabase_auth_admin`, with the search path
+ * `auth`. The project's triggers then have the same rights and find the same tables as there, and so do deferred
+ * triggers at the commit. Without such triggers nothing is added. A transaction needs one more statement, which is sent
+ * with its first one.
  */
 export function asAuthAdmin(
   database: Database,
@@ -49,7 +50,9 @@ const withRole = (options: TransactionOptions = {}): TransactionOptions => ({
 
 const writesAuth = ({ text }: Sql) => /\b(insert into|update|delete from) auth\./.test(text);
 
-/** Explains errors before the code inside the transaction sees them, which may give them another meaning. */
+/**
+ * Explains errors before the code inside the transaction sees them, because that code may convert them to other errors.
+ */
 function explaining(connection: Transaction, functions: readonly TriggerFunction[]): Transaction {
   return {
     query: (statement) => explained(functions, () => connection.query(statement)),

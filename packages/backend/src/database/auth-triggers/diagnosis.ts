@@ -12,13 +12,14 @@ interface CalledFunction {
   readonly source: string;
   readonly hasPath: boolean;
   readonly isDefiner: boolean;
-  /** Whether it runs here as on the hosted service. */
+  /** Whether it also fails here, because it runs as on the hosted service. */
   readonly failsHere: boolean;
 }
 
 /**
- * Returns the project's triggers on `auth` that fail on the hosted service, and here if possible, where they run as
- * `supabase_auth_admin` with the search path `auth` and without privileges on the project's tables.
+ * Returns the project's triggers on `auth` that fail on the hosted service, where they run as `supabase_auth_admin`
+ * with the search path `auth` and without privileges on the project's tables. They fail here as well if this server can
+ * run them in that way.
  */
 export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
   const { rows } = await connection.query<CalledFunction>(sql`

@@ -6,13 +6,13 @@ import type { TriggerFunction } from "./trigger-functions.ts";
 const missing: ReadonlySet<string> = new Set(["42P01", "42883", "42704", "3F000"]);
 const insufficientPrivilege = "42501";
 
-/** Says how a function must be changed to run as `supabase_auth_admin`. */
+/** Describes how a function must be changed so that it can run as `supabase_auth_admin`. */
 export const remedyFor = (name: string, table?: string): string =>
   `Write names with their schema${table ? ` (public.${table})` : ""}, and run: alter function ${name} security definer set search_path = '';`;
 
 /**
- * Returns the error with the remedy in its message, if a function failed because it ran as `supabase_auth_admin`, and
- * any other error unchanged.
+ * Adds the remedy to the error's message if a function failed because it ran as `supabase_auth_admin`. Returns any
+ * other error unchanged.
  */
 export function explainTriggerError(
   error: unknown,
@@ -30,7 +30,10 @@ export function explainTriggerError(
   );
 }
 
-/** Returns the error with the remedy in its message, if a hook failed because it ran as `supabase_auth_admin`. */
+/**
+ * Adds the remedy to the error's message if a hook failed because it ran as `supabase_auth_admin`. Returns any other
+ * error unchanged.
+ */
 export function explainHookError(error: unknown, schema: string, name: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const hook = `${quoted(schema)}.${quoted(name)}`;
@@ -40,7 +43,7 @@ export function explainHookError(error: unknown, schema: string, name: string): 
       `The hook ${hook} runs with the rights of supabase_auth_admin, as on the hosted service. Grant what is missing, such as: grant usage on schema ${quoted(schema)} to supabase_auth_admin; grant execute on function ${hook} to supabase_auth_admin;`,
     );
   }
-  // A hook that does not exist has no context.
+  // The error for a hook that does not exist has no context.
   if (!missing.has(error.code) || error.where === undefined) return error;
   return explained(
     error,
@@ -50,7 +53,7 @@ export function explainHookError(error: unknown, schema: string, name: string): 
 
 const quoted = (name: string) => identifier(name).text;
 
-/** Without `where`, the error is not explained twice. */
+/** Omits `where`, so that the error is not explained twice. */
 const explained = (error: DatabaseError, explanation: string) =>
   new DatabaseError(
     {

@@ -25,7 +25,7 @@ const tablesOfOthers = async () =>
         and relowner <> 'supabase_auth_admin'::regrole`)
   ).rows;
 
-/** Runs a script, then `look` as the role that the script has set, and rolls everything back. */
+/** Runs a script, calls `look` with the role that the script has set, and rolls everything back. */
 const seenAfter = <T>(script: string, look: (connection: Connection) => Promise<T>) =>
   database.transaction(
     async (connection) => {

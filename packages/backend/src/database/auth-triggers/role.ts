@@ -1,15 +1,15 @@
 import { type Sql, sql } from "../sql.ts";
 
 /**
- * The condition that this connection may become `supabase_auth_admin`. It may not on some servers whose main role is not
- * a superuser.
+ * The condition that this connection may switch to `supabase_auth_admin`. On servers whose main role is not a
+ * superuser, it may not be allowed to.
  */
 const canBecomeAuthAdmin: Sql = sql`exists (
   select from pg_roles
   where rolname = 'supabase_auth_admin' and pg_has_role(current_user, pg_roles.oid,
     case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end))`;
 
-/** The condition that `supabase_auth_admin` can also write. It cannot after a table of `auth` has been replaced. */
+/** The condition that `supabase_auth_admin` can also write. It cannot if a table of `auth` has been replaced. */
 export const canWriteAsAuthAdmin: Sql = sql`(${canBecomeAuthAdmin}
   and not exists (
     select from pg_class
@@ -20,5 +20,5 @@ export const canWriteAsAuthAdmin: Sql = sql`(${canBecomeAuthAdmin}
 export const becomeAuthAdmin: Sql = sql`
   select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`;
 
-/** Like {@link becomeAuthAdmin}, where this connection may. */
+/** Like {@link becomeAuthAdmin}, but does nothing if the connection is not allowed to. */
 export const becomeAuthAdminIfAllowed: Sql = sql`${becomeAuthAdmin} where ${canBecomeAuthAdmin}`;

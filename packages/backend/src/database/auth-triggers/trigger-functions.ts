@@ -4,13 +4,13 @@ import { canWriteAsAuthAdmin } from "./role.ts";
 
 /** A function of the project that runs when the auth wire writes. */
 export interface TriggerFunction {
-  /** With schema and parentheses, as PostgreSQL writes it in the context of an error. */
+  /** The name with schema and parentheses, as PostgreSQL writes it in the context of an error. */
   readonly name: string;
   readonly isDefiner: boolean;
   readonly hasSearchPath: boolean;
 }
 
-/** The condition that a row of `pg_namespace` has functions of the backend, not of the project. */
+/** The condition that a row of `pg_namespace` is a schema of the backend, not of the project. */
 export const isSystemSchema = sql`nspname in
   ('auth', 'portico', 'realtime', 'storage', 'net', 'supabase_functions')`;
 
@@ -44,7 +44,7 @@ export async function loadTriggerFunctions(
   return rows.length > 0 ? rows : undefined;
 }
 
-/** Knows the project's trigger functions on `auth` while the schema changes. */
+/** The project's trigger functions on `auth`, kept up to date while the schema changes. */
 export interface TriggerFunctions {
   /** Returns the result of {@link loadTriggerFunctions}, which is loaded again after the schema has changed. */
   current(): Promise<readonly TriggerFunction[] | undefined>;

@@ -9,7 +9,7 @@ import { type VaultSecrets, writeVaultSecrets } from "./vault.ts";
 export interface ProjectMigration {
   readonly version: string;
   readonly name: string;
-  /** The file's name, if it is not `<version>_<name>.sql`. */
+  /** The file's name, if it differs from `<version>_<name>.sql`. */
   readonly file?: string;
   readonly sql: string;
 }
@@ -20,12 +20,12 @@ export interface ProjectSeed {
   readonly sql: string;
 }
 
-/** What a project folder says of its database. */
+/** The part of a project folder that describes its database. */
 export interface ProjectFiles {
   readonly migrations: readonly ProjectMigration[];
   readonly seeds: readonly ProjectSeed[];
   readonly exposesNewTables?: boolean | undefined;
-  /** Written before the first migration, which may read them. */
+  /** Written before the first migration, because migrations may read them. */
   readonly vault?: VaultSecrets | undefined;
 }
 

@@ -5,7 +5,7 @@ import { endOfLine } from "./tokens.ts";
 /** The rows that follow a `COPY … FROM stdin`. */
 export interface CopiedRows {
   readonly rows: readonly (readonly (string | null)[])[];
-  /** The index after them. */
+  /** The index after the rows. */
   readonly end: number;
 }
 

@@ -7,7 +7,7 @@ export interface File {
   readonly sql: string;
 }
 
-/** Where PostgreSQL refused a file. */
+/** A statement that PostgreSQL refused, and its file. */
 export interface Refusal {
   readonly file: File;
   readonly statement: Statement;
@@ -33,10 +33,10 @@ export function locationAt({ path, sql }: File, index: number): Location {
 }
 
 /**
- * Describes what PostgreSQL refused: file and line, its reason, the line with a caret, and the cause if it is
+ * Describes a refused statement: file and line, PostgreSQL's reason, the line with a caret, and the cause if it is
  * known.
  *
- * @param others the other files of the project, in the order in which they apply, if what is missing may be in them
+ * @param others the other files of the project in their order, if the missing object may be in one of them
  */
 export function explain(
   { file, statement, error }: Refusal,
@@ -55,7 +55,7 @@ export function explain(
 const offsetIn = ({ text }: Statement, { position }: DatabaseError): number =>
   position === undefined ? 0 : indexOf(text, position);
 
-/** PostgreSQL counts characters from 1; JavaScript counts some of them as two. */
+/** PostgreSQL counts characters from 1. JavaScript counts some characters as two. */
 function indexOf(text: string, position: number): number {
   return [...text].slice(0, position - 1).join("").length;
 }
@@ -89,7 +89,7 @@ const packages: Readonly<Record<string, string>> = {
   pgtap: "@electric-sql/pglite-pgtap",
 };
 
-/** npm refuses to install packages for two releases of PGlite, and PostGIS needs its own. */
+/** npm refuses to install packages for two releases of PGlite at once, and PostGIS needs its own release. */
 const besidePostGis = (name: string | undefined) =>
   name === undefined || name === packages["postgis"]
     ? ""
@@ -123,7 +123,7 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
   return undefined;
 }
 
-/** Returns a hint if a later file of the project creates what is missing. */
+/** Returns a hint if a later file of the project creates the missing object. */
 function laterFileHint(missing: string, others: readonly File[]): string | undefined {
   const name = missing.split(".").at(-1) ?? missing;
   if (/^(auth|storage|realtime|vault|extensions)\./.test(missing)) return undefined;

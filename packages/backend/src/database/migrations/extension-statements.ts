@@ -27,7 +27,7 @@ export async function adaptExtension(
     if (engine === "postgres" && isStandIn(name)) return creationOf(name, schema ?? "public");
     return [
       `create extension ${isPreinstalled(name) || created.isOptional ? "if not exists " : ""}"${name}"`,
-      // An extension with a fixed schema creates that schema only if the statement does not name it.
+      // The extension creates its fixed schema itself, unless the statement names the schema.
       ...(schema === undefined || always !== undefined ? [] : [`with schema "${schema}"`]),
       ...(cascades ? ["cascade"] : []),
     ].join(" ");

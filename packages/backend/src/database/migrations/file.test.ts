@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let count = 0;
-/** Applies files as a start does; each call is a separate project. */
+/** Applies files as a start does. Each call is a separate project. */
 const apply = (...files: readonly string[]) => {
   const first = count;
   count += files.length;

@@ -23,7 +23,7 @@ import { isTolerable, mayBeTolerable } from "./tolerance.ts";
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
-  /** Where in the file, if that is known. */
+  /** Where in the file the error is, if that is known. */
   readonly location: Location | undefined;
 
   constructor(
@@ -44,14 +44,14 @@ export interface RecordedFile extends File {
 }
 
 /**
- * Applies a file, unless it is recorded. All its statements and the record are one transaction: `begin` and
- * `commit` inside it are a savepoint and its release. Only statements that PostgreSQL refuses in a transaction
- * run outside of it. What follows a `commit` that a later statement needs runs in another transaction. The file
- * is recorded last.
+ * Applies a file unless it is recorded. All its statements and the record are one transaction, in which the file's own
+ * `begin` and `commit` become a savepoint and its release. There are two exceptions: statements that PostgreSQL refuses
+ * in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file continues in another
+ * transaction. The file is recorded last.
  *
  * @param later the files that are applied after it
  * @param note called with a message for each statement that is not run as written
- * @returns false if it was recorded already
+ * @returns false if the file was already recorded
  * @throws {MigrationError}
  */
 export async function applyFile(
@@ -82,7 +82,8 @@ export async function applyFile(
       ) {
         splitsAtCommit = true;
       } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
-        // The text does not show whether the table is partitioned, which CLUSTER needs to run outside.
+        // CLUSTER and REINDEX of a partitioned table cannot run in a transaction, and the text does not show whether
+        // the table is partitioned.
         statements = statements.map((each) =>
           each === refused || /^(cluster|reindex)\b/i.test(each.text)
             ? { ...each, kind: "outside" }
@@ -133,7 +134,7 @@ interface Run {
   readonly file: RecordedFile;
   readonly later: readonly File[];
   readonly notes: string[];
-  /** Whether an earlier part of the file is committed already. */
+  /** Whether an earlier part of the file has already been committed. */
   isContinued: boolean;
   refused: Classified | undefined;
 }
@@ -185,7 +186,7 @@ async function runAll(
   // The database has this setting, but a session that began before it was prepared does not.
   connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
-  /** The values that `set local` in the block has overridden. */
+  /** The values before the block, to restore after `set local`. */
   let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
@@ -203,7 +204,7 @@ async function runAll(
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runTogether(connection, group, run);
   }
-  // The file may have changed the session (`set search_path = ''`, as dumps do).
+  // The file may have changed the session's settings (`set search_path = ''`, as dumps do).
   connection.later(...restoration, ...last);
   await connection.commit();
 }
@@ -216,7 +217,7 @@ function blockFrom(statements: readonly Classified[], start: number): readonly C
 }
 
 /**
- * Sends statements without results together with the next ones: a folder may have a thousand files, and a round
+ * Sends statements without results together with the next statements. A folder may have a thousand files, and a round
  * trip takes as long as a short statement.
  */
 class Gathering {
@@ -251,7 +252,7 @@ class Gathering {
   }
 }
 
-/** Runs a single statement: the transaction, or the database itself for one outside of it. */
+/** Runs a single statement: a transaction, or the database itself for a statement outside of one. */
 type Runner = Pick<Connection, "query" | "script">;
 
 interface Setting {
@@ -354,7 +355,7 @@ async function copyRows(connection: Runner, statement: Classified, run: Run): Pr
     await insertRows(connection, target, statement.rows ?? []);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // The position refers to the INSERT, not to the COPY.
+    // The error's position refers to the generated INSERT, not to the COPY.
     const withoutPosition = { ...error, message: error.message, position: undefined };
     const refusal = { file, statement, error: new DatabaseError(withoutPosition) };
     throw new MigrationError(explain(refusal, database, later), {

@@ -6,10 +6,13 @@ const assignments: readonly RegExp[] = [
   /\bset_config\s*\(\s*'([^']+)'\s*,[^;]*?,\s*(?:is_local\s*(?:=>|:=)\s*)?(?:true|'t(?:rue)?')\s*\)/gi,
 ];
 
-/** What functions that play a signed-in user set with `set_config`. The text of a block does not show it. */
+/**
+ * The settings that functions change with `set_config` to act as a signed-in user. The text of a block does not show
+ * that.
+ */
 const ofPlayedUsers = ["role", "request.jwt.claims"];
 
-/** A statement that sets the role for longer than its block. */
+/** Matches a statement that sets the role for longer than its block. */
 const keepsRole = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
 
 /**

@@ -1,6 +1,6 @@
 /** A token of SQL, as far as it is needed to find the end of a statement. */
 export interface Token {
-  /** A `command` is a psql command that dumps begin and end with. */
+  /** A `command` is a psql command. Dumps begin and end with such commands. */
   readonly kind: "word" | "open" | "close" | "semicolon" | "command" | "other";
   readonly from: number;
   readonly to: number;
@@ -60,6 +60,7 @@ const kinds: Readonly<Record<string, Token["kind"]>> = {
 
 /**
  * Returns the index after a quoted text, or the end of the script if the text is never closed.
+ *
  * @param from the index of its first quote
  * @param hasEscapes whether a backslash escapes the next character
  */
@@ -75,7 +76,7 @@ export function endOfQuoted(script: string, from: number, hasEscapes = false): n
   return script.length;
 }
 
-/** Comments nest. */
+/** Returns the index after a comment. Comments can be nested. */
 function endOfComment(script: string, from: number): number {
   const mark = /\/\*|\*\//g;
   mark.lastIndex = from;

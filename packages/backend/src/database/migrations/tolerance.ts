@@ -4,13 +4,13 @@ import type { DatabaseError } from "../port.ts";
 const schemas =
   "auth|storage|realtime|vault|net|graphql|graphql_public|extensions|pgbouncer|supabase_functions";
 
-/** Codes of PostgreSQL: something is there already, or is not there. */
+/** PostgreSQL's codes for an object that already exists, and for a missing object. */
 const exists = /^(42710|42P06|42P07|42723)$/;
 const isMissing = /^(42P01|42883|42704|42703)$/;
 
 const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
   { shape: new RegExp(String.raw`^create\s+schema\s+"?(${schemas})"?(?!\w)`, "i"), code: exists },
-  // Files of earlier and later releases of the hosted service's storage: its triggers, and a table of prefixes.
+  // Files of other releases of the hosted service's storage: its triggers, and a table of prefixes.
   {
     shape: /^(create|drop)\s+(or\s+replace\s+)?trigger\b[^']*\son\s+"?storage"?\s*\./i,
     code: /^(42710|42883|42P01|42704)$/,
@@ -24,7 +24,8 @@ const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
       /^(drop|alter|grant|revoke|comment)\b[^']*\sfunction\s[^']*"?storage"?\s*\.\s*"?\w*prefix\w*"?/i,
     code: isMissing,
   },
-  // An extension for `supabase db lint` alone, which dumps of hosted projects create. `portico db lint` works without.
+  // An extension that only `supabase db lint` needs. Dumps of hosted projects create it. `portico db lint` works
+  // without it.
   {
     shape:
       /^(create|drop|alter|comment\s+on)\s+extension\s+(if\s+(not\s+)?exists\s+)?"?plpgsql_check"?(?!\w)/i,
@@ -33,8 +34,8 @@ const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
 ];
 
 /**
- * Returns whether the refusal of a statement can be ignored, because it concerns the platform's own schemas.
- * `supabase db pull` writes such statements for a hosted project of another release.
+ * Returns whether the refusal of a statement can be ignored because it concerns the platform's own schemas. `supabase
+ * db pull` writes such statements for a hosted project of another release.
  */
 export const isTolerable = (text: string, { code }: Pick<DatabaseError, "code">): boolean =>
   platform.some((each) => each.shape.test(text) && each.code.test(code));

@@ -3,12 +3,12 @@ import { sql } from "../sql.ts";
 import { onceAtATime } from "../system.ts";
 import { MigrationError } from "./file.ts";
 
-/** The secrets of `[db.vault]`, by name. Those without a value are left as they are. */
+/** The secrets of `[db.vault]` by name. Secrets without a value are not changed. */
 export type VaultSecrets = Readonly<Record<string, string | undefined>>;
 
 /**
- * Creates the secrets in Vault, and updates those with another value. Other secrets stay, so a secret that leaves the
- * configuration is kept.
+ * Creates the secrets in Vault, and updates those whose value differs. Does not delete secrets that are no longer
+ * configured.
  *
  * Source: the Supabase CLI, `pkg/vault` (`UpsertVaultSecrets`).
  *
@@ -35,7 +35,7 @@ export async function writeVaultSecrets(database: Database, secrets: VaultSecret
   }
 }
 
-/** Returns the current values. Empty if they cannot be decrypted, as after a move to another server. */
+/** Returns the current values, or none if they cannot be decrypted, for example after a move to another server. */
 async function decryptedSecrets(
   database: Database,
   names: readonly string[],

@@ -18,7 +18,7 @@ async function megabytesToRecover(): Promise<number> {
 }
 
 test("the write-ahead log that a start after a kill has to replay stays small", async (context) => {
-  // On a PostgreSQL server, the checkpointer does this.
+  // On a PostgreSQL server, the checkpointer does this work.
   if (database.engine === "postgres") return context.skip();
   await database.script("create table written (line text)");
   await database.query(

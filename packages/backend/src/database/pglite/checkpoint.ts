@@ -1,12 +1,12 @@
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 
-/** A start after a kill replays this much of the write-ahead log in a fraction of a second. */
+/** A start after a crash replays this much of the write-ahead log in a fraction of a second. */
 const maxUnreplayedBytes = 16 * 1024 * 1024;
 
 /**
- * Runs a checkpoint once the write-ahead log is long, as the checkpointer of a server does. Otherwise the log
- * would grow as long as the process lives, and so would the time to open a database that was not closed.
+ * Runs a checkpoint when the write-ahead log has become long, as a server's checkpointer does. Otherwise the log would
+ * grow for the lifetime of the process, and so would the time to open a database that was not closed.
  */
 export async function checkpoint(database: Database): Promise<void> {
   const { rows } = await database.query<{ isDue: boolean }>(sql`

@@ -2,9 +2,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type Sql, trusted } from "../sql.ts";
 
 /**
- * Shares PostgreSQL's one session between several programs. The backend's own requests leave no state in it. A
- * program that is connected to the database's port has its own settings, role, temporary tables and channels:
- * they are parked when another program gets the session, and restored on the program's next turn.
+ * Shares PostgreSQL's only session between several programs. Requests of the backend itself leave no state in it. A
+ * program on the database's port has its own settings, role, temporary tables and channels. They are parked when
+ * another program gets the session, and restored on the program's next turn.
  */
 
 /** The state of a program's session while another program uses PostgreSQL's session. */
@@ -12,9 +12,9 @@ interface Parked {
   readonly settings: Readonly<Record<string, string>>;
   readonly role: string;
   readonly user: string;
-  /** Temporary tables, views, sequences and indexes, by the names that they have while parked. */
+  /** Temporary tables, views, sequences and indexes, with their names while parked. */
   readonly temporary: Readonly<Record<string, string>>;
-  /** Statements of SQL's `PREPARE`, whose names all programs share. */
+  /** Statements of SQL's `PREPARE`. All programs share their names. */
   readonly prepared: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const initialState: Parked = {
 /** The number of the session for the backend's own requests. */
 export const ownSession = 0;
 
-/** The settings whose changes PostgreSQL reports to the program (its documentation, section 54.2.7). */
+/** The settings whose changes PostgreSQL reports to a program (PostgreSQL documentation, section 54.2.7). */
 const reported = [
   "server_version",
   "server_encoding",
@@ -61,13 +61,14 @@ export class ClientSessions {
     this.#pglite = pglite;
   }
 
-  /** The session that currently uses PostgreSQL's session. */
+  /** Returns the number of the session that currently uses PostgreSQL's session. */
   get current(): number {
     return this.#current;
   }
 
   /**
    * Opens a session.
+   *
    * @returns the settings to report to the program
    * @throws PostgreSQL's error if a setting or the user is invalid
    */
@@ -131,7 +132,7 @@ export class ClientSessions {
         ? ["discard temp", "close all", "select pg_catalog.pg_advisory_unlock_all()"]
         : []),
     ];
-    // `drop table` fails for a view or an index, which may also be gone with its table.
+    // `drop table` fails for a view or an index, and an index may already be gone with its table.
     for (const statement of statements) await this.#pglite.exec(statement).catch(() => {});
     await this.#listen();
   }
@@ -171,7 +172,7 @@ export class ClientSessions {
     if (tags.has("UNLISTEN") || tags.has("DISCARD ALL")) await this.#listen();
   }
 
-  /** Listens again on all channels of all sessions, because UNLISTEN of one affects all. */
+  /** Listens again on all channels of all sessions, because the UNLISTEN of one session affects all of them. */
   async #listen(): Promise<void> {
     const channelNames = [
       ...this.#ownChannels,
@@ -190,7 +191,7 @@ export class ClientSessions {
     } = await this.#pglite.query<{ role: string; user: string }>(
       `select pg_catalog.current_setting('role') as role, session_user::text as user`,
     );
-    // Only the superuser can read the rest.
+    // Only the superuser can read the other settings.
     await this.#pglite.exec(becomeOwner);
     const {
       rows: [state],
@@ -237,11 +238,11 @@ export class ClientSessions {
   }
 }
 
-/** In a PostgreSQL without a server, RESET does not change the session's user back. */
+/** In this PostgreSQL, which has no server process, RESET does not restore the session's user. */
 const ownUser = "set session authorization postgres";
 const becomeOwner = `${ownUser}; reset role`;
 
-/** {@link Session.restoring} of the backend's own session. */
+/** See {@link Session.restoring}. These restore the backend's own session. */
 export const restoring: readonly Sql[] = [trusted(ownUser)];
 
 /** The prefix of the names of parked tables. */
@@ -269,7 +270,7 @@ const maxCustomSettings = 100;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns the channels that a text listens on. A match in a comment or a string does no harm. */
+/** Returns the channels in a text's LISTEN and UNLISTEN statements. A match in a comment or a string does no harm. */
 function channelsIn(text: string): { readonly verb: string; readonly channel: string }[] {
   const found = text.matchAll(
     /\b(un)?listen\s+(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,

@@ -2,15 +2,15 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { frame } from "../sessions/frames.ts";
 
 /**
- * Carries the bytes of a program's connection to PostgreSQL in its thread, and back. PostgreSQL may request
- * more data in the middle of a statement (COPY FROM STDIN), and may answer faster than the program reads. In
- * both cases the thread sleeps until the main thread wakes it through shared memory.
+ * Carries bytes between a program's connection and PostgreSQL in its thread. PostgreSQL may request more data in the
+ * middle of a statement (COPY FROM STDIN), or answer faster than the program reads. In both cases the thread sleeps
+ * until the main thread wakes it through shared memory.
  */
 
 // The indexes of the shared words.
-/** The number of pieces sent to the thread. */
+/** The number of pieces that were sent to the thread. */
 const sentPiecesWord = 0;
-/** The number of bytes of its answers that the program has read; it wraps around. */
+/** The number of bytes of the answers that the program has read. It wraps around. */
 const acknowledgedBytesWord = 1;
 
 export function conversationWords(): SharedArrayBuffer {
@@ -19,12 +19,12 @@ export function conversationWords(): SharedArrayBuffer {
 
 /** A piece of data that the program sends while its statement runs. */
 export interface Piece {
-  /** The request that it belongs to. */
+  /** The number of the request that it belongs to. */
   readonly number: number;
   readonly bytes: Uint8Array;
 }
 
-/** The main thread's side. */
+/** The main thread's side of the conversation. */
 export class Feeder {
   readonly #words: Int32Array;
   readonly #port: MessagePort;
@@ -47,9 +47,9 @@ export class Feeder {
   }
 }
 
-/** How far answers may be ahead of the program that reads them. */
+/** How many bytes of the answers a program may leave unread. */
 const maxUnreadBytes = 8 * 1024 * 1024;
-/** Answers leave the thread in pieces of this size. */
+/** The thread sends answers in pieces of this size. */
 const pieceBytes = 128 * 1024;
 /** How soon a sleeping thread notices that its statement is cancelled. */
 const sleepMs = 50;
@@ -57,15 +57,15 @@ const sleepMs = 50;
 export interface ThreadSideOptions {
   readonly words: SharedArrayBuffer;
   readonly port: MessagePort;
-  /** Whether PostgreSQL is processing a message. */
+  /** Returns whether PostgreSQL is processing a message. */
   readonly isRunning: () => boolean;
-  /** Whether the running statement is cancelled. */
+  /** Returns whether the running statement has been cancelled. */
   readonly isCanceled: () => boolean;
   readonly send: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly requestMore: () => void;
 }
 
-/** The side of the thread in which PostgreSQL runs. */
+/** The database thread's side of the conversation. */
 export class ThreadSide {
   readonly #options: ThreadSideOptions;
   readonly #words: Int32Array;
@@ -105,7 +105,7 @@ export class ThreadSide {
     }
   }
 
-  /** Returns the messages of a request, and those that follow, in the form that PGlite reads. */
+  /** Returns a request's messages, and the pieces that follow, in the form that PGlite reads. */
   inputOf(number: number, bytes: Uint8Array): Uint8Array {
     return new Input(bytes, {
       isRunning: this.#options.isRunning,
@@ -134,14 +134,14 @@ interface Source {
 }
 
 /**
- * PGlite reads a message's length, then slices of it. It reads the length inside PostgreSQL only when
- * PostgreSQL waits for data; only then is more data fetched.
+ * Lets PGlite read messages as if all were there. PGlite reads a message's length, and then slices of the message. It
+ * reads a length inside PostgreSQL only when PostgreSQL waits for data, so only then is more data fetched.
  */
 class Input {
   readonly #source: Source;
   readonly 0: number;
   #bytes: Uint8Array;
-  /** The offset of the first byte in the whole input. */
+  /** The offset of the first byte within the complete input. */
   #start = 0;
   #read = 0;
 

@@ -35,13 +35,13 @@ export class DirectoryNotWritable extends Error {
 /** A lock that this process has. */
 interface Lock {
   readonly database: DatabaseSync;
-  /** Whether something uses the directory, most often an open database. */
+  /** Whether something uses the directory, usually an open database. */
   isInUse: boolean;
-  /** How many changes of the directory keep the lock, whether it is in use or not. */
+  /** How many callers of {@link holdDirectory} keep the lock, whether the directory is in use or not. */
   holders: number;
 }
 
-/** The locks of this process, by the directory. */
+/** The locks of this process by directory. */
 const locks = new Map<string, Lock>();
 
 /**
@@ -66,8 +66,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * Keeps the lock of a directory while its database is closed, replaced and opened again by this process, which may use
- * {@link lockDirectory} during that time. Other processes are refused, also between the two.
+ * Keeps the lock of a directory while this process closes, replaces and reopens its database. {@link lockDirectory}
+ * continues to work for this process, and other processes are refused all the time.
  *
  * @returns a function that ends the hold
  * @throws {DirectoryInUse} {DirectoryNotWritable}

@@ -8,17 +8,16 @@ export interface Opening {
 }
 
 /**
- * Starts to open the embedded database of a directory, in its thread, before the rest of the program has
- * loaded. Returns undefined if this has to wait: a new database is only created for a valid project folder, and
- * if PostGIS is installed, the folder decides which release of PGlite to open.
- *
- * Returns when the thread is up: starting it while modules load would take twice as long.
+ * Starts to open the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
+ * undefined if that is not possible yet: a new database is only created for a valid project folder, and if PostGIS is
+ * installed, the folder decides which release of PGlite to open. Resolves when the thread is running, because starting
+ * the thread while modules load would take twice as long.
  */
 export async function openAhead(directory: string): Promise<Opening | undefined> {
   if (!hasDatabase(directory) || postgisModule()) return undefined;
   const up = Promise.withResolvers<void>();
   const database = openPglite({ directory, onThread: up.resolve });
-  // The caller handles the rejection later; until then it must not count as unhandled.
+  // The caller handles a rejection later. Until then, it must not count as unhandled.
   await Promise.race([up.promise, database.catch(() => {})]);
   return { database };
 }

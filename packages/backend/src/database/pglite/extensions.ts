@@ -21,7 +21,7 @@ const extensionNames = [
   "uuid-ossp",
 ] as const;
 
-/** Extensions of the PGlite release that migrations may also create. */
+/** Extensions of the PGlite release that the hosted service lacks, but that migrations may create. */
 const furtherNames = [
   "amcheck",
   "bloom",
@@ -79,9 +79,9 @@ async function ownExtensions(): Promise<Entry[]> {
 }
 
 /**
- * Writes extensions to the folder where PostgreSQL looks for them. PGlite itself would compile and link all
- * their libraries, including 3 MB of pgcrypto, before it opens the database. Here, as in any other PostgreSQL,
- * a library is loaded at the first call of its functions.
+ * Writes extensions to the folder where PostgreSQL looks for them. PGlite itself would compile and link all their
+ * libraries before it opens the database, including 3 MB of pgcrypto. PostgreSQL loads a library when one of its
+ * functions is first called.
  */
 export function installExtensions(pglite: PGlite, files: readonly Entry[]): void {
   for (const { path, content } of files) if (content) pglite.copyToFS(`${root}/${path}`, content);

@@ -6,7 +6,7 @@ type Callback = Parameters<Parser["parse"]>[1];
 
 /** The long rows of the running statements. */
 export interface KeptRows {
-  /** The buffer of each row; undefined if long rows should become strings like all others. */
+  /** The buffer of each long row. Undefined if long rows become strings like all others. */
   buffers: ArrayBuffer[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function keepLongRows(release: { readonly protocol: typeof protocol }): K
     readers.set(parser, reader);
     return reader;
   };
-  // PGlite passes fields to the parsers of their types, which accept bytes too (`values.ts`).
+  // PGlite passes fields to the parsers of their types, which also accept bytes (`values.ts`).
   const dataRow = (fields: readonly Field[]) =>
     new messages.DataRowMessage(0, fields as (string | null)[]);
 

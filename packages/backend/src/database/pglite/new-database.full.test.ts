@@ -13,13 +13,13 @@ let folder: string;
 let completeSnapshot: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
-  // A snapshot exists from here on.
+  // From now on, a snapshot exists.
   await (await openNew()).close();
   completeSnapshot = await readFile(await snapshotPath());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the identifier of the `initdb` that a database comes from. */
+/** Returns the identifier that `initdb` has given to the database, which a copy shares. */
 async function originOf(database: Database): Promise<unknown> {
   const { rows } = await database.query(
     sql`select system_identifier::text as id from pg_control_system()`,
@@ -44,9 +44,9 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   const origin = await originOf(first);
   await first.close();
 
-  // A snapshot of the database as it was prepared, opened in a folder as well as in memory.
+  // Opens a snapshot of the prepared database, both in a folder and in memory.
   const directory = join(folder, "data");
-  // This is what a process leaves that was killed while it unpacked.
+  // The remains of a process that was killed while it unpacked.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
   const copy = await openPrepared({ directory }, snapshotFile);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });
@@ -81,7 +81,7 @@ test("an archive that is cut off at any byte creates no folder", async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith("unpacked"))).toEqual([]);
 });
 
-/** A database that is closed before it can be saved. */
+/** Closes a database before it can be saved. */
 async function neverSaved() {
   const database = await openPglite({ snapshot: Buffer.from(completeSnapshot) });
   await database.close();

@@ -2,15 +2,15 @@ import { prepareDatabase } from "../system.ts";
 import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
 import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
 
-/** How a database without a directory is opened. Tests reuse theirs (`test/reused-database.ts`). */
+/** Opens a database without a directory. Tests replace this to reuse a database (`test/reused-database.ts`). */
 export const inMemory = { open: () => openNew() };
 
 type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">;
 
 /**
- * Opens the embedded database, and prepares a new one. PostgreSQL takes two seconds to create a database, and
- * half a second to prepare it. So the first database that a release of PGlite creates is saved as a snapshot,
- * and later ones are copies of it.
+ * Opens the embedded database, and prepares it if it is new. PostgreSQL takes two seconds to create a database, and
+ * half a second to prepare it. The first database that a release of PGlite creates is therefore saved as a snapshot,
+ * and later databases are copies of the snapshot.
  *
  * @param customSnapshotFile the path of the snapshot, if not the default
  * @throws {DirectoryInUse} when another process has the directory
@@ -24,12 +24,12 @@ export async function openPrepared(
   return isDefault && !customSnapshotFile ? inMemory.open() : openNew(options, customSnapshotFile);
 }
 
-/** Does the work of {@link openPrepared}. */
+/** Opens and prepares a database without {@link inMemory}. */
 export async function openNew(
   options: PreparedOptions = {},
   customSnapshotFile?: string,
 ): Promise<PgliteDatabase> {
-  // The snapshot is of the release without PostGIS.
+  // The snapshot only fits the PGlite release without PostGIS.
   if (options.postgis || (options.directory && hasDatabase(options.directory))) {
     return openPglite(options);
   }

@@ -12,20 +12,23 @@ import { unpack } from "./tar.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 export interface PgliteOptions {
-  /** The directory of its files, created if missing. Without it, they are removed when the process ends. */
+  /**
+   * The directory of the database's files. It is created if missing. Without it, the files are removed when the process
+   * ends.
+   */
   readonly directory?: string;
   /** Whether to load PostGIS. Needs the package `@electric-sql/pglite-postgis`. */
   readonly postgis?: boolean;
-  /** Settings of PostgreSQL that hold in every session. With an invalid value, it does not start. */
+  /** Settings of PostgreSQL that apply to every session. PostgreSQL does not start with an invalid value. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A file from {@link PgliteDatabase.saveTo}; a new database starts from it in a third of the time. */
+  /** A file from {@link PgliteDatabase.saveTo}. A new database starts from it in a third of the time. */
   readonly snapshot?: Buffer<ArrayBuffer>;
-  /** Called when the database's thread is up, before the database is opened in it. */
+  /** Called when the database's thread is running, before it opens the database. */
   readonly onThread?: () => void;
 }
 
 export interface PgliteDatabase extends Database {
-  /** Saves the whole database to a file. */
+  /** Saves the complete database to a file. */
   saveTo(file: string): Promise<void>;
 }
 
@@ -90,12 +93,12 @@ async function lockDirectoryFor({ directory }: PgliteOptions) {
   return { directory: path, unlock: remove };
 }
 
-/** Whether the directory contains a database. */
+/** Returns whether the directory contains a database. */
 export function hasDatabase(directory: string): boolean {
   return existsSync(join(directory, "database/PG_VERSION"));
 }
 
-/** Returns the database for one share. */
+/** Creates the database of one share. */
 function databaseOver(
   scheduler: Scheduler,
   listeners: Listeners,
@@ -154,7 +157,7 @@ const sessionOver = (request: SendRequest, longTexts: LongTexts | undefined) => 
   restoring,
 });
 
-/** Returns the rows if the long texts in them are admitted. */
+/** Returns the rows once there is memory for their long texts. */
 async function admitLongTexts(
   longTexts: LongTexts | undefined,
   run: (asBytes: boolean) => Promise<readonly Result[]>,
@@ -167,7 +170,7 @@ async function admitLongTexts(
     try {
       longTexts.admitNow(value.byteLength);
     } catch (error) {
-      // Free the buffer now: until the garbage collector runs, many would pile up.
+      // Free the buffer immediately, because many would pile up before the garbage collector runs.
       (value.buffer as ArrayBuffer).transfer(0);
       throw error;
     }
@@ -183,7 +186,7 @@ function serialized(statements: readonly Sql[]) {
   };
 }
 
-/** The listeners of each channel. They outlive the database's thread. */
+/** The listeners of each channel. They survive the end of the database's thread. */
 class Listeners {
   readonly #byChannel = new Map<string, Set<OnNotify>>();
 

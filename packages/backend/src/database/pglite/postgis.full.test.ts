@@ -21,7 +21,7 @@ test("a project that creates the extension is recognised by its files", () => {
   expect(createsPostgis([{ sql: "-- we could create extension postgis" }])).toBe(false);
 });
 
-/** The package is larger than all others together, so the project's own tests do not depend on it. */
+/** The package is larger than all others together, so the project does not install it for its own tests. */
 const isInstalled = postgisModule() !== undefined;
 
 test.skipIf(isInstalled)(

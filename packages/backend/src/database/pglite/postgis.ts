@@ -6,7 +6,7 @@ import type { PGlite, protocol } from "@electric-sql/pglite";
 export interface PgliteRelease {
   readonly PGlite: typeof PGlite;
   readonly protocol: typeof protocol;
-  /** The folder of its modules. */
+  /** The folder of the release's modules. */
   readonly folder: string;
   /** The archive with PostGIS. */
   readonly archive: string;
@@ -24,8 +24,8 @@ export function postgisModule(): string | undefined {
 }
 
 /**
- * Returns the release of PGlite that `@electric-sql/pglite-postgis` was built for, with PostGIS: an extension
- * only runs on the release that it was compiled for. Returns undefined if the package is not installed.
+ * Returns the release of PGlite that `@electric-sql/pglite-postgis` was built for, with PostGIS. An extension only runs
+ * on the release that it was compiled for. Returns undefined if the package is not installed.
  */
 export function releaseWithPostgis(): PgliteRelease | undefined {
   const modulePath = postgisModule();

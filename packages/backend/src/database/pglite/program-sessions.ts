@@ -34,7 +34,7 @@ export class ProgramSessions {
           { share: {}, signal },
         ),
       close: async (bytes) => {
-        // After a loss, the new thread does not have the session.
+        // A new thread does not know the session.
         if (!this.#all.delete(session)) return;
         await scheduler.alone((request) => request({ kind: "close session", session, bytes }), {
           share: {},
@@ -47,7 +47,7 @@ export class ProgramSessions {
     this.#all.get(session)?.onNotify(channel, payload);
   }
 
-  /** Ends all sessions after their thread has ended. */
+  /** Ends all sessions, because their thread has ended. */
   lose(): void {
     const all = [...this.#all.values()];
     this.#all.clear();

@@ -9,14 +9,14 @@ export interface ProtocolSessionOptions {
   readonly sessions: ClientSessions;
   readonly side: ThreadSide;
   readonly onNotify: (channel: string, payload: string) => void;
-  /** Whether the running statement has taken longer than `statement_timeout`. */
+  /** Returns whether the running statement has taken longer than `statement_timeout`. */
   readonly isOverdue: () => boolean;
 }
 
 /** Runs PostgreSQL's wire protocol for programs that are connected to the database's port. */
 export class ProtocolSession {
   readonly #options: ProtocolSessionOptions;
-  /** The statements with LISTEN or UNLISTEN since the session was idle. */
+  /** The texts of LISTEN and UNLISTEN statements since the session was last idle. */
   #texts: string[] = [];
   #tags = new Set<string>();
 
@@ -26,8 +26,9 @@ export class ProtocolSession {
 
   /**
    * Lets PostgreSQL process messages of the current session.
+   *
    * @param number the number of the request
-   * @param before messages to process first, whose answers are discarded
+   * @param before messages to process first; their answers are discarded
    */
   async process(
     number: number,
@@ -71,7 +72,7 @@ export class ProtocolSession {
     return { status, parsed, hasForgotten };
   }
 
-  /** Corrects PostgreSQL's message, which does not know why it was interrupted. */
+  /** Corrects PostgreSQL's message. PostgreSQL does not know why it was interrupted. */
   #explain(body: Uint8Array): boolean {
     const text = Buffer.from(body).toString("latin1");
     const isCanceled = text.includes("\0C57014\0") && this.#options.isOverdue();
@@ -82,7 +83,7 @@ export class ProtocolSession {
   }
 
   #note(body: Uint8Array): void {
-    // Most tags start with other letters: SELECT, INSERT, UPDATE.
+    // Most command tags start with other letters: SELECT, INSERT, UPDATE.
     const [first, second] = body;
     const mayMatter = first === typeOf("L") || first === typeOf("D") || second === typeOf("N");
     if (!mayMatter) return;

@@ -7,13 +7,13 @@ export interface Waiting extends Queued {
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   /** As returned by `performance.now()`. */
   waitingSince: number;
-  /** Whether the turn ran, and was stopped because others waited. */
+  /** Whether the turn has already run, and was stopped because others waited. */
   hasGivenWay: boolean;
 }
 
-/** A turn that has given way runs again after this time, even if others that may give way are waiting. */
+/** A turn that has given way runs again after this time, even if others that can give way are waiting. */
 const maxRespiteMs = 1_000;
-/** It waits at least this long, even if nothing else waits: a sign-in is several statements in a row. */
+/** The turn waits at least this long, even if nothing else waits, because a sign-in is several statements in a row. */
 const minRespiteMs = 250;
 
 /**
@@ -33,7 +33,7 @@ export class Queue<Turn extends Waiting> {
     return this.#priorities.every((queue) => queue.isEmpty);
   }
 
-  /** The number of turns of a caller that wait. */
+  /** Returns the number of a caller's waiting turns. */
   countOf(caller: string): number {
     return this.#priorities.reduce((count, queue) => count + queue.countOf(caller), 0);
   }
@@ -43,7 +43,7 @@ export class Queue<Turn extends Waiting> {
     this.#priorityOf(turn).add(turn);
   }
 
-  /** Puts back a turn that was recalled before it began, behind those that have waited longer. */
+  /** Puts back a turn that was recalled before it started. It goes behind the turns that have waited longer. */
   putBack(turn: Turn): void {
     this.#priorityOf(turn).putBack(turn);
   }
@@ -54,12 +54,12 @@ export class Queue<Turn extends Waiting> {
 
   take(now: number): Turn | undefined {
     const queue = this.#next(now);
-    // Only one at a time: the next turn that has given way waits as long again.
+    // Restart the pause, so that the next turn that has given way waits as long again.
     if (queue === this.#priorities[2]) this.#gaveWayAt = now;
     return queue?.take();
   }
 
-  /** The longest wait of a turn that has not run yet, in milliseconds. */
+  /** Returns the longest wait in milliseconds of a turn that has not run yet. */
   longestWait(now: number): number {
     const [first, second] = this.#priorities;
     const since = Math.min(first.oldest ?? now, second.oldest ?? now);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Runs for many seconds in a function that never checks for interrupts. */
+/** A function that runs for many seconds and never checks for interrupts. */
 const uninterruptible = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
 
 const within = (milliseconds: number) =>
@@ -69,7 +69,7 @@ describe("a statement that ignores interrupts", () => {
     expect((await same()).rows).toEqual([{ same: "x" }]);
     const { rows } = await database.query(sql`show search_path`);
     expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
-    // The call without a payload stands for missed notifications.
+    // The call without a payload means that notifications may have been missed.
     await expect.poll(() => received, reopeningTimeout).toEqual([undefined]);
     await database.query(sql`select pg_notify('bell', 'ding')`);
     await expect.poll(() => received, reopeningTimeout).toEqual([undefined, "ding"]);
@@ -218,5 +218,5 @@ describe("a statement of a yielding share", () => {
   });
 });
 
-/** Only an interrupt ends it. */
+/** A statement that only an interrupt ends. */
 const endless: Sql = sql`select count(*) from generate_series(1, 1000000000000)`;

@@ -25,10 +25,10 @@ import type { Request } from "./worker.ts";
 
 type Results = readonly Result[];
 
-/** Sends one request of a transaction that has the session to itself. */
+/** Sends one request of a transaction that has exclusive use of the session. */
 export type SendRequest = (request: Request) => Promise<Results>;
 
-/** Sends messages of a program at the database's port. */
+/** Sends messages of a program on the database's port. */
 export type ProcessMessages = (
   request: Extract<Request, { readonly kind: "process messages" }>,
   partner: SessionPartner,
@@ -45,26 +45,24 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 const checkIntervalMs = 50;
 /** The thread is terminated if an interrupted statement has not ended after this time. */
 const graceMs = 1_000;
-/** The same for a statement that only blocks others, or whose caller has gone. */
+/** The same for a statement that is stopped because it blocks others or its caller has disconnected. */
 const graceForOthersMs = 2_000;
-/** PostgreSQL may take this long for its last checkpoint. */
+/** How long PostgreSQL's last checkpoint may take. */
 const maxCloseMs = 3_000;
-/** The time between a failed attempt to reopen the database and the next. */
+/** The pause between a failed attempt to reopen the database and the next attempt. */
 const reopenDelayMs = 1_000;
 
-/** How many requests are sent to the thread ahead of time if all are short. */
+/** The maximum number of requests that are sent to the thread ahead of time. It is reached if all are short. */
 const maxAhead = 64;
-/** How long the requests that are sent ahead may take together. The next caller has to wait for all of them. */
+/** How long the requests that were sent ahead may take together. The next caller has to wait for all of them. */
 const maxAheadMs = 50;
 
 /**
- * Decides which turn gets the embedded database's session, and for how long. Requests are sent to the thread
- * ahead of time and answered in order, as long as each is short. When a request takes long, the others are
- * recalled and wait here, where their order can change.
- *
- * A check every twentieth of a second finds statements that run too long, whose caller has gone, or that block
- * others. They are interrupted; if that does not help, the thread is terminated and a new one reopens the
- * database.
+ * Decides which turn gets the embedded database's session, and for how long. As long as requests are short, they are
+ * sent to the thread ahead of time and answered in order. When a request takes long, the requests behind it are
+ * recalled to the queue, where their order can change. A regular check (20 times a second) finds statements that run
+ * too long, whose caller has disconnected, or that block others. It interrupts them; if that does not help, the thread
+ * is terminated, and a new thread reopens the database.
  */
 export class Scheduler {
   readonly #options: TurnsOptions;
@@ -82,7 +80,7 @@ export class Scheduler {
   #alone: Turn | undefined;
   /** The request that was running at the last check. */
   #lastSeen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
-  /** Whether nothing is sent ahead because the running request is not short. */
+  /** True while requests are not sent ahead because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
@@ -137,7 +135,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs work that has exclusive use of the session. If its share gives way, the work may be run again.
+   * Runs work that has exclusive use of the session. If its share gives way, the work may run more than once.
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
@@ -150,7 +148,7 @@ export class Scheduler {
         ...use,
         isAlone: true,
         refuse: reject,
-        // The previous turn starts this one, so bind the caller's async context, for logs and hooks.
+        // The previous turn starts this one, so bind the caller's async context, which logs and hooks need.
         begin: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
           this.#alone = turn;
           let isInTheWay = false;
@@ -168,7 +166,7 @@ export class Scheduler {
             });
           const processMessages: ProcessMessages = (request, partner) =>
             new Promise((done, failed) => {
-              // An earlier statement of the transaction may have been stopped.
+              // An earlier statement of the same transaction may have been stopped.
               turn.stopped = undefined;
               const settle: Sent<Turn>["settle"] = (answer) => {
                 if (answer instanceof Error) failed(answer);
@@ -192,12 +190,12 @@ export class Scheduler {
     });
   }
 
-  /** The longest wait of a turn, in milliseconds. */
+  /** Returns the longest wait of a turn in milliseconds. */
   get longestWait(): number {
     return this.#queue.longestWait(performance.now());
   }
 
-  /** Lets waiting turns run for a moment, then stops all, and closes the database. */
+  /** Lets waiting turns run for a moment, then stops all of them, and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
     this.#proceed();
@@ -330,7 +328,7 @@ export class Scheduler {
     const why = reasonToStop(turn, sight);
     if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
     if (!turn.stopped) return;
-    // Repeat this at each check: a function may have caught the error.
+    // Repeat the interrupt at each check, because a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
     const { why: stop, since } = turn.stopped;
     const stopped = now - since;
@@ -342,7 +340,7 @@ export class Scheduler {
     }
   }
 
-  /** Handles the end of the thread, and its unanswered requests. */
+  /** Handles the end of the thread, and the requests that it has not answered. */
   #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;
@@ -353,7 +351,7 @@ export class Scheduler {
       this.#reopen();
     }
     for (const { number, settle } of unanswered) {
-      // A request that had started may have been committed; there is no way to know.
+      // A request that had started may or may not have been committed.
       settle(number <= begun ? reopened() : { kind: "recalled" });
     }
     this.#isSendingHeld = false;

@@ -8,9 +8,9 @@ import type { PgliteDatabase } from "./pglite.ts";
 import { isComplete } from "./tar.ts";
 
 /**
- * Returns the path of the snapshot, a prepared database without data. It is in the `node_modules` of PGlite, so
- * that only somebody who can write PGlite can write it. It is specific to a release of PGlite and to the
- * content of `system/`.
+ * Returns the path of the snapshot, a prepared database without data. It is in PGlite's `node_modules` folder, so that
+ * only a user who can write to PGlite can write the snapshot. It is specific to a release of PGlite and to the content
+ * of `system/`.
  */
 export async function snapshotPath(): Promise<string> {
   const folder = join(pgliteFolder(), "..");
@@ -35,7 +35,7 @@ export async function readSnapshot(file: string): Promise<Buffer<ArrayBuffer> | 
  * write access to the folder.
  */
 export async function keepSnapshot(database: PgliteDatabase, file: string): Promise<void> {
-  // Write to a unique name first: other processes may look for the snapshot at the same time.
+  // Write to a unique name first, because other processes may look for the snapshot at the same time.
   const unfinished = `${file}.${randomUUID()}`;
   try {
     await makeDirectory(dirname(file));
@@ -47,7 +47,7 @@ export async function keepSnapshot(database: PgliteDatabase, file: string): Prom
   }
 }
 
-/** A younger file may be about to get its final name. */
+/** A younger file may be about to be renamed to its final name. */
 const hourMs = 60 * 60 * 1000;
 
 async function removeOthers(file: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Runs a program on this Node, in which SQLite is experimental as in Node 22. */
+/** Runs a program on this version of Node, with SQLite marked as experimental as in Node 22. */
 function runWhereExperimental(code: string) {
   const experimental = `
     const load = process.getBuiltinModule;

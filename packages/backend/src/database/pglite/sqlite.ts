@@ -2,9 +2,9 @@
 export type { DatabaseSync } from "node:sqlite";
 
 /**
- * Returns `node:sqlite`. Node 22 prints an ExperimentalWarning when the module is first loaded; the lock uses
- * only what has not changed since, so this warning is suppressed. An import could not do that, because it runs
- * first.
+ * Returns `node:sqlite`. Node 22 prints an ExperimentalWarning when the module is first loaded. That warning is
+ * suppressed, because the lock only uses parts that have not changed since. An import could not suppress it, because
+ * imports run first.
  */
 export function loadSqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;

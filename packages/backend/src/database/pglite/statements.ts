@@ -8,7 +8,7 @@ import { parserFor } from "../sessions/values.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Set if the rows are returned as a table, and no more of them. */
+  /** Set if the rows are returned as a table, of at most this many rows. */
   readonly mostRows?: number | undefined;
 }
 
@@ -25,13 +25,15 @@ export interface StatementsOptions {
   readonly beforeRetry?: () => void;
 }
 
-/** PGlite looks up parsers by type id. This returns one for every type, including those created later. */
+/**
+ * PGlite looks up parsers by type id. This proxy has a parser for every type, including types that are created later.
+ */
 const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: (_, oid) => parserFor(Number(oid)) },
 );
 
-/** Leaves every value PostgreSQL's text. */
+/** Leaves every value as PostgreSQL's text. */
 const texts = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: () => (text: string) => text },
@@ -40,10 +42,9 @@ const texts = new Proxy<Record<number, (text: string) => unknown>>(
 const { serialize } = protocol;
 
 /**
- * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL believes: with
- * the default depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of
- * buffers, not 128. Enlarging it takes a fifth of the time to open, and pages outside the buffers are in the
- * operating system's cache.
+ * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL assumes: with the default
+ * depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of buffers, not 128 MB.
+ * Growing it takes a fifth of the opening time, and the operating system caches pages outside the buffers anyway.
  */
 const settings = {
   max_stack_depth: "500kB",
@@ -51,11 +52,11 @@ const settings = {
   shared_buffers: "64MB",
 };
 
-/** Returns PostgreSQL's arguments for these settings, and a project's own. */
+/** Returns PostgreSQL's arguments for these settings and for those of the project. */
 export const settingArguments = (own: Readonly<Record<string, string>> = {}): string[] =>
   Object.entries({ ...own, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** Runs statements in PGlite's session, and prepares those that are repeated. */
+/** Runs statements in PGlite's session, and prepares repeated ones. */
 export class Statements {
   readonly #pglite: PGlite;
   readonly #options: StatementsOptions;
@@ -91,7 +92,7 @@ export class Statements {
     }
   }
 
-  /** Runs statements that neither find nor leave an open transaction. If one is refused, nothing is changed. */
+  /** Runs a complete transaction; none is open before or after. If a statement is refused, nothing is changed. */
   runTransaction(statements: readonly Statement[]): Promise<Result[]> {
     const tried = () =>
       this.run(statements).catch(async (error: unknown) => {
@@ -110,7 +111,7 @@ export class Statements {
     await this.run([{ text: "rollback", values: [] }]);
   }
 
-  /** Forgets the prepared statements, after PostgreSQL has discarded them or the types of columns have changed. */
+  /** Forgets the prepared statements, because PostgreSQL has discarded them or the types of columns have changed. */
   forgetAll(): void {
     this.#prepared.forgetAll();
   }
@@ -136,7 +137,7 @@ function resultsOf(answers: messages.BackendMessage[], sent: readonly Sent[]): R
   });
 }
 
-/** Stands for the command tag of a statement that has more rows than were asked for. */
+/** Replaces the command tag of a statement that has more rows than requested. */
 const suspended = "SUSPENDED";
 
 function messagesFor({ statement, isNew, text, values, mostRows }: Sent): Uint8Array[] {
@@ -147,7 +148,7 @@ function messagesFor({ statement, isNew, text, values, mostRows }: Sent): Uint8A
   return [serialize.parse({ text, name }), bind, serialize.describe({ type: "P" }), execute];
 }
 
-/** Inserts the known columns of statements that PostgreSQL did not describe again. */
+/** Inserts the known columns into the answers of statements that PostgreSQL did not describe again. */
 function described(
   answers: readonly messages.BackendMessage[],
   sent: readonly Sent[],

@@ -12,7 +12,7 @@ export interface Entry {
 /**
  * Returns the files and folders of an archive.
  *
- * @throws {Error} if the archive is truncated, or contains anything else
+ * @throws {Error} if the archive is truncated, or contains entries of other kinds
  */
 export async function entriesIn(archive: Uint8Array): Promise<Entry[]> {
   const entries = await unpackTar(archive, { strict: true });
@@ -23,7 +23,7 @@ export async function entriesIn(archive: Uint8Array): Promise<Entry[]> {
   });
 }
 
-/** Returns whether an archive can be read to its end. */
+/** Returns whether the archive is complete. */
 export function isComplete(archive: Uint8Array): Promise<boolean> {
   return unpackTar(archive, { strict: true, filter: () => false }).then(
     () => true,
@@ -32,8 +32,8 @@ export function isComplete(archive: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Unpacks an archive into a folder atomically: a killed process leaves nothing under the folder's name. No
- * other process may unpack to the same folder at the same time.
+ * Unpacks an archive into a folder atomically, so that a killed process leaves nothing under the folder's name. No
+ * other process may unpack into the same folder at the same time.
  */
 export async function unpack(archive: Uint8Array, directory: string): Promise<void> {
   const unfinished = `${directory}.unfinished`;

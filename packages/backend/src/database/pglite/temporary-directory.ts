@@ -8,15 +8,15 @@ const prefix = "portico-memory-";
 /** A younger directory may be about to be locked. */
 const minuteMs = 60 * 1000;
 
-/** A directory of this process, removed when the process ends. */
+/** A directory that belongs to this process and is removed when the process ends. */
 export interface TemporaryDirectory {
   readonly path: string;
   remove(): Promise<void>;
 }
 
 /**
- * Creates a temporary directory in the system's folder. A killed process leaves its directory behind; this call
- * removes the directories of processes that are gone.
+ * Creates a temporary directory in the system's folder. A killed process leaves its directory behind, so this call also
+ * removes the directories of processes that have ended.
  */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   void removeAbandoned(tmpdir()).catch(() => {});
@@ -36,7 +36,7 @@ export async function removeAbandoned(folder: string, minAgeMs = minuteMs): Prom
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have created anything by that name, such as a symbolic link.
+    // Another user may have created a file of that name, such as a symbolic link.
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
     if (Date.now() - stat.mtimeMs < minAgeMs) continue;

@@ -24,34 +24,34 @@ export interface Sent<Turn> {
   /** Called with the answer, or with the error that prevented it. */
   readonly settle: (answer: Answered | Error) => void;
   readonly partner: SessionPartner | undefined;
-  /** Whether it is already settled because it was recalled. */
+  /** Whether the request is already settled because it was recalled. */
   isRecalled: boolean;
 }
 
 export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postgis" | "settings"> {
-  /** Called when the thread is up, before the database is opened in it. */
+  /** Called when the thread is running, before it opens the database. */
   readonly onThread?: (() => void) | undefined;
   readonly onNotify: (channel: string, payload: string) => void;
-  /** Called for a notification that a program at the database's port listens for. */
+  /** Called for a notification that a program on the database's port listens for. */
   readonly onProgramNotify: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
   readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
 }
 
 /**
- * Deep recursion in SQL is recursion of compiled code. It uses several times as much of the thread's stack as
- * PostgreSQL counts, and more before the engine has optimized it. The main thread's stack of 1 MB would
- * overflow before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be
- * lost. With this stack, `max_stack_depth` is reached first (see also `interruption/stack-frames.ts`).
+ * Deep recursion in SQL becomes recursion of compiled code. It uses several times as much of the thread's stack as
+ * PostgreSQL counts, and even more before the engine has optimized it. The main thread's stack of 1 MB would overflow
+ * before `max_stack_depth` is reached: statements would seem to succeed, and the instance would be lost. With a stack
+ * of this size, `max_stack_depth` is reached first (see also `interruption/stack-frames.ts`).
  */
 const stackSizeMb = 32;
 
-/** For the JavaScript objects of a statement. The heap grows to four times this size, and stays there. */
+/** For the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink again. */
 const maxYoungGenerationSizeMb = 24;
 
 let compilation: Promise<WebAssembly.Module> | undefined;
 
-/** Returns the compiled module, which all threads share with its optimizations. */
+/** Returns the compiled module, which all threads share, including its optimizations. */
 function compiled(): Promise<WebAssembly.Module> {
   compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(adaptModule(file)),
@@ -59,7 +59,7 @@ function compiled(): Promise<WebAssembly.Module> {
   return compilation;
 }
 
-/** The thread of the embedded database. It keeps the main thread responsive while a statement runs. */
+/** The thread of the embedded database. Because statements run in it, the main thread stays responsive. */
 export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
@@ -118,22 +118,22 @@ export class Thread<Turn> {
     });
     this.#worker.once("exit", () => this.#ended());
     this.#worker.on("message", (answer: Answer) => this.#handle(answer));
-    // A document may be nested too deep for this thread's stack to copy it.
+    // A document may be nested too deeply for the thread's stack to copy it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
 
-  /** The number of unanswered requests. */
+  /** Returns the number of unanswered requests. */
   get load(): number {
     return this.#load;
   }
 
-  /** The request that is running. */
+  /** Returns the request that is running. */
   get running(): Sent<Turn> | undefined {
     const { running } = this.interrupter;
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
-  /** Sends a request. It is answered after all requests that were sent before. */
+  /** Sends a request. It is answered after all requests that were sent earlier. */
   send(request: Request, turn: Turn, settle: Sent<Turn>["settle"], partner?: SessionPartner): void {
     if (this.#hasEnded) {
       settle(reopened());
@@ -152,7 +152,7 @@ export class Thread<Turn> {
   /** Recalls the requests that the thread has not started. */
   recall(): void {
     this.interrupter.recall(this.#lastNumber);
-    // The thread marks a request as started before it checks whether it is recalled.
+    // The thread marks a request as started before it checks whether the request was recalled.
     const { begun } = this.interrupter;
     for (const sent of this.#sent) {
       if (sent.number <= begun || sent.isRecalled) continue;
@@ -162,7 +162,7 @@ export class Thread<Turn> {
     }
   }
 
-  /** Terminates the thread at once, like a killed process. Committed data is on the disk. */
+  /** Terminates the thread immediately, like a killed process. Committed data is already on the disk. */
   end(why?: unknown): Promise<void> {
     if (why instanceof Error) this.#why = why;
     this.#ending ??= this.#worker.terminate().then(() => this.#ended());

@@ -3,7 +3,7 @@ import { canceled, queryCanceled, type Result } from "../sessions/session.ts";
 import type { Waiting } from "./queue.ts";
 import { type Answered, reopened, type Thread } from "./thread.ts";
 
-/** Whom a turn serves, and until when. */
+/** The caller, the share and the limits of a turn. */
 export interface Use {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
@@ -21,7 +21,7 @@ export interface Turn extends Use, Waiting {
   readonly refuse: (error: Error) => void;
   /** As returned by `performance.now()`. */
   begunAt: number;
-  /** The total duration of its runs that gave way. */
+  /** The total duration of the runs that gave way. */
   spentMs: number;
   stopped: { readonly why: Reason; readonly since: number } | undefined;
 }
@@ -45,9 +45,9 @@ const maxWaitMs = 1_000;
 /** The state of the running statement at a check. */
 export interface Sight {
   readonly ranMs: number;
-  /** How far the statement is past its `statement_timeout`; negative before it. */
+  /** How many milliseconds the statement is past its `statement_timeout`; negative before it. */
   readonly overdueMs: number | undefined;
-  /** Whether it can be stopped without stopping anything else. */
+  /** Whether the statement can be stopped without stopping anything else. */
   readonly canInterrupt: boolean;
   /** The longest wait of other turns, in milliseconds. */
   readonly longestWait: number;
@@ -67,7 +67,7 @@ export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
     : undefined;
 }
 
-/** Whether the turn was stopped for others, and has to run again. */
+/** Returns whether the turn was stopped for others, and has to run again. */
 export const mustGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
   stopped?.why === "in the way" && isCanceled(answer);
 

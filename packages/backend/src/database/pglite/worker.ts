@@ -1,6 +1,6 @@
 /**
- * The thread of the embedded database (`pglite-thread.ts` starts it). It answers requests one after the
- * other, in order of arrival.
+ * The program of the embedded database's thread (`thread.ts` starts it). It answers requests one after the other in
+ * order of arrival.
  */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -24,11 +24,13 @@ import { databaseErrorFields, type Statement, Statements, settingArguments } fro
 export interface ThreadData {
   readonly dataDir: string;
   readonly postgis: boolean | undefined;
-  /** Settings of PostgreSQL that hold in every session. */
+  /** Settings of PostgreSQL that apply to every session. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The shared words by which the two threads communicate while a statement runs (`interruption/interrupts.ts`). */
+  /**
+   * The shared memory through which the two threads communicate while a statement runs (`interruption/interrupts.ts`).
+   */
   readonly words: SharedArrayBuffer;
-  /** How the bytes of programs at the database's port come in and go out (`conversation.ts`). */
+  /** The channel for the bytes of programs on the database's port (`conversation.ts`). */
   readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
   /** The memory of the clock that this thread follows. */
   readonly clock: SharedArrayBuffer;
@@ -39,7 +41,7 @@ export type Request =
   | {
       readonly kind: "batch";
       readonly statements: readonly Statement[];
-      /** Whether the statements are a complete transaction: if one is refused, nothing is changed. */
+      /** Whether the statements are a complete transaction. If one is refused, nothing is changed. */
       readonly isTransaction: boolean;
       /** Whether to return long texts as bytes. */
       readonly longTexts: boolean;
@@ -50,19 +52,19 @@ export type Request =
   | { readonly kind: "script"; readonly text: string }
   | { readonly kind: "listen"; readonly channel: string }
   | { readonly kind: "save"; readonly file: string }
-  /** Opens a session for a program that is connected to the database's port, and returns its settings. */
+  /** Opens a session for a program on the database's port, and returns the session's settings. */
   | {
       readonly kind: "open session";
       readonly session: number;
       readonly user: string;
       readonly settings: Readonly<Record<string, string>>;
     }
-  /** Messages of that program. The answers come in pieces. */
+  /** Messages of a program. They are answered in pieces. */
   | {
       readonly kind: "process messages";
       readonly session: number;
       readonly bytes: Uint8Array;
-      /** Messages to process first, whose answers are discarded. */
+      /** Messages to process first. Their answers are discarded. */
       readonly before: Uint8Array | undefined;
     }
   | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
@@ -71,9 +73,9 @@ export type Request =
 /** A request with its number, by which it can be recalled or interrupted. */
 export type Numbered = Request & { readonly number: number };
 
-/** The answers, in the order of the requests, with notifications in between. */
+/** The answers in the order of the requests, with notifications in between. */
 export type Answer =
-  /** The first message, sent without a request. */
+  /** Sent once, without a request. */
   | { readonly kind: "opened"; readonly flags: Flags | undefined }
   | {
       readonly kind: "done";
@@ -82,9 +84,9 @@ export type Answer =
       readonly long?: readonly ArrayBuffer[];
       readonly sessionAnswer?: SessionAnswer;
     }
-  /** A piece of PostgreSQL's answer to a program at the database's port. */
+  /** A piece of PostgreSQL's answer to a program on the database's port. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** PostgreSQL waits for more data from that program (COPY FROM STDIN). */
+  /** PostgreSQL waits for more data from the program (COPY FROM STDIN). */
   | { readonly kind: "wants more" }
   | {
       readonly kind: "heard";
@@ -94,15 +96,14 @@ export type Answer =
     }
   /** The request was recalled before it started. */
   | { readonly kind: "recalled" }
-  /** PostgreSQL cannot go on; all committed data is on the disk. */
+  /** PostgreSQL cannot continue. All committed data is on the disk. */
   | { readonly kind: "lost"; readonly message: string }
   | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
 
 /**
- * 512 MB, in pages of 64 kB. Beyond that, PostgreSQL ends the statement with an out-of-memory error and goes
- * on.
+ * 512 MB in pages of 64 kB. If a statement needs more, PostgreSQL ends it with an out-of-memory error and continues.
  */
 const maxMemoryPages = 8_192;
 
@@ -115,7 +116,7 @@ function transferred(answer: Answer): ArrayBuffer[] {
   return answer.kind === "done" ? [...(answer.long ?? [])] : [];
 }
 
-/** The first message: the compiled module of the release that this package depends on. */
+/** Received as the first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
 const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;
@@ -123,7 +124,7 @@ follow(new Clock(clock));
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   post({ kind: "lost", message: messageOf(error) });
-  // PGlite would ignore the error, and read the rest of the answer from a PostgreSQL that has ended.
+  // PGlite would ignore the error, and read the rest of the answer from a PostgreSQL that has already ended.
   process.exit(1);
 });
 adaptCompilation(maxMemoryPages);
@@ -176,14 +177,14 @@ async function open(): Promise<PGlite> {
   return opened;
 }
 
-/** Emscripten throws a value that is not an Error when the program ends. */
+/** When the program ends, Emscripten throws a value that is not an Error. */
 function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return String(hasMessage ? error.message : error);
 }
 
 const statements = new Statements(pglite, {
-  // A late interrupt would end the rollback instead, and leave the transaction open.
+  // A late interrupt would otherwise end the rollback, and leave the transaction open.
   beforeRollback: () => interruptible.end(),
   beforeRetry: () => interruptible.resume(),
 });
@@ -223,14 +224,14 @@ async function answer(request: Numbered): Promise<Answer> {
       return nothing;
     case "listen": {
       const { channel } = request;
-      // PGlite would call back once per call of `listen`.
+      // PGlite would call the listener once for each call of `listen`.
       if (sessions.isOwnChannel(channel)) return nothing;
       sessions.addOwnChannel(channel);
       await pglite.listen(channel, (payload) => post({ kind: "notified", channel, payload }));
       return nothing;
     }
     case "save": {
-      // Otherwise each database that starts from this snapshot would replay the rest of the log.
+      // Otherwise each database that starts from this snapshot would have to replay the log.
       await pglite.exec("checkpoint");
       const saved = await pglite.dumpDataDir("none");
       await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });

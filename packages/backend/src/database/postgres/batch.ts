@@ -73,7 +73,7 @@ export class Batch implements pg.Submittable {
     }
   }
 
-  /** The tag is `SELECT 2`, `INSERT 0 1`, `COMMIT`. */
+  /** For example `SELECT 2`, `INSERT 0 1` or `COMMIT`. */
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
     const words = tag.split(" ");
     this.#complete(words[0] ?? "", Number(words.at(-1)) || 0, false);
@@ -106,7 +106,7 @@ export class Batch implements pg.Submittable {
     this.#results.push({ rows: [], affected: 0, command: "" });
   }
 
-  /** Called when a statement has more rows than were asked for. */
+  /** Called when a statement has more rows than requested. */
   handlePortalSuspended(): void {
     this.#complete("", this.#rows.length, true);
   }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Share } from "../port.ts";
 import { cancel, destroyConnection } from "./connection.ts";
 
-/** What a statement runs for. */
+/** The share and the caller that a statement runs for. */
 export interface StatementUse {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
@@ -37,12 +37,12 @@ export class StatementWatch {
       return await send();
     } finally {
       this.#running.delete(running);
-      // A cancellation in transit would cancel the next statement.
+      // Otherwise a cancellation in transit would cancel the next statement.
       await running.cancelled?.delivered;
     }
   }
 
-  /** Cancels all statements that still run after a short grace period, and all later ones. */
+  /** Cancels all statements that still run after a short grace period, and every later statement. */
   close(): void {
     this.#closingSince = performance.now();
   }
@@ -71,5 +71,5 @@ export class StatementWatch {
   }
 }
 
-/** The grace period while the database closes. */
+/** The grace period for statements when the database closes. */
 const closingGraceMs = 1_000;

@@ -11,7 +11,7 @@ const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 /** A proxy in front of PostgreSQL that lets a test insert bytes. */
 interface ConnectionKind {
   readonly port: number;
-  /** Sent before PostgreSQL's next bytes. */
+  /** Sends these bytes to the client before PostgreSQL's next bytes. */
   slipIn(bytes: Buffer): void;
   close(): void;
 }
@@ -66,7 +66,7 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
     await storage.drop();
   });
 
-  // A row that claims a hundred columns and has none: the driver throws while it reads it.
+  // A row that declares a hundred columns and contains none. The driver throws while it reads this.
   const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
 
   test("a message that the driver cannot read fails its own request, and the next one is answered", async () => {

@@ -90,7 +90,7 @@ export class Client extends pg.Client {
     });
   }
 
-  /** Called by the driver. */
+  /** Overrides a method that the driver calls. */
   override getStartupConf(): Readonly<Record<string, string>> {
     return { ...super.getStartupConf(), DateStyle: "ISO" };
   }
@@ -115,7 +115,7 @@ export interface LongRowsReader {
  * 512 MB, which exceeds the maximum string length, or for invalid messages. The unusable connection is destroyed.
  */
 class MessageReader {
-  /** Set if the current statement receives long rows. */
+  /** Set while a statement receives long rows. */
   reader: LongRowsReader | undefined;
   readonly #stream: Socket;
   readonly #rows: LongRows;
@@ -138,7 +138,7 @@ class MessageReader {
     try {
       const room = this.#rows.read(chunk);
       if (!room) return;
-      // A paused stream stops the server from sending more.
+      // While the stream is paused, the server cannot send more.
       this.#stream.pause();
       room.then(
         () => {

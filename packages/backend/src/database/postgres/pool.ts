@@ -6,7 +6,7 @@ import { identity, type Servers } from "./servers.ts";
 /** A connection that is checked out of the pool. */
 export type PooledClient = Client & pg.PoolClient;
 
-/** Outages that start sooner after the last one are not reported. */
+/** Outages are not reported if they start sooner after the previous one. */
 const minReportIntervalMs = 10_000;
 
 /** The connections to the current primary. Moves to the server that takes over when the primary is gone. */
@@ -80,7 +80,7 @@ export class Pool {
 
   #createPool(address: pg.ClientConfig): pg.Pool {
     const pool = new pg.Pool({ ...address, ...identity, max: this.maxConnections, Client });
-    // A connection that breaks while idle is replaced at its next use.
+    // A connection that breaks while it is idle is replaced when it is next used.
     pool.on("error", () => {});
     return pool;
   }

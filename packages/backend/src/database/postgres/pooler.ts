@@ -4,11 +4,11 @@ import { type Sql, sql } from "../sql.ts";
 import { backendProcessId } from "./connection.ts";
 import { identity } from "./servers.ts";
 
-/** Whether and how a pooler stands between this process and the server. */
+/** Describes the pooler between this process and the server, if there is one. */
 export interface PoolerInfo {
   /**
-   * Whether a pooler may use another server connection for each transaction. Session state, above all LISTEN, does not
-   * survive a transaction then.
+   * Whether a pooler may use a different server connection for each transaction. Session state, above all LISTEN, is
+   * then lost after a transaction.
    */
   readonly isPooled: boolean;
   /** Whether prepared statements survive a transaction. */
@@ -38,7 +38,7 @@ export async function detectPooler(client: pg.Client): Promise<PoolerInfo> {
     if (error instanceof pg.DatabaseError) return { isPooled: true, keepsPrepared: false };
     throw error;
   } finally {
-    // Otherwise the next client of this server connection would find the statement and the transaction.
+    // Otherwise the next client of this server connection would get the statement and the open transaction.
     await client.query(`deallocate "${name}"`).catch(() => {});
     await client.query("rollback").catch(() => {});
   }

@@ -46,7 +46,7 @@ export interface PostgresPlace {
   readonly standby?: StandbyPlace | undefined;
 }
 
-/** A hot standby, and how many milliseconds it may be behind the primary. */
+/** A hot standby, with the number of milliseconds that it may lag behind the primary. */
 export interface StandbyPlace {
   readonly url: string;
   readonly longestDelay: number;
@@ -55,10 +55,10 @@ export interface StandbyPlace {
 /** The connections of a single process. The connections of a {@link Share} are relative to this number. */
 const defaultConnections = 10;
 
-/** The minimum for one of many processes. With fewer, one part of the program could block the others. */
+/** The minimum for each of many processes. With fewer, one part of the program could block the others. */
 const minConnections = 3;
 
-/** Returns the connections of each process, so that all processes together hold as many as a single one. */
+/** Returns the connections of each process, so that all processes together use as many as a single process. */
 export const connectionsPerProcess = (processes: number): number =>
   Math.max(minConnections, Math.floor(defaultConnections / processes));
 

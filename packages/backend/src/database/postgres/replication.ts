@@ -40,7 +40,7 @@ export async function replicate(
   const report = () => connection.sendCopyFromChunk(statusUpdate(received));
   let timer: NodeJS.Timeout | undefined;
   try {
-    // These formats can be read back whatever the settings of the database are.
+    // These formats can be parsed whatever the settings of the database are.
     await client.query(
       "set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 3",
     );
@@ -59,8 +59,9 @@ export async function replicate(
     const started = new Promise<void>((resolve, reject) => {
       connection.once("replicationStart", resolve);
       const names = pg.escapeLiteral(pg.escapeIdentifier(publication));
-      // This query is answered only when the stream ends: the server refuses a change when the publication is gone, and
-      // keeps the connection. The listener connects again, because a migration may have created a new publication.
+      // This query is only answered when the stream ends, for example because the publication was dropped; the server
+      // then keeps the connection open. Close it, so that the listener connects again: a migration may have created a
+      // new publication.
       const end = () => client.end().catch(() => {});
       client
         .query(

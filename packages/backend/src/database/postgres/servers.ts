@@ -10,7 +10,7 @@ export class Servers {
     this.#addresses = addresses;
   }
 
-  /** Whether another server can take over. */
+  /** Returns whether another server can take over. */
   get hasSeveralServers(): boolean {
     return new Set(this.#addresses.all.map(({ host, port }) => `${host} ${port}`)).size > 1;
   }
@@ -78,6 +78,6 @@ async function matchesTarget(targetSession: TargetSession, client: pg.Client): P
   }
 }
 
-/** The driver reports this case only by its message. */
+/** The driver reports this case only in its message. */
 const isTlsUnsupported = (error: unknown) =>
   error instanceof Error && error.message === "The server does not support SSL connections";

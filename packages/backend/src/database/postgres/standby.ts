@@ -4,7 +4,7 @@ import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
 export interface StandbyOptions {
-  /** Has the format of the primary's URL ({@link PostgresPlace}). Of several servers, a standby is used. */
+  /** A URL in the format of the primary's ({@link PostgresPlace}). If it names several servers, a standby is chosen. */
   readonly url: string;
   readonly primary: Database;
   /** Called with the opened standby. Reads use the returned database. */
@@ -13,22 +13,22 @@ export interface StandbyOptions {
   readonly connections?: number | undefined;
   /** The limits on the reads. */
   readonly share: Share;
-  /** How many milliseconds the standby may be behind the primary. */
+  /** How many milliseconds the standby may lag behind the primary. */
   readonly longestDelay: number;
   /** Called when the standby becomes usable or unusable. */
   readonly onChange: (isUsable: boolean, cause?: unknown) => void;
 }
 
 /**
- * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads while it is not too far behind.
- * It may be unreachable, at the start and later.
+ * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads unless it lags too far behind.
+ * It may be unreachable at any time, also at the start.
  */
 export class Standby {
   readonly #options: StandbyOptions;
   readonly #timer: NodeJS.Timeout;
   #opened: Database | undefined;
   #shared: Database | undefined;
-  /** A position in the primary's log, and when the primary had reached it. */
+  /** A position in the primary's log, and the time at which the primary had reached it. */
   #mark: { readonly position: string; readonly at: number } | undefined;
   /** The standby contains everything that the primary had committed at this time. */
   #currentAsOf = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ export class Standby {
     void this.check();
   }
 
-  /** Undefined while the standby is unreachable or too far behind. */
+  /** Undefined while the standby is unreachable or lags too far behind. */
   get database(): Database | undefined {
     return this.#isUsable ? this.#shared : undefined;
   }
@@ -81,7 +81,7 @@ export class Standby {
   #reportChange(cause?: unknown): void {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
-    // A new standby gets this much time for its first successful check.
+    // A new standby gets as much time as the delay for its first successful check.
     const isEarly = performance.now() - this.#startedAt <= this.#options.longestDelay;
     if (this.#wasUsable === undefined && !isUsable && isEarly && cause === undefined) return;
     this.#wasUsable = isUsable;
@@ -102,7 +102,7 @@ export class Standby {
       sql`select pg_is_in_recovery() as is_standby, pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has_replayed`,
     );
     const { is_standby: isStandby, has_replayed: hasReplayed } = rows[0] ?? {};
-    // The history of a promoted standby may differ from the primary's.
+    // A promoted standby may have a different history than the primary.
     if (!isStandby || hasReplayed === null) {
       this.distrust();
       throw new DatabaseUnavailable(

@@ -22,8 +22,8 @@ export class StatementNames {
   }
 
   /**
-   * Stops naming statements if the error shows that names are not reliable: a duplicate name means an undetected pooler,
-   * and a missing name means that the detected pooler does not keep statements after all.
+   * Stops naming statements if the error shows that names are unreliable: a duplicate name reveals an undetected
+   * pooler, and a missing name shows that the detected pooler does not keep statements after all.
    *
    * @param code the SQLSTATE of the error
    */

@@ -3,7 +3,7 @@
  * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
  */
 
-/** The length of a message's type and length fields. */
+/** Returns the number of a message type that PostgreSQL writes as a letter. */
 export const frameHeaderBytes = 5;
 
 /** Returns the message type of a letter. */
@@ -36,7 +36,7 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-/** Reads the text at an offset of a body, and returns where it ends. */
+/** Reads the text at an offset of a body, and returns it with the offset after it. */
 export function textAt(
   body: Uint8Array,
   at: number,
@@ -57,16 +57,16 @@ export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Ui
 }
 
 /**
- * Reads a stream of messages that arrives in pieces of any size. Messages of the given types are passed to
- * `take` once they are complete, and pass through if it returns true. All others pass through unread.
+ * Reads a stream of messages that arrives in pieces of any size. Messages of the given types are passed to `take` when
+ * they are complete, and are forwarded if it returns true. All other messages are forwarded unread.
  */
 export class FrameFilter {
   readonly #types: ReadonlySet<number>;
   readonly #take: (type: number, body: Uint8Array) => boolean;
   readonly #pass: (bytes: Uint8Array) => void;
-  /** The beginning of a message whose rest is to come. */
+  /** The beginning of a message that has not arrived completely. */
   #begun: Uint8Array = new Uint8Array(0);
-  /** How many bytes of an unread message are still to come. */
+  /** How many bytes of an unread message have not arrived yet. */
   #unread = 0;
 
   constructor(options: {

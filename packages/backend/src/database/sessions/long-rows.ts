@@ -1,16 +1,16 @@
 /**
  * Keeps long texts as the received bytes. The drivers would collect a message in a growing buffer and convert it to a
- * string, which would be converted to bytes again later.
+ * string, and the answer would convert it to bytes again.
  */
 
 /** A row above this size is long. */
 const longest = 64 * 1024;
 
-/** A message begins with its kind and its length; the length counts itself. */
+/** A message begins with its type and its length. The length counts itself. */
 const headerLength = 5;
 const dataRow = "D".charCodeAt(0);
 
-/** The fields of a row; a long field is UTF-8. */
+/** A field of a row. Long fields are UTF-8 bytes. */
 export type Field = string | Uint8Array<ArrayBuffer> | null;
 
 export interface LongRowsOptions {
@@ -18,7 +18,7 @@ export interface LongRowsOptions {
   readonly pass: (bytes: Uint8Array) => void;
   /**
    * Returns true to read a long row of this size, false to treat it like any other message, or a promise that resolves
-   * when there is memory for it.
+   * when there is memory for the row.
    */
   readonly room: (size: number) => Promise<void> | boolean;
   /** Called with each long row. */
@@ -31,12 +31,12 @@ interface LongRow {
 }
 
 /**
- * Takes the long rows out of a stream of PostgreSQL's messages
+ * Extracts the long rows from a stream of PostgreSQL's messages
  * (https://www.postgresql.org/docs/17/protocol-message-formats.html).
  */
 export class LongRows {
   readonly #options: LongRowsOptions;
-  /** Bytes that could not be read yet. */
+  /** Bytes that could not be parsed yet. */
   #rest: Uint8Array = new Uint8Array();
   /** How many bytes of a forwarded message have not arrived yet. */
   #unread = 0;
@@ -88,7 +88,7 @@ export class LongRows {
     return undefined;
   }
 
-  /** Returns how many of the bytes belong to the row. */
+  /** Copies bytes into the row, and returns how many of them belong to it. */
   #fill(row: LongRow, bytes: Uint8Array): number {
     const part = bytes.subarray(0, row.bytes.length - row.filled);
     row.bytes.set(part, row.filled);

@@ -3,29 +3,28 @@ export interface Prepared<Columns> {
   /** Empty for a statement that runs only once. */
   readonly name: string;
   /**
-   * The columns of its rows in the adapter's format, or undefined if it returns none. PostgreSQL describes them only when
-   * it parses the statement, and refuses to run a statement whose columns have changed ({@link isStale}).
+   * The columns of its rows in the adapter's format. Undefined if it returns no rows. PostgreSQL describes the columns
+   * only when it parses the statement, and refuses to run a statement whose columns have changed ({@link isStale}).
    */
   columns: Columns | undefined;
 }
 
 /**
- * The prepared statements of one session. PostgreSQL caches their plans and renews them when tables, policies, the role
- * or the search path change (PostgreSQL documentation, PREPARE and section 52.2.3). For short statements, parsing and
- * planning is most of the work.
- *
- * A statement is prepared when it runs for the second time, because most statements run only once.
+ * The prepared statements of one session. PostgreSQL caches their plans, and renews them when tables, policies, the
+ * role or the search path change (PostgreSQL documentation, PREPARE and section 52.2.3). For short statements, parsing
+ * and planning is most of the work. A statement is prepared when it runs for the second time, because most statements
+ * run only once.
  */
 export class PreparedStatements<Columns> {
-  /** By text, the least recently used first. */
+  /** Keyed by text, the least recently used first. */
   readonly #statements = new Map<string, Prepared<Columns>>();
   readonly #seenOnce = new Set<string>();
-  /** Names assigned since the last {@link settled}, which PostgreSQL may not have accepted. */
+  /** Names assigned since the last call of {@link settled}. PostgreSQL may not have accepted them. */
   #unsettledNames: string[] = [];
   #closing: string[] = [];
   readonly #nameFor: (text: string) => string;
 
-  /** @param nameFor returns a unique name, or an empty one for a statement that is not to be prepared */
+  /** @param nameFor returns a unique name, or an empty one for a statement that must not be prepared */
   constructor(nameFor: (text: string) => string = counting()) {
     this.#nameFor = nameFor;
   }
@@ -54,7 +53,7 @@ export class PreparedStatements<Columns> {
     return { statement, isNew: true };
   }
 
-  /** Must be called after everything that was sent has run. */
+  /** Must be called when everything that was sent has run. */
   settled(): void {
     this.#unsettledNames = [];
   }
@@ -64,7 +63,7 @@ export class PreparedStatements<Columns> {
     for (const text of this.#unsettledNames.splice(0)) this.#drop(text);
   }
 
-  /** Must be called when the session has lost its statements or their columns have changed. */
+  /** Must be called when the session has lost its statements, or their columns have changed. */
   forgetAll(): void {
     for (const text of [...this.#statements.keys()]) this.#drop(text);
     this.#unsettledNames = [];
@@ -91,7 +90,9 @@ export class PreparedStatements<Columns> {
   }
 }
 
-/** The columns of these are those of a cursor or of another prepared statement, and PostgreSQL does not check them. */
+/**
+ * The columns of these statements depend on a cursor or another prepared statement, and PostgreSQL does not check them.
+ */
 const hasChangingColumns = /^\s*(fetch|execute)\b/i;
 
 function counting(): () => string {

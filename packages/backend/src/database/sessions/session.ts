@@ -11,19 +11,19 @@ import { type Sql, trusted } from "../sql.ts";
 
 /** One PostgreSQL session of an adapter. Statements run in the order in which they are sent. */
 export interface Session {
-  /** Sends statements together and runs them up to the first that is refused. */
+  /** Sends statements together, and runs them up to the first refused one. */
   run(statements: readonly Sql[]): Promise<readonly Result[]>;
   script(text: string): Promise<void>;
   /** Rolls the transaction back. Cannot be cancelled. */
   rollback(): Promise<void>;
-  /** Statements that restore the settings that `reset all` has removed. */
+  /** Statements that restore settings after `reset all`. */
   readonly restoring?: readonly Sql[];
 }
 
 export interface Result {
   readonly rows: unknown[];
   readonly affected: number;
-  /** The first word of PostgreSQL's command tag: `SELECT`, `COMMIT`. */
+  /** The first word of PostgreSQL's command tag, such as `SELECT` or `COMMIT`. */
   readonly command: string;
   readonly table?: TableResult;
 }
@@ -55,7 +55,7 @@ export async function inTransaction<T>(
   let begun = false;
   let ended = false;
   const begin = () => {
-    // After the end of the transaction, a statement would be committed by itself.
+    // Otherwise a statement after the end of the transaction would be committed on its own.
     if (ended) throw new Error("The transaction has ended.");
     if (begun) return [];
     begun = true;
@@ -67,7 +67,7 @@ export async function inTransaction<T>(
       return (await session.run([...first, ...statements])).slice(first.length);
     },
     script: async (text) => {
-      // BEGIN is sent separately, because a script with a syntax error would also discard it.
+      // BEGIN is sent separately, because a syntax error in the script would also discard a BEGIN that is sent with it.
       const first = begin();
       if (first.length > 0) await session.run(first);
       await session.script(text);
@@ -94,10 +94,10 @@ export async function inTransaction<T>(
 }
 
 /**
- * Creates {@link Database.batch}, which runs the statements as their own transaction.
+ * Creates {@link Database.batch}, which runs the statements in their own transaction.
  *
  * @param run sends statements together and runs them
- * @param restoring {@link Session.restoring}
+ * @param restoring see {@link Session.restoring}
  */
 export function batchOver(
   run: (statements: readonly Sql[], options: TransactionOptions) => Promise<readonly Result[]>,
@@ -114,7 +114,7 @@ export function batchOver(
   };
 }
 
-/** Returns the answers of `count` statements, without those of the beginning and of {@link endOf}. */
+/** Returns the answers of `count` statements, without the answers of the transaction's begin and end. */
 function answersOf<Results extends readonly unknown[]>(
   results: readonly Result[],
   first: number,
@@ -139,7 +139,10 @@ export const restoration: readonly Sql[] = [
   trusted("reset role"),
 ];
 
-/** Ends a transaction. A rollback resets settings by itself. Deferred triggers run at the commit in the caller's role. */
+/**
+ * Returns the statements that end a transaction. A rollback resets settings by itself. Deferred triggers run at the
+ * commit with the caller's role.
+ */
 function endOf(
   { keepsNothing, runsProjectCode }: TransactionOptions,
   restoring: Session["restoring"] = [],
@@ -148,10 +151,10 @@ function endOf(
   return runsProjectCode ? [commit, ...restoration, ...restoring] : [commit];
 }
 
-/** `query_canceled`, after a timeout or on request. */
+/** PostgreSQL's code `query_canceled`, after a timeout or a request. */
 export const queryCanceled = "57014";
 
-/** PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
+/** Returns an error with PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
 export function canceled(cause: "statement timeout" | "user request"): DatabaseError {
   return new DatabaseError({
     severity: "ERROR",
@@ -160,7 +163,10 @@ export function canceled(cause: "statement timeout" | "user request"): DatabaseE
   });
 }
 
-/** Sets the isolation level, because `default_transaction_isolation` may be one in which transactions conflict. */
+/**
+ * Returns the statement that begins a transaction. Sets the isolation level, because `default_transaction_isolation`
+ * may be a level at which transactions conflict.
+ */
 function beginning({
   isolation = "read committed",
   readOnly,

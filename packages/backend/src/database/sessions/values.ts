@@ -92,7 +92,7 @@ function array(text: string): (string | null)[] {
   return elements;
 }
 
-/** Returns the index of the closing quote. */
+/** Returns the index of the element's closing quote. */
 function endOfElement(text: string, from: number): number {
   const mark = /["\\]/g;
   mark.lastIndex = from;

@@ -14,17 +14,17 @@ export interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
-  /** PostgreSQL's estimate of the number of rows; null if the table was never analyzed, and for views. */
+  /** PostgreSQL's estimate of the number of rows. Null for views, and for a table that was never analyzed. */
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;
-  /** Whether the schema is the project's, not one of Supabase or of an extension. */
+  /** Whether the schema belongs to the project, and not to Supabase or an extension. */
   readonly isOwn: boolean;
 }
 
-/** A database with more has a list that no person reads. */
+/** A longer list would not be usable. */
 const mostRelations = 5_000;
 
-/** Lists the schemas with their tables and views. An empty schema is listed as well, if it is the project's. */
+/** Lists the schemas with their tables and views. Also lists empty schemas of the project. */
 export async function loadRelations(connection: Connection) {
   const [{ rows: schemas }, { rows: relations }] = await connection.batch<
     [{ readonly name: string; readonly isOwn: boolean }, Relation]

@@ -6,20 +6,20 @@ import type { RelationKind } from "./relations.ts";
 /** A column of a table or view. */
 export interface Column {
   readonly name: string;
-  /** As PostgreSQL writes it, such as `character varying(20)` or `text[]`. */
+  /** The type as PostgreSQL writes it, such as `character varying(20)` or `text[]`. */
   readonly type: string;
-  /** What an editor needs to know: the type's category, as in `pg_type.typcategory`. */
+  /** The category of the type (`pg_type.typcategory`), by which the page chooses an editor. */
   readonly category: string;
   readonly isNullable: boolean;
   readonly default: string | null;
   readonly isIdentity: boolean;
   readonly isGenerated: boolean;
   readonly comment: string | null;
-  /** The labels of an enum. */
+  /** The labels of an enum type. */
   readonly labels: readonly string[] | null;
-  /** The position in the primary key, from 1. */
+  /** The position in the primary key, counted from 1. */
   readonly keyPosition: number | null;
-  /** The column that a foreign key of this column alone references. */
+  /** The column that it references, if a foreign key has this column alone. */
   readonly references: {
     readonly schema: string;
     readonly name: string;
@@ -27,7 +27,7 @@ export interface Column {
   } | null;
 }
 
-/** Everything about a table or view besides its rows. */
+/** Everything about a table or view except its rows. */
 export interface Structure {
   readonly schema: string;
   readonly name: string;

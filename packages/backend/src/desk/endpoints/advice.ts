@@ -4,10 +4,10 @@ import { slowestOf, slowestOfDatabase } from "../advice/slow-statements.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
-/** More would not be read, and would make a page of megabytes. */
+/** More findings would not be read, and would make a page of several megabytes. */
 const maxFindings = 1_000;
 
-/** `GET /advice`: the findings of `portico db advisors`, the most serious first. */
+/** `GET /advice`: returns the findings of `portico db advisors`, the most serious first. */
 export const getAdvice: Endpoint = async ({ database, config }, c) => {
   const findings = await withMistakes(() =>
     advise(database, { exposedSchemas: config.api.schemas }),

@@ -3,10 +3,10 @@ import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Completion of more tables would be no help. */
+/** Completion for more tables would not help. */
 const mostNames = 2_000;
 
-/** `GET /status`: what the page shows in its frame. */
+/** `GET /status`: returns what the page shows in its frame. */
 export const getStatus: Endpoint = async ({ database, projectName }, c) => {
   const { rows } = await database.query<{ readonly version: string; readonly roles: string[] }>(sql`
     select current_setting('server_version') as version,
@@ -23,11 +23,11 @@ export const getStatus: Endpoint = async ({ database, projectName }, c) => {
   });
 };
 
-/** `GET /relations`: the schemas, tables and views. */
+/** `GET /relations`: lists the schemas, tables and views. */
 export const getRelations: Endpoint = async ({ database }, c) =>
   c.json(await loadRelations(database));
 
-/** `GET /names`: the columns of each table and view, to complete what is typed. */
+/** `GET /names`: lists the columns of each table and view, for completion. */
 export const getNames: Endpoint = async ({ database }, c) => {
   const { rows } = await database.query<{ readonly names: unknown }>(sql`
     select coalesce(json_object_agg(nspname || '.' || relname, columns), '{}') as names
@@ -43,6 +43,6 @@ export const getNames: Endpoint = async ({ database }, c) => {
   return c.json({ names: rows[0]?.names });
 };
 
-/** `GET /relations/:schema/:name`: the structure of a table or view. */
+/** `GET /relations/:schema/:name`: returns the structure of a table or view. */
 export const getStructure: Endpoint = async ({ database }, c) =>
   c.json(await loadStructure(database, c.req.param("schema") ?? "", c.req.param("name") ?? ""));

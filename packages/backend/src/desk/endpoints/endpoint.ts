@@ -4,16 +4,16 @@ import { arriving, readText } from "../../http/body.ts";
 import type { DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 
-/** Answers one path of the API. */
+/** Answers a request to one path of the API. */
 export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
 
-/** The largest body: that of an import. */
+/** The largest body, which is that of an import. */
 const longestBodyBytes = 16 * 1024 * 1024;
 
 /**
  * Reads a JSON body.
  *
- * @throws {DeskError} if it does not have the shape
+ * @throws {DeskError} if the body does not have this shape
  */
 export async function readBody<Shape extends z.ZodType>(
   c: Context,
@@ -32,7 +32,7 @@ export async function readBody<Shape extends z.ZodType>(
   throw invalidRequest(`${issue?.path.join(".") || "The body"}: ${issue?.message}`);
 }
 
-/** The length of names in PostgreSQL, in bytes, if it was compiled for longer ones. */
+/** More than the length of names in PostgreSQL, which can be compiled with a longer limit than 63 bytes. */
 const nameShape = z.string().min(1).max(256);
 
 export const runAsShape = z.object({
@@ -41,7 +41,7 @@ export const runAsShape = z.object({
   claims: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The members of each request about a table or view. */
+/** The members that every request about a table or view has. */
 export const relationShape = z.object({ schema: nameShape, name: nameShape, as: runAsShape });
 
 export const keyShape = z.array(z.string().max(10_000)).min(1).max(32);

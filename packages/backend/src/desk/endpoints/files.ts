@@ -13,14 +13,14 @@ const fileShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /files/tests`: writes a pgTAP test, which the developer has seen, into `supabase/tests`. */
+/** `POST /files/tests`: writes a pgTAP test into `supabase/tests`, after the developer has seen it. */
 export const postTestFile: Endpoint = async ({ project }, c) => {
   const { name, text } = await readBody(c, fileShape);
   const path = await withMistakes(() => writePgtapTest(project, name, text));
   return c.json({ path: relative(project, path) });
 };
 
-/** `POST /files/migrations`: writes a migration, which the developer has seen, as `portico migration new` does. */
+/** `POST /files/migrations`: writes a migration as `portico migration new` does, after the developer has seen it. */
 export const postMigrationFile: Endpoint = async ({ project }, c) => {
   const { name, text } = await readBody(c, fileShape);
   return c.json({ path: await withMistakes(() => writeMigration(project, name, text)) });

@@ -2,7 +2,11 @@ import { NotPrepared } from "../../advisors/advise.ts";
 import { UsageError } from "../../usage-error.ts";
 import { mistake } from "../errors.ts";
 
-/** Runs what a command does as well. Its messages to the developer become answers. @throws {DeskError} */
+/**
+ * Runs the work of a command. Converts the command's messages to the developer into answers.
+ *
+ * @throws {DeskError}
+ */
 export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

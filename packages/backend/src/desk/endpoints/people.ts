@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 const mostPeople = 20;
 
-/** `GET /people?search=`: the newest users whose address, number or id contains the text, to choose a caller. */
+/** `GET /people?search=`: lists the newest users whose address, number or id contains the text, to choose a caller. */
 export const getPeople: Endpoint = async ({ database }, c) => {
   const search = (c.req.query("search") ?? "").slice(0, 200);
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;

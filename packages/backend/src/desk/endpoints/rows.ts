@@ -27,7 +27,7 @@ const readShape = relationShape.extend({
   limit: z.int().min(1).max(mostRows).default(100),
 });
 
-/** `POST /rows/read`: a page of rows, as the role sees them. */
+/** `POST /rows/read`: returns a page of rows as the role sees them. */
 export const postRead: Endpoint = async (context, c) => {
   const { schema, name, as, ...request } = await readBody(c, readShape);
   const structure = await loadStructure(context.database, schema, name);
@@ -40,7 +40,7 @@ export const postRead: Endpoint = async (context, c) => {
   return c.json(page);
 };
 
-/** `POST /rows/cell`: a whole value. */
+/** `POST /rows/cell`: returns a complete value. */
 export const postCell: Endpoint = async (context, c) => {
   const { schema, name, as, key, column } = await readBody(
     c,
@@ -57,7 +57,7 @@ export const postCell: Endpoint = async (context, c) => {
   return c.json(cell);
 };
 
-/** `POST /rows/insert`: inserts all rows, or none. */
+/** `POST /rows/insert`: inserts either all rows or none. */
 export const postInsert: Endpoint = async (context, c) => {
   const { schema, name, as, rows } = await readBody(
     c,
@@ -84,7 +84,7 @@ export const postUpdate: Endpoint = async (context, c) => {
   return c.json({ affected });
 };
 
-/** `POST /rows/delete`: deletes rows, and returns them for undo. */
+/** `POST /rows/delete`: deletes rows, and returns them so that this can be undone. */
 export const postDelete: Endpoint = async (context, c) => {
   const { schema, name, as, keys } = await readBody(
     c,

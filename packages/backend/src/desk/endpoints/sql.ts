@@ -15,7 +15,7 @@ export const postSql: Endpoint = async (context, c) => {
   return c.json({ results: await runScript(context, script, c.req.raw.signal) });
 };
 
-/** `POST /sql/explain`: the plan of one statement, with times. */
+/** `POST /sql/explain`: returns the plan of one statement with execution times. */
 export const postExplain: Endpoint = async (context, c) => {
   const script = await readBody(c, scriptShape);
   return c.json({ plan: await explainScript(context, script, c.req.raw.signal) });

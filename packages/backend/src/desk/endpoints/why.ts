@@ -7,7 +7,7 @@ import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 const whyShape = z.object({
-  /** The id of a recent request, whose parts and caller count unless others are given. */
+  /** The id of a recent request. Its parts and its caller are used unless the body contains others. */
   request: z.int().optional(),
   method: z.string().max(16).optional(),
   path: z
@@ -25,13 +25,13 @@ const whyShape = z.object({
   as: runAsShape.optional(),
 });
 
-/** `POST /why`: why a request is answered as it is. */
+/** `POST /why`: explains the answer to a request. */
 export const postWhy: Endpoint = async (context, c) => {
   const body = await readBody(c, whyShape);
   return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
 };
 
-/** `POST /why/test`: a pgTAP test of the answer, which is not written yet. */
+/** `POST /why/test`: returns a pgTAP test of the answer, without writing it to a file. */
 export const postWhyTest: Endpoint = async (context, c) => {
   const { expects, ...body } = await readBody(
     c,

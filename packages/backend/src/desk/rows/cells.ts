@@ -1,19 +1,21 @@
 import type { Column, Structure } from "../catalog/structure.ts";
 import { noColumn } from "../errors.ts";
 
-/** How many rows a page has. */
+/** The maximum number of rows per page. */
 export const mostRows = 500;
 
-/** About how many characters a page of rows has, whatever the number of its columns and rows. */
+/** The approximate number of characters per page, whatever its number of columns and rows. */
 const pageCharacters = 4_000_000;
 
-/** Returns how much of a long value is sent. The page asks for the rest of a value that is opened. */
+/**
+ * Returns how many characters of a value are sent. The page requests the complete value when the developer opens it.
+ */
 export function cellLimit(rows: number, columns: number): number {
   const share = Math.floor(pageCharacters / Math.max(1, rows * columns));
   return Math.min(2_000, Math.max(40, share));
 }
 
-/** Returns the column of a name. The name in a statement is always the one of the catalog. */
+/** Returns the column with this name. Statements only contain names from the catalog. */
 export function columnOf({ columns }: Structure, name: string): Column {
   const column = columns.find((one) => one.name === name);
   if (!column) throw noColumn(name);

@@ -2,7 +2,7 @@ import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts"
 import type { Structure } from "../catalog/structure.ts";
 import { columnOf } from "./cells.ts";
 
-/** The comparisons of a filter, and PostgreSQL's operators. */
+/** The comparison operators of a filter, with PostgreSQL's operators. */
 const comparisons = { eq: "=", neq: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
 
 export const operators = [
@@ -19,7 +19,7 @@ export interface Filter {
   readonly value?: string | undefined;
 }
 
-/** Returns the condition of a filter. PostgreSQL reads the value as the column's type. */
+/** Returns the condition of a filter. PostgreSQL parses the value with the column's type. */
 function conditionOf(structure: Structure, { column, operator, value = "" }: Filter): Sql {
   const name = identifier(columnOf(structure, column).name);
   switch (operator) {
@@ -36,10 +36,10 @@ function conditionOf(structure: Structure, { column, operator, value = "" }: Fil
   }
 }
 
-/** Searching more columns would take long and find little. */
+/** Searching more columns would take too long for little benefit. */
 const mostSearched = 30;
 
-/** Returns the condition that any of the columns contains the text. */
+/** Returns the condition that at least one of the columns contains the text. */
 function searchOf(columns: readonly string[], text: string): Sql {
   const pattern = `%${escaped(text)}%`;
   const each = columns

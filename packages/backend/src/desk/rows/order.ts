@@ -14,18 +14,18 @@ interface Term {
   readonly isNullable: boolean;
 }
 
-/** The order of a page, and how the next page begins. */
+/** The order of a page, and where the next page begins. */
 export interface Order {
   readonly by: Sql;
-  /** The values of the last row from which the next page continues. Empty if pages are counted. */
+  /** The values of the last row, after which the next page continues. Empty if pages are counted by offset. */
   readonly keys: readonly Sql[];
   /** Returns the condition for the rows after the given values. */
   continueAfter(values: readonly (string | null)[]): Sql;
 }
 
 /**
- * Returns the order by which rows are read. With a key that is unique, a page continues after the last row of the one
- * before it, which costs the same however deep it is. Views have no such key.
+ * Returns the order in which rows are read. With a unique key, a page continues after the last row of the previous
+ * page, so later pages cost no more than early ones. Views do not have such a key.
  *
  * @param readable the columns that the role may read
  */
@@ -42,7 +42,7 @@ export function orderOf(
   const unique = uniqueTerms(structure, readable, sort?.isDescending ?? false);
   const isUnique = unique.length > 0;
   terms.push(...unique.filter(({ name }) => !terms.some((term) => term.name.text === name.text)));
-  // PostgreSQL's default, which its indexes have: nulls come last, and first in descending order.
+  // PostgreSQL's default order, in which its indexes are sorted: nulls last, or first in descending order.
   const by = terms.map(({ name, isDescending }) =>
     isDescending ? sql`${name} desc` : sql`${name}`,
   );
@@ -62,7 +62,7 @@ function uniqueTerms(
   if (key.length > 0 && key.every(({ name }) => readable.has(name))) {
     return key.map(({ name }) => ({ name: identifier(name), isDescending, isNullable: false }));
   }
-  // The place of a row is unique in one table. The rows of a partitioned table are in several.
+  // A row's position (`ctid`) is only unique within one table, and the rows of a partitioned table are in several.
   const hasPlace = structure.kind === "table" && readable.size === structure.columns.length;
   return hasPlace ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
 }
@@ -70,7 +70,7 @@ function uniqueTerms(
 function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {
   const isPlain = terms.every((term, at) => !term.isNullable && values[at] !== null);
   const [first] = terms;
-  // One comparison of rows, for which PostgreSQL uses an index.
+  // A single row comparison, for which PostgreSQL can use an index.
   if (isPlain && first && terms.every((term) => term.isDescending === first.isDescending)) {
     const names = join(terms.map(({ name }) => name));
     const bounds = join(terms.map((_, at) => sql`${values[at]}`));

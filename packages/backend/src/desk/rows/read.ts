@@ -6,22 +6,22 @@ import { cellLimit, columnOf, mostRows, primaryKeyOf } from "./cells.ts";
 import { conditionsOf, type Filter, where } from "./conditions.ts";
 import { orderOf, type Sort } from "./order.ts";
 
-/** Which rows to read. */
+/** The rows to read. */
 export interface PageRequest {
   readonly filters: readonly Filter[];
   readonly search: string;
   readonly sort?: Sort | undefined;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
-/** A row as PostgreSQL's texts. */
+/** A row, with its values as PostgreSQL's texts. */
 export interface Row {
-  /** The values of the primary key; null without one. */
+  /** The values of the primary key. Null if the table has none. */
   readonly key: readonly string[] | null;
   readonly cells: readonly (string | null)[];
-  /** The indexes of the cells of which only the beginning is sent. */
+  /** The indexes of the cells that are truncated. */
   readonly cut?: readonly number[];
 }
 
@@ -29,11 +29,11 @@ export interface Page {
   /** The columns that the role may read, in the order of the cells. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Where the next page begins; null after the last one. */
+  /** Where the next page begins. Null if this is the last page. */
   readonly next: string | null;
-  /** The number of rows of the first page's filters, up to a limit. */
+  /** The number of rows that match the filters, up to a limit. Only the first page has it. */
   readonly total: { readonly rows: number; readonly isExact: boolean } | null;
-  /** What the role has the privilege to do; policies may still refuse it. */
+  /** The role's privileges. Policies may still refuse a write. */
   readonly may: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
 }
 
@@ -48,7 +48,7 @@ interface Privileges {
 const relationOf = ({ schema, name }: Pick<Structure, "schema" | "name">): Sql =>
   identifier(schema, name);
 
-/** Reads a page of rows. The connection is in the role whose rows are visible. */
+/** Reads a page of rows. The connection must already have the role whose rows are to be read. */
 export async function readPage(
   connection: Connection,
   structure: Structure,
@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<Page> {
   const { readable, may } = await privilegesOn(connection, structure);
   const relation = relationOf(structure);
-  // PostgreSQL's error says whether the table or its schema is closed.
+  // Let PostgreSQL report whether the table or its schema is forbidden.
   if (readable.length === 0) await connection.query(sql`select from ${relation} limit 1`);
   const order = orderOf(structure, request.sort, new Set(readable));
   const conditions = conditionsOf(structure, request.filters, {
@@ -106,7 +106,7 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
   return { cells: cells.map((cell) => cell?.slice(0, cutAt) ?? null), cut };
 }
 
-/** Returns the values or the offset at which a page begins; undefined for the first page of a keyed order. */
+/** Returns the values or the offset at which a page begins. Undefined for the first page of an order by key. */
 function startOf(cursor: string | undefined, keys: number): (string | null)[] | number | undefined {
   if (cursor === undefined) return keys > 0 ? undefined : 0;
   let parsed: unknown;
@@ -151,10 +151,10 @@ async function countOf(connection: Connection, relation: Sql, conditions: readon
   return { rows: Math.min(count, mostCounted), isExact: count <= mostCounted };
 }
 
-/** A value that is opened is sent up to this length. */
+/** An opened value is sent up to this length. */
 const longestValue = 1_000_000;
 
-/** Reads a whole value of a row. Returns undefined if the role does not see the row. */
+/** Reads a complete value of a row. Returns undefined if the role does not see the row. */
 export async function readCell(
   connection: Connection,
   structure: Structure,
@@ -171,7 +171,7 @@ export async function readCell(
   return rows[0];
 }
 
-/** Returns the condition for one row. */
+/** Returns the condition that selects one row by its key. */
 export function hasKeySql(structure: Structure, key: readonly string[]): Sql {
   const columns = primaryKeyOf(structure);
   if (columns.length === 0) throw noPrimaryKey(structure.name);

@@ -4,10 +4,10 @@ import type { Structure } from "../catalog/structure.ts";
 import { columnOf } from "./cells.ts";
 import { hasKeySql } from "./read.ts";
 
-/** The values of a row, as PostgreSQL's texts, by column. A column that is not named gets its default. */
+/** The values of a row by column, as PostgreSQL's texts. Other columns get their defaults. */
 export type Values = Readonly<Record<string, string | null>>;
 
-/** PostgreSQL's limit is 65,535 parameters. */
+/** Below PostgreSQL's limit of 65,535 parameters. */
 const mostParameters = 30_000;
 
 /** Inserts rows, and returns their number. */
@@ -29,7 +29,7 @@ export async function insertRows(
   const size = Math.max(1, Math.floor(mostParameters / names.length));
   for (let at = 0; at < rows.length; at += size) {
     const values = rows.slice(at, at + size).map((row) => valuesSql(names, row));
-    // A row that was deleted comes back with the identity that it had.
+    // Insert into identity columns as well, so that a deleted row can be restored with its old identity.
     const result = await connection.query(sql`
       insert into ${relation} (${join(names.map((name) => identifier(name)))})
       overriding system value values ${join(values)}`);
@@ -56,13 +56,13 @@ export async function updateRow(
   return affected;
 }
 
-/** Longer rows are deleted without a copy for undo. */
+/** Rows that are longer are deleted without a copy for undo. */
 const longestUndoBytes = 2_000_000;
 
 /**
  * Deletes rows.
  *
- * @returns the deleted rows, so that they can be inserted again; null if they are too long to be sent
+ * @returns the deleted rows, so that they can be inserted again; null if they are too long to send
  */
 export async function deleteRows(
   connection: Connection,

@@ -7,25 +7,25 @@ import type { DeskContext } from "../context.ts";
 import { fromDatabaseError, invalidRequest, notInTransaction, resultTooLarge } from "../errors.ts";
 import { cellLimit } from "../rows/cells.ts";
 
-/** A script of a developer, and how to run it. */
+/** A developer's script, and how to run it. */
 export interface Script {
   readonly text: string;
   readonly as: RunAs;
-  /** How many rows of each result are sent. */
+  /** The maximum number of rows to return per result. */
   readonly mostRows: number;
-  /** Whether to undo everything at the end. */
+  /** Whether to roll everything back at the end. */
   readonly keepsNothing: boolean;
 }
 
 /** The result of one statement. */
 export interface StatementResult {
-  /** PostgreSQL's command tag: `SELECT`, `INSERT`; empty if there are more rows than are sent. */
+  /** PostgreSQL's command tag, such as `SELECT` or `INSERT`. Empty if there are more rows than are returned. */
   readonly command: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly (string | null)[])[];
   readonly affected: number;
   readonly hasMore: boolean;
-  /** Whether values are cut. */
+  /** Whether any value is truncated. */
   readonly isCut: boolean;
   readonly durationMs: number;
 }
@@ -38,11 +38,11 @@ interface Ran extends Omit<StatementResult, "columns"> {
 
 const mostStatements = 200;
 
-/** Long texts of one script that are read into memory. */
+/** The maximum size of the long texts that one script reads into memory. */
 const longestTextsBytes = 32 * 1024 * 1024;
 
 /**
- * Runs the statements of a script in one transaction, in a role.
+ * Runs the statements of a script in one transaction with a role.
  *
  * @throws {DeskError} with the statement and the position of PostgreSQL's error; nothing is changed then
  */
@@ -71,7 +71,7 @@ export async function runScript(
   }));
 }
 
-/** Returns PostgreSQL's plan of one statement with the times of its run, which is undone. */
+/** Returns PostgreSQL's plan of one statement with execution times. The statement's effects are rolled back. */
 export async function explainScript(
   context: DeskContext,
   { text, as }: Pick<Script, "text" | "as">,
@@ -99,7 +99,7 @@ export async function explainScript(
 
 const explain = "explain (analyze, buffers, format json) ";
 
-/** Splits a script. Statements that end the transaction would also end the role, so they are refused. */
+/** Splits a script. Refuses statements that end the transaction, because the role would end with it. */
 async function readStatements(
   { database }: Pick<DeskContext, "database">,
   text: string,
@@ -126,7 +126,7 @@ async function runStatement(
   mostRows: number,
 ): Promise<Ran> {
   const begun = performance.now();
-  // The text is the developer's own: to run it is what the key of the desk permits.
+  // The text is the developer's own, and the desk's key permits its holder to run any SQL.
   const result = await connection
     .query<TextRow>(asTable(trusted(sent), mostRows))
     .catch((error: unknown) => {

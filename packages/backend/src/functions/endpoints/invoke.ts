@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { arriving } from "../../http/body.ts";
+import { networkKey } from "../../http/caller-key.ts";
 import { clientAddress, forwardingOf } from "../../http/client-address.ts";
 import { mountOf } from "../../http/mount.ts";
 import { isWebSocket } from "../../http/upgrades.ts";
@@ -22,13 +23,16 @@ import type { Endpoint } from "./endpoint.ts";
 /** The methods of the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Deno's HTTP server accepts 100, and the relay adds some. */
+/** Deno's HTTP server accepts 100 headers, and the relay adds some. */
 const maxHeaders = 90;
 
-/** Methods whose bodies are ignored: Deno's `Request` accepts no body for them, and a preflight needs no key. */
+/**
+ * Methods whose bodies are ignored, because Deno's `Request` does not accept a body for them. Of these, a preflight
+ * (OPTIONS) needs no key.
+ */
 const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Every method of `/{name}` and the paths below it: runs the function, which is started by its first request. */
+/** Answers every method of `/{name}` and the paths below it. Runs the function, which the first request starts. */
 export const invoke: Endpoint = async (context, c) => {
   const { limits, workers } = context;
   const { functions, denoRuntime } = context.current;
@@ -38,7 +42,10 @@ export const invoke: Endpoint = async (context, c) => {
   refuseUnsupported(c, limits);
   if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
-  const accepted = await workers.accept(projectFunction, denoRuntime, bodyBytesOf(request));
+  const accepted = await workers.accept(projectFunction, denoRuntime, {
+    caller: networkKey(c),
+    bodyBytes: bodyBytesOf(request),
+  });
   return relay(request, accepted, limits);
 };
 
@@ -60,7 +67,8 @@ function toRelayedRequest(c: Context): RelayedRequest {
   const hasBody = !bodilessMethods.has(c.req.method);
   return {
     method: c.req.method,
-    // Routes match decoded paths, so the mount may be percent-encoded. The function then gets the whole path.
+    // Routes match decoded paths, so the mount may be percent-encoded in the URL. The function then gets the complete
+    // path.
     path: (pathname.startsWith(mount) ? pathname.slice(mount.length) : pathname) + search,
     headers: headersForFunction(c.req.raw.headers, {
       address: clientAddress(c),

@@ -158,4 +158,5 @@ const factor =
   '{{ if eq .FactorType "totp" }}an authenticator app' +
   '{{ else if eq .FactorType "phone" }}a phone' +
   '{{ else if eq .FactorType "webauthn" }}a passkey' +
+  '{{ else if eq .FactorType "recovery_code" }}recovery codes' +
   "{{ else }}{{ .FactorType }}{{ end }}";

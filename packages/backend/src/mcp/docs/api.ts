@@ -6,13 +6,13 @@ import { listen } from "../../http/listening.ts";
 import { readSections } from "./pages.ts";
 import { DocsSearch } from "./search.ts";
 
-/** The documentation, as the official server's tool `search_docs` reads it. */
+/** The documentation in the form in which the official server's tool `search_docs` reads it. */
 export interface DocsApi {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The part of the hosted service's schema that this documentation has content for. */
+/** The part of the hosted service's schema that this documentation can fill. */
 const schema = `
 schema { query: RootQueryType }
 """A section of the documentation of Portico, the server that this project runs on"""
@@ -38,8 +38,8 @@ const maxTokens = 300;
 const maxAnswerCharacters = 200_000;
 
 /**
- * Serves the documentation on a free port of this machine, at a random address. The official server
- * takes documentation only from an address that answers GraphQL.
+ * Serves the documentation on a free port of this machine, at a random URL. The official server only reads
+ * documentation from a URL that answers GraphQL.
  */
 export async function openDocsApi(): Promise<DocsApi> {
   const [search, execute] = [new DocsSearch(await readSections()), loadGraphQl()];
@@ -70,7 +70,7 @@ export async function openDocsApi(): Promise<DocsApi> {
 
 const failure = (message: string) => ({ errors: [{ message, locations: [] }] });
 
-/** Returns a function that runs a query with the official server's own dependency. */
+/** Returns a function that runs a query, with the GraphQL library that the official server depends on. */
 function loadGraphQl() {
   const official = import.meta.resolve("@supabase/mcp-server-supabase");
   const { buildSchema, execute, parse, validate }: typeof import("graphql") =

@@ -25,7 +25,9 @@ export async function readSections(): Promise<readonly Section[]> {
   return pages.flat();
 }
 
-/** The package has the documentation in `docs`. In a checkout that is not built, it is beside the packages. */
+/**
+ * The package contains the documentation in `docs`. In a checkout that is not built, it is in the repository's root.
+ */
 async function docsFolder(): Promise<string> {
   const home = dirname(createRequire(import.meta.url).resolve("@portico/backend/package.json"));
   const own = join(home, "docs");
@@ -33,7 +35,7 @@ async function docsFolder(): Promise<string> {
   return isBuilt ? own : join(home, "../../docs");
 }
 
-/** Divides a page at its headings. Lines in code blocks that look like one are none. */
+/** Splits a page at its headings. Ignores lines in code blocks that look like headings. */
 export function sectionsOf(path: string, page: string): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = [];
   let isCode = false;

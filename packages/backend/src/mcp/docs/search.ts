@@ -1,6 +1,6 @@
 import type { Section } from "./pages.ts";
 
-/** Words that say nothing about a page's subject. */
+/** Words that say nothing about a section's subject. */
 const ignored = new Set(
   "a an and are as at be by can do does for from how i in is it my not of on or the to use what when with".split(
     " ",
@@ -12,7 +12,7 @@ const maxTerms = 20;
 /** A word in the title says more about a section than one in its text. */
 const titleWeight = 4;
 
-/** Finds sections by their words, the best first. */
+/** Finds sections by their words. The best match comes first. */
 export class DocsSearch {
   readonly #sections: readonly (Section & {
     counts: ReadonlyMap<string, number>;
@@ -45,7 +45,7 @@ export class DocsSearch {
       .map(({ section: { title, href, content } }) => ({ title, href, content }));
   }
 
-  /** Okapi BM25 (Robertson and Zaragoza, 2009) with its usual constants. */
+  /** Computes Okapi BM25 (Robertson and Zaragoza, 2009) with its usual constants. */
   #score(
     { counts, length }: { readonly counts: ReadonlyMap<string, number>; readonly length: number },
     terms: readonly string[],
@@ -61,7 +61,7 @@ export class DocsSearch {
   }
 }
 
-/** Returns the words of a text, without the endings of plurals. */
+/** Returns the words of a text without plural endings. */
 const termsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
     .filter((term) => term.length > 1 && !ignored.has(term))

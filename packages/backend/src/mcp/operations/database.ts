@@ -9,7 +9,7 @@ import { applyPending } from "../../replacement/pending.ts";
 import type { McpContext } from "../context.ts";
 import { type Row, runQuery, runReadOnly, runScript, sqlShare } from "./run-sql.ts";
 
-/** SQL, and the migrations of the project folder. */
+/** The operations for SQL and for the project's migrations. */
 export function databaseOperations(context: McpContext): DatabaseOperations {
   const database = context.database.share(sqlShare);
   return {
@@ -32,24 +32,24 @@ export function databaseOperations(context: McpContext): DatabaseOperations {
 
 interface Statement {
   readonly query: string;
-  /** Only the official server's own statements have parameters. */
+  /** Only statements of the official server itself have parameters. */
   readonly parameters?: unknown[] | undefined;
   readonly read_only?: boolean | undefined;
 }
 
-/** A migration may build an index of a large table. */
+/** A migration may build an index on a large table. */
 const maxMigrationStatementMs = 5 * 60 * 1_000;
 
 /**
- * Applies a migration and writes its file, or does neither. Migrations of the folder that are new are applied before
- * it, as `portico migration up` does.
+ * Applies a migration and writes its file; if one fails, does neither. Applies other new migrations of the folder
+ * first, as `portico migration up` does.
  */
 async function applyMigration(
   { project, env, isLenient, database }: McpContext,
   { name, query }: { readonly name: string; readonly query: string },
 ): Promise<void> {
   const { version, path } = await newMigration(project, name);
-  // The file gets its name when PostgreSQL has accepted it, so `portico dev` does not apply it as well.
+  // The file gets its final name after PostgreSQL has accepted it. Otherwise `portico dev` would apply it as well.
   const draft = join(project, `supabase/migrations/.${randomUUID()}.tmp`);
   try {
     await writeFile(draft, query, { flag: "wx" });

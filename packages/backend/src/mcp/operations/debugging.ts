@@ -5,10 +5,13 @@ import { UsageError } from "../../usage-error.ts";
 import type { McpContext } from "../context.ts";
 import { sqlShare } from "./run-sql.ts";
 
-/** The largest number of entries in an answer, which is the official server's. */
+/** The maximum number of entries in an answer. The official server has the same limit. */
 const maxEntries = 100;
 
-/** Logs and advisors. The hosted service's `query_logs` needs logs in a database, which this server lacks. */
+/**
+ * The operations for logs and advisors. The hosted service's `query_logs` needs logs in a database, which this server
+ * does not have.
+ */
 export function debuggingOperations({
   config,
   database,

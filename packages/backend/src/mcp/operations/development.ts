@@ -3,7 +3,7 @@ import { generateTypes } from "../../generate-types.ts";
 import { withUrl } from "../../schema-diff/folder-database.ts";
 import type { McpContext } from "../context.ts";
 
-/** What an application needs: the address, the keys of browsers, and types. */
+/** The operations for an application's settings: the URL, the publishable key, and types. */
 export function developmentOperations(
   { config, database, keys }: McpContext,
   origin: string,

@@ -15,7 +15,10 @@ import type { McpContext } from "../context.ts";
 const maxFiles = 100;
 const maxTotalBytes = 1024 * 1024;
 
-/** The Edge Functions of the project folder. A deployed one is written there, and the next request runs it. */
+/**
+ * The operations for Edge Functions. A deployed function is written into the project folder, and the next request runs
+ * it.
+ */
 export function functionsOperations({ project, config }: McpContext): EdgeFunctionsOperations {
   const root = join(project, "supabase/functions");
   const find = async () =>
@@ -66,7 +69,7 @@ async function readFiles(folder: string) {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/(^|[\\/])(node_modules[\\/]|\.env)/.test(relative(folder, path)))
+    .filter((path) => !/(^|[\\/])(node_modules[\\/]|\.)/.test(relative(folder, path)))
     .sort();
   const files: { name: string; content: string }[] = [];
   let size = 0;
@@ -83,7 +86,7 @@ async function readFiles(folder: string) {
   return files;
 }
 
-/** Refuses what a file of the project decides, and the deployment cannot. */
+/** Refuses settings that a file of the project determines, because a deployment cannot change them. */
 function checkSettings(
   { name, verify_jwt, entrypoint_path, import_map_path, files }: DeployEdgeFunctionOptions,
   setting: {
@@ -91,7 +94,7 @@ function checkSettings(
     readonly entrypoint?: string | undefined;
   } = {},
 ): void {
-  // The official tool has no such check.
+  // The official tool does not check the name.
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,99}$/.test(name)) {
     throw new UsageError(
       "A function's name has letters, digits, - and _, and begins with a letter.",
@@ -123,7 +126,7 @@ function checkSettings(
   }
 }
 
-/** Writes the files of a function, and nothing outside of its folder and of `_shared`. */
+/** Writes the files of a function. Refuses paths outside of its folder and of `_shared`. */
 async function writeFiles(
   project: string,
   root: string,
@@ -133,7 +136,7 @@ async function writeFiles(
   const targets = files.map((file) => ({ ...file, path: resolve(home, file.name) }));
   for (const { name: file, path } of targets) {
     const isInside = [home, join(root, "_shared")].some((folder) => path.startsWith(folder + sep));
-    // A link may lead out of the folder.
+    // A symbolic link may lead out of the folder.
     if (!isInside || !(await isWithinProject(project, path))) {
       throw new UsageError(
         `"${file.slice(0, 200)}" is outside of the function's folder and of supabase/functions/_shared. Nothing was written.`,
@@ -142,7 +145,7 @@ async function writeFiles(
   }
   for (const { path, content } of targets) {
     await mkdir(dirname(path), { recursive: true });
-    // The former file stays whole if the disk is full.
+    // Write to a temporary file first, so that the old file stays intact if the disk is full.
     const draft = join(dirname(path), `.${randomUUID()}.tmp`);
     try {
       await writeFile(draft, content, { flag: "wx" });

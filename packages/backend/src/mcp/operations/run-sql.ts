@@ -4,32 +4,39 @@ import { type Connection, type Database, DatabaseError, type Share } from "../..
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** A row, as it is sent to the agent. */
+/** A row in the form in which it is sent to the agent. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The share of the database for SQL of agents. */
+/** The share of the database for the SQL of agents. */
 export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
 
-/** An agent reads every row of an answer, so more is a mistake. */
+/** An agent reads every row of an answer, so a larger answer is a mistake. */
 const maxRows = 1_000;
 const maxAnswerCharacters = 1_000_000;
 
-/** Runs one statement with parameters, which changes nothing. */
+/** Runs one statement with parameters. It cannot change anything. */
 export async function runQuery(
   database: Database,
   text: string,
   parameters: readonly unknown[],
 ): Promise<readonly Row[]> {
-  // PostgreSQL converts arrays, of which the database's adapters know few.
+  // Convert to JSON in PostgreSQL, because the database's adapters only know a few array types.
   const statement = sql`
     select row_to_json(portico_row) as "row" from (${withParameters(text, parameters)}) portico_row`;
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(statement);
     return limited(rows.map(({ row }) => row));
-  }, readOnly);
+  }, asReader);
 }
 
-/** Puts values in the place of `$1`, `$2`, … */
+/** A statement of the official server runs as this role. It could take the role back. */
+const asReader = {
+  readOnly: true,
+  runsProjectCode: true,
+  first: [sql`set local role supabase_read_only_user`],
+} as const;
+
+/** Inserts values for `$1`, `$2` and so on. */
 function withParameters(text: string, parameters: readonly unknown[]): Sql {
   return new Sql(
     text
@@ -40,16 +47,12 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
   );
 }
 
-/** A role that reads everything and writes nothing, as on the hosted service. A superuser could write files. */
-const readOnly = {
-  readOnly: true,
-  runsProjectCode: true,
-  first: [sql`set local role supabase_read_only_user`],
-} as const;
+/** Nothing is kept, because a notification would be sent by the commit of a transaction that only reads. */
+const readOnly = { readOnly: true, keepsNothing: true } as const;
 
 /**
- * Runs one statement that changes nothing. Another kind of statement than these could leave the transaction or the
- * role, and a second statement would no longer be in them.
+ * Runs one statement that changes nothing, with the rights of `supabase_read_only_user`, which reads everything and
+ * writes nothing, as on the hosted service.
  *
  * @throws {UsageError} for other statements
  */
@@ -61,17 +64,19 @@ export async function runReadOnly(database: Database, script: string): Promise<r
       "This connection is read-only (read_only=true): it runs one statement, which begins with select, with, table, values, show or explain.",
     );
   }
-  return database.transaction(
-    async (connection) => limited(await rowsOf(connection, statement)),
-    readOnly,
-  );
+  return database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ row: Row }>(
+      sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
+    );
+    return limited(rows.map(({ row }) => row));
+  }, readOnly);
 }
 
 /**
- * Runs several statements in one transaction, so that all of them or none take effect.
+ * Runs several statements in one transaction, so that all or none of them take effect.
  *
- * @returns the rows of the last statement that has some
- * @throws {UsageError} for statements that cannot run in a transaction beside others
+ * @returns the rows of the last statement that returns any
+ * @throws {UsageError} for statements that cannot run in a transaction with others
  */
 export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
   const statements = await classified(database, script);
@@ -127,7 +132,11 @@ async function rowsOf(connection: Connection, { text, sent }: Classified): Promi
 /** PostgreSQL's codes for `with … insert` (feature_not_supported) and for `select into` (invalid_cursor_definition). */
 const cannotBeCursor: readonly string[] = ["0A000", "42P11"];
 
-/** Returns rows as JSON has them. @throws {UsageError} if they are too many, which undoes the transaction */
+/**
+ * Returns rows in the form of JSON.
+ *
+ * @throws {UsageError} if there are too many, which rolls the transaction back
+ */
 function limited(rows: readonly Row[]): readonly Row[] {
   if (rows.length > maxRows) {
     throw new UsageError(

@@ -4,7 +4,7 @@ import { UsageError } from "../../usage-error.ts";
 import type { McpContext } from "../context.ts";
 import { sqlShare } from "./run-sql.ts";
 
-/** Buckets, and the settings of the files. */
+/** The operations for buckets and for the settings of Storage. */
 export function storageOperations({ config, database }: McpContext): StorageOperations {
   const { storage } = config;
   return {
@@ -21,7 +21,7 @@ export function storageOperations({ config, database }: McpContext): StorageOper
     getStorageConfig: async () => ({
       fileSizeLimit: storage.file_size_limit,
       features: {
-        // Images are transformed if the package `sharp` is installed, whatever this setting says.
+        // Images are transformed if the package `sharp` is installed; this setting has no influence.
         imageTransformation: { enabled: true },
         s3Protocol: { enabled: storage.s3_protocol.enabled },
       },

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/port.ts";
 import { takeOne, WorkQueue } from "../work-queue.ts";
 
-/** The channel of NOTIFY. The trigger on `realtime.messages` also uses it (system/0029_realtime_names.sql). */
+/** The channel of NOTIFY, which the trigger on `realtime.messages` also uses (system/0029_realtime_names.sql). */
 export const notifyChannel = "portico_realtime";
 
 /** The first letter of a notification's payload names its kind. */

@@ -8,7 +8,7 @@ import {
 } from "./database-notifications.ts";
 import type { Transport, TransportListener } from "./transport.ts";
 
-/** PostgreSQL allows less than 8,000 bytes per notification. The rest is room for the kind's prefix. */
+/** PostgreSQL allows less than 8,000 bytes per notification. The remainder leaves room for the kind's prefix. */
 const maxNotificationBytes = 7_900;
 
 /** Connects processes by NOTIFY. A message that is too large for a notification goes through a table. */
@@ -50,7 +50,7 @@ export class DatabaseTransport implements Transport {
     ]);
   }
 
-  /** Does nothing: the notifications are shared, and their owner closes them. */
+  /** Does nothing, because the shared {@link DatabaseNotifications} are closed by their owner. */
   async close(): Promise<void> {}
 
   /** Returns the message of a notification, which contains either the message or the id of its row. */

@@ -12,7 +12,7 @@ const maxQueueChars = 32 * 1024 * 1024;
 /** The delay before members are sent again after messages were lost. */
 const resyncDelayMs = 1_000;
 
-/** A bus over a {@link Transport}. As long as a process knows no other, it sends only heartbeats. */
+/** A bus over a {@link Transport}. While a process does not know any other, it sends only heartbeats. */
 export class ProcessBus implements Bus {
   readonly #transport: Transport;
   readonly #log: Log;

@@ -83,7 +83,7 @@ export class PgOutputDecoder {
       else if (kind === "K") oldRecord = keyFields(relation, reader.readRow(relation));
       else oldRecord = reader.readRow(relation);
     }
-    // The stream omits the old key if it did not change.
+    // The stream omits the old key if the key did not change.
     if (type === "UPDATE" && record) oldRecord ??= keyFields(relation, record);
     // The new row omits unchanged TOAST values. With replica identity full, the old row contains them.
     if (record && oldRecord)

@@ -133,7 +133,10 @@ class ReplicationSource implements ChangeSource {
     }
   }
 
-  /** Reports a failed batch change by change, so that one that JSON cannot represent does not lose the others. */
+  /**
+   * Reports the changes of a failed batch one by one, so that a change that JSON cannot represent does not fail the
+   * whole batch.
+   */
   async #reportOneByOne(changes: readonly TextChange[]): Promise<void> {
     let failure: unknown;
     for (const change of changes) {
@@ -161,7 +164,7 @@ async function convertChanges(
   const inputRows = textRows.map((row) => toJsonFields(relation, row));
   const { schema, name, columns } = relation;
   const columnList = join(columns.map((column) => identifier(column.name)));
-  // A column's type may run code of the table's owner, so run it with the owner's rights and no more.
+  // A column's type may run its owner's code, so run it with the rights of the table's owner only.
   const asOwner = sql`
     select set_config('timezone', 'UTC', true), set_config('role', coalesce((
       select rolname from pg_class join pg_roles on pg_roles.oid = relowner

@@ -207,7 +207,7 @@ test("bulk changes of three tables do not delay changes of a fourth", async () =
     insert into c select generate_series(1, 400);
     insert into notes values (1, 'small', '${ada.sub}');`);
   await eventually(() => expect(deliveries).toContain("notes"));
-  // At most two batches of two hundred changes come first.
+  // At most two batches of two hundred changes are delivered before it.
   expect(deliveries.indexOf("notes")).toBeLessThan(500);
   await eventually(() => expect(deliveries).toHaveLength(1_201));
 });

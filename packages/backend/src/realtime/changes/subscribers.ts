@@ -18,7 +18,10 @@ export class Subscribers implements ChangeListener {
   readonly #databaseQueue: DeliveryQueue;
   readonly #heavyQueue: DeliveryQueue;
   readonly #queues: readonly DeliveryQueue[];
-  /** The SQL-evaluated conditions of each client by subscriber, without subscribers in the queue for heavy clients. */
+  /**
+   * The SQL-evaluated conditions of each client, by subscriber. Subscribers in the queue for heavy clients are not
+   * included.
+   */
   readonly #databaseConditions = new WeakMap<object, Map<ChangeSubscriber, number>>();
 
   constructor(deps: DeliveryDeps, readTables: () => Promise<readonly Table[]>, log: Log) {

@@ -66,7 +66,10 @@ async function subscribe(claims: TokenClaims, ...entries: readonly unknown[]) {
   };
 }
 
-/** Waits for one more change. It comes last, because its filters put it into the same queue as those of the entries. */
+/**
+ * Waits for one more change. It arrives last, because its filters put it into the same queue as the changes of the
+ * entries.
+ */
 async function waitForLastChange(entries: readonly unknown[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const id = 1_000_000 + Math.floor(Math.random() * 1e9);

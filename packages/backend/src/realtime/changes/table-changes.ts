@@ -33,7 +33,9 @@ export class DatabaseTableChanges implements TableChanges {
   readonly #tableCheck: NodeJS.Timeout;
   /** The last of the serialized queries. */
   #lastQuery: Promise<unknown> = Promise.resolve();
-  /** How many subscriptions are in progress. They rely on followed tables before they are subscribers. */
+  /**
+   * The number of subscriptions in progress. They rely on followed tables before they are registered as subscribers.
+   */
   #pendingCount = 0;
   /** The tables from which all current interests were resolved, as JSON. Undefined if they differ. */
   #resolvedTables: string | undefined;
@@ -104,7 +106,7 @@ export class DatabaseTableChanges implements TableChanges {
     await this.#followed.close();
   }
 
-  /** Ends a subscription whose policies or filters the database could not evaluate. */
+  /** Ends a subscription because the database could not evaluate its policies or filters. */
   #end(subscription: AuthorizedSubscription, cause: unknown): void {
     const { subscriber } = subscription;
     const current = this.#subscribers.get(subscriber);

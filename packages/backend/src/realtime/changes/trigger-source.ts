@@ -7,7 +7,7 @@ import { type ChangeListener, type ChangeSource, parseChange } from "./change.ts
 
 /** How often a process renews its registration. The database keeps a registration for two minutes. */
 const renewIntervalMs = 30_000;
-/** How long the creation of a trigger waits for current writers of the table. New writers wait for as long. */
+/** How long the creation of a trigger waits for current writers of the table. New writers have to wait equally long. */
 const lockTimeoutMs = 100;
 /** The limit for notifications that wait while a large change is fetched. */
 const maxQueueChars = 64 * 1024 * 1024;
@@ -67,7 +67,7 @@ class TriggerSource implements ChangeSource {
     this.#followed.add(tableOid);
   }
 
-  /** Keeps the registration in the database, which expires by itself. */
+  /** Keeps the registration in the database, because it expires there. */
   unfollow(tableOid: number): void {
     this.#followed.delete(tableOid);
   }

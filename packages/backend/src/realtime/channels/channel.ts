@@ -11,13 +11,16 @@ import {
   publicPermissions,
 } from "./channel-permissions.ts";
 import { ClientPublisher, type PublishingChannel } from "./client-publisher.ts";
+import { DeferredSends } from "./deferred-sends.ts";
 import { Identity } from "./identity.ts";
 import { isObject, type JoinConfig } from "./join-payload.ts";
 import type { JoinRequest, SocketConnection } from "./socket-connection.ts";
 import { assignEntryIds, type NumberedEntry, TableSubscription } from "./table-subscription.ts";
 
-/** How many frames may wait for a policy's decision before the channel stops reading from its client. */
-const maxQueuedFrames = 16;
+interface QueuedFrame {
+  readonly frame: Frame;
+  readonly bytes: number;
+}
 
 export const tooManyMessages = "Too many messages per second";
 
@@ -42,10 +45,10 @@ export class Channel implements PublishingChannel {
   #permissions: ChannelPermissions = publicPermissions;
   #state: "joining" | "joined" | "closed" = "joining";
   /** Frames that wait until the current one has been handled. Undefined while no frame is being handled. */
-  #queue: Frame[] | undefined = [];
+  #queue: QueuedFrame[] | undefined = [];
+  #queuedBytes = 0;
   #isPaused = false;
-  /** Messages that are sent after the reply to the join. */
-  #deferredSends: (() => void)[] = [];
+  readonly #deferredSends: DeferredSends;
   /** The ids of the stored messages that the client receives as a replay. */
   #replayedIds: ReadonlySet<string> = new Set();
   #unsubscribe = () => {};
@@ -60,6 +63,7 @@ export class Channel implements PublishingChannel {
   ) {
     this.#context = context;
     this.#connection = connection;
+    this.#deferredSends = new DeferredSends(connection);
     this.protocol = connection.protocol;
     this.joinRef = frame.joinRef;
     this.#frameTopic = frame.topic;
@@ -104,8 +108,7 @@ export class Channel implements PublishingChannel {
       if (this.#config.reportsReplicationReady) {
         this.#sendSystem("system", "ok", "Replication connection established");
       }
-      for (const send of this.#deferredSends) send();
-      this.#deferredSends = [];
+      this.#deferredSends.flush();
     } catch (error) {
       this.dispose();
       throw error;
@@ -114,11 +117,14 @@ export class Channel implements PublishingChannel {
   }
 
   /** Handles a frame from the client. */
-  receive(frame: Frame): void {
+  receive(frame: Frame, bytes: number): void {
     if (this.#state === "closed") return;
     if (this.#queue) {
-      this.#queue.push(frame);
-      if (this.#queue.length === maxQueuedFrames) this.#setPaused(true);
+      this.#queue.push({ frame, bytes });
+      this.#queuedBytes += bytes;
+      const { queuedFrames, queuedBytes } = this.#context.limits;
+      const isFull = this.#queue.length >= queuedFrames || this.#queuedBytes >= queuedBytes;
+      if (isFull) this.#setPaused(true);
       return;
     }
     const pending = this.#handle(frame);
@@ -141,7 +147,11 @@ export class Channel implements PublishingChannel {
   deliver(frame: EncodedFrame, message: OutgoingMessage): void {
     if (this.#state === "joined") this.#connection.send(frame);
     // Checked again when it is sent, because the replay may contain the message by then.
-    else this.#deferredSends.push(() => this.accepts(message) && this.#connection.send(frame));
+    else {
+      this.#deferredSends.add(frame.data.length, () => {
+        if (this.accepts(message)) this.#connection.send(frame);
+      });
+    }
   }
 
   /** Sends the client an error message and closes the channel. */
@@ -172,6 +182,7 @@ export class Channel implements PublishingChannel {
   dispose(): void {
     this.#state = "closed";
     this.#setPaused(false);
+    this.#deferredSends.discard();
     this.#unsubscribe();
     this.#identity.close();
     this.#tableSubscription?.close();
@@ -231,8 +242,9 @@ export class Channel implements PublishingChannel {
   #handleQueuedFrames(): void {
     const frames = this.#queue ?? [];
     this.#queue = undefined;
+    this.#queuedBytes = 0;
     this.#setPaused(false);
-    for (const frame of frames) this.receive(frame);
+    for (const { frame, bytes } of frames) this.receive(frame, bytes);
   }
 
   #setPaused(isPaused: boolean): void {
@@ -285,8 +297,8 @@ export class Channel implements PublishingChannel {
     if (entries.length === 0 || this.#state === "closed") return;
     const { hub } = this.#context;
     const entriesById = new Map(entries.map(({ id, entry }) => [id, entry]));
-    const afterReply = (send: () => void) => {
-      if (this.#state === "joining") this.#deferredSends.push(send);
+    const afterReply = (length: number, send: () => void) => {
+      if (this.#state === "joining") this.#deferredSends.add(length, send);
       else send();
     };
     this.#tableSubscription = new TableSubscription(
@@ -296,13 +308,13 @@ export class Channel implements PublishingChannel {
       {
         client: this.#connection,
         onChange: (ids, data, type) =>
-          afterReply(() => {
+          afterReply(data.length, () => {
             if (this.#config.isLegacyClient) return this.#send(type, data);
             const frame = hub.encodeChange(this.protocol, this.#topic, ids, data);
             if (frame && this.#state === "joined") this.#connection.send(frame);
           }),
         onStatus: (status, message) =>
-          afterReply(() => this.#sendSystem("postgres_changes", status, message)),
+          afterReply(message.length, () => this.#sendSystem("postgres_changes", status, message)),
       },
     );
     await this.#tableSubscription.waitForFirstAttempt();

@@ -5,7 +5,9 @@ export interface JoinConfig {
   readonly receivesOwnBroadcasts: boolean;
   /** `broadcast.ack` */
   readonly acknowledgesBroadcasts: boolean;
-  /** `broadcast.replication_ready`: the client waits for the message that database messages will arrive. */
+  /**
+   * `broadcast.replication_ready`: the client waits for a message that the database's messages will arrive from now on.
+   */
   readonly reportsReplicationReady: boolean;
   /** `broadcast.replay`: the stored messages to send first. "none" if the value is not an object. */
   readonly replay?: { readonly since: unknown; readonly limit: unknown } | "none";

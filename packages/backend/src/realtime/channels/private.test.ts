@@ -93,7 +93,7 @@ test("policies decide who may broadcast and track presence", async () => {
   expect(await open.channel.track({ present: true })).toBe("ok");
 
   const closed = await enter("room:closed", ada, prepare);
-  // A broadcast that is not allowed has no reply, as in the reference.
+  // As in the reference, a broadcast that is not allowed gets no reply.
   const sent = closed.channel.send(
     { type: "broadcast", event: "a", payload: {} },
     { timeout: 300 },

@@ -11,6 +11,13 @@ export interface SocketConnection {
   readonly headers: Readonly<Record<string, string>>;
   readonly presenceBudget: PresenceBudget;
   send(frame: EncodedFrame): void;
+  /**
+   * Counts a message that cannot be sent yet as unread. Closes the socket if the client has too many.
+   *
+   * @returns whether there was room
+   */
+  reserveUnread(bytes: number): boolean;
+  releaseUnread(bytes: number): void;
   /** Stops reading from the client until {@link resume} has been called as many times. */
   pause(): void;
   resume(): void;

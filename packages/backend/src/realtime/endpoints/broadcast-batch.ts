@@ -37,7 +37,7 @@ export const broadcastBatch: Endpoint = async (context, c) => {
   const { limits, httpRates } = context;
   const caller = await identifySender(context, c);
   const rate = httpRates.get(rateLimitKey(c, caller));
-  // Check before reading, so that a caller above the limit cannot make the server read 8 MB.
+  // Check the rate before reading the body, so that a caller above the limit cannot make the server read 8 MB.
   enforceRateLimit(c, rate, limits.httpMessagesPerSecond, 0);
   const body = parseJsonBody(await readBody(c, limits.bodyBytes));
   const messages = parseMessages(body, limits.payloadBytes);

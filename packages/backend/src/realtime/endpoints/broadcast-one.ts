@@ -56,7 +56,7 @@ async function canBroadcast(context: RealtimeContext, request: AuthorizationRequ
   });
 }
 
-/** Parses a JSON body as Plug does: a value that is not an object becomes the field `_json` of one. */
+/** Parses a JSON body as Plug does: a value that is not an object becomes the field `_json` of an object. */
 function toObject(body: Buffer): unknown {
   const value = parseJsonBody(body);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -7,7 +7,7 @@ import { type Topic, topicKey } from "../topic.ts";
 /** The presence entries of one topic. */
 interface TopicPresence {
   readonly topic: Topic;
-  /** By ref. */
+  /** Keyed by ref. */
   readonly members: Map<string, PresenceEntry & { readonly process: string }>;
   /** The size of all payloads and keys. */
   bytes: number;

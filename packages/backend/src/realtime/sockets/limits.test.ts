@@ -10,6 +10,7 @@ import { trustForwarding } from "../../http/client-address.ts";
 import { type Listening, listen } from "../../http/listening.ts";
 import { upgradesFor } from "../../http/upgrades.ts";
 import { createRealtime, type RealtimeWire } from "../app.ts";
+import type { TableChanges } from "../changes/port.ts";
 import { hostedLimits, type Limits } from "../limits.ts";
 
 /** These tests create the wire without a server, with limits that are easy to exceed. */
@@ -25,10 +26,16 @@ afterEach(async () => {
   for (const { wire, port } of openWires.splice(0)) await Promise.all([wire.close(), port.close()]);
 });
 
-async function serve(limits: Partial<Limits>) {
+/** Table changes whose subscriptions stay open. A join waits for them for three seconds. */
+const unanswered: TableChanges = {
+  subscribe: () => new Promise(() => {}),
+  close: async () => {},
+};
+
+async function serve(limits: Partial<Limits>, changes?: TableChanges) {
   const wire = createRealtime({
     isPrivateOnly: false,
-    ...{ database, log: silence, changes: undefined, limits: { ...hostedLimits, ...limits } },
+    ...{ database, log: silence, changes, limits: { ...hostedLimits, ...limits } },
     verify: async (credential) => {
       const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");
       return { claims: { role, ...(sub && { sub }) }, isKey: true };
@@ -94,6 +101,45 @@ test("a socket whose message does not complete is closed even if it pings", asyn
   expect(calm.socket.readyState).toBe(WebSocket.OPEN);
   clearInterval(pings);
   calm.socket.terminate();
+});
+
+const allChanges = { postgres_changes: [{ event: "*", schema: "public" }] };
+const broadcast = (ref: string, topic: string, length: number) => {
+  const payload = { type: "broadcast", event: "text", payload: "x".repeat(length) };
+  return [ref, null, `realtime:${topic}`, "broadcast", payload];
+};
+
+test("a socket is closed when too many messages wait for its channels to be joined", async () => {
+  const server = await serve({ unreadBytes: 250_000 }, unanswered);
+  const [sender, joining, joined] = [
+    await openRaw(server),
+    await openRaw(server),
+    await openRaw(server),
+  ];
+  await sender.join("one");
+  await joined.join("one");
+  for (const topic of ["one", "two"]) {
+    joining.send(topic, topic, `realtime:${topic}`, "phx_join", { config: allChanges });
+  }
+  joining.send(null, "beat", "phoenix", "heartbeat", {});
+  await joining.answerTo("beat");
+  for (let count = 0; count < 3; count++) sender.send(...broadcast("join 1", "one", 100_000));
+  expect(await joining.closed).toEqual({ code: 1008, reason: "Too many unread messages" });
+  await eventually(() =>
+    expect(joined.messages.filter(([, , , event]) => event === "broadcast")).toHaveLength(3),
+  );
+  for (const { socket } of [sender, joined]) socket.terminate();
+});
+
+test("a client whose channels wait with large frames is not read until they have joined", async () => {
+  const server = await serve({}, unanswered);
+  const { socket, send, messages, answerTo } = await openRaw(server);
+  send("join", "join", "realtime:one", "phx_join", { config: allChanges });
+  for (let count = 0; count < 12; count++) send(...broadcast("join", "one", 60_000));
+  send(null, "beat", "phoenix", "heartbeat", {});
+  await answerTo("beat");
+  expect(messages.map(([, ref]) => ref)).toEqual(["join", "beat"]);
+  socket.terminate();
 });
 
 test.each([

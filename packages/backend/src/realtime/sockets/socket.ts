@@ -50,6 +50,7 @@ export class Socket implements SocketConnection {
   #lastActivityAt = performance.now();
   #lastChannelAt = performance.now();
   #isClosing = false;
+  #reservedBytes = 0;
   #pauseCount = 0;
 
   constructor(
@@ -78,11 +79,25 @@ export class Socket implements SocketConnection {
     const { counts, limits } = this.#context;
     if (this.#isClosing) return;
     if (this.#webSocket.bufferedAmount + data.length > limits.unreadBytes) {
-      this.close(closeCodes.policy, "Too many unread messages");
+      this.#closeAsUnread();
       return;
     }
     counts.sent += 1;
     this.#webSocket.send(data, { binary: isBinary });
+  }
+
+  reserveUnread(bytes: number): boolean {
+    if (this.#isClosing) return false;
+    if (this.#reservedBytes + bytes > this.#context.limits.unreadBytes) {
+      this.#closeAsUnread();
+      return false;
+    }
+    this.#reservedBytes += bytes;
+    return true;
+  }
+
+  releaseUnread(bytes: number): void {
+    this.#reservedBytes -= bytes;
   }
 
   pause(): void {
@@ -111,6 +126,10 @@ export class Socket implements SocketConnection {
     this.#disposeChannels();
     this.#webSocket.close(code, reason);
     setTimeout(() => this.#webSocket.terminate(), closeTimeoutMs).unref();
+  }
+
+  #closeAsUnread(): void {
+    this.close(closeCodes.policy, "Too many unread messages");
   }
 
   #recordActivity(): void {
@@ -158,7 +177,7 @@ export class Socket implements SocketConnection {
       void this.#join(frame, bytes);
     } else if (channel) {
       // Version 1.0.0 sends no join_ref. A frame with another ref belongs to an earlier join.
-      if (channel.joinRef === null || channel.joinRef === joinRef) channel.receive(frame);
+      if (channel.joinRef === null || channel.joinRef === joinRef) channel.receive(frame, bytes);
     } else if (event === "phx_leave") {
       this.#push({ joinRef, ref, topic, event: "phx_reply", payload: replyPayload("ok", {}) });
     } else {

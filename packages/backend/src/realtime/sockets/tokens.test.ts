@@ -126,7 +126,7 @@ describe("channel tokens", () => {
         channel: "mine",
       },
     ]);
-    // The first token of this channel expired no later.
+    // The first token of this channel has expired by now.
     expect(renewed.statuses).toEqual(["SUBSCRIBED"]);
   });
 

@@ -18,7 +18,7 @@ interface Entry {
   readonly network: string | undefined;
   readonly terminate: () => void;
   bytes: number;
-  /** As {@link UnfinishedMessage.startedAt}. */
+  /** See {@link UnfinishedMessage.startedAt}. */
   startedAt: number | undefined;
 }
 

@@ -26,7 +26,7 @@ import { Timing } from "../timing.ts";
 import { checkWriteAccess } from "../write-access.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Every method of `/`, `/{table}` and `/rpc/{function}`. */
+/** Answers every method of `/`, `/{table}` and `/rpc/{function}`. */
 export const resource: Endpoint = async (context, c) => {
   const { schemaCache, budgets, compression, log } = context;
   const { method, headers } = c.req.raw;
@@ -44,7 +44,7 @@ export const resource: Endpoint = async (context, c) => {
   }
 };
 
-/** Proxies refuse query strings that are shorter than this. */
+/** Proxies refuse longer query strings anyway. */
 const maxQueryStringLength = 64 * 1024;
 
 /** Handles a request: parse, plan, run, respond. */
@@ -115,7 +115,7 @@ function mountedAt(c: Context): URL {
   return new URL(`${mountOf(c)}/`, c.req.url);
 }
 
-/** The parts of a request; the path is relative to the mount point. */
+/** Returns the parts of a request. The path is relative to the mount point. */
 function rawRequest(c: Context): RawRequest {
   const request = c.req.raw;
   const withoutOrigin = request.url.slice(request.url.indexOf("/", "https://".length));

@@ -86,7 +86,7 @@ function visibleRoutines(schema: string, { routines }: Description, cache: Schem
   );
 }
 
-/** The first line of a comment is the title, the rest is the description. */
+/** Splits a comment: its first line is the title, the rest is the description. */
 function titled(comment: string | null): { title: string | null; text: string | null } {
   if (comment === null) return { title: null, text: null };
   const [title = "", ...rest] = comment.split("\n");
@@ -170,7 +170,7 @@ function foreignKeyNote(relationships: readonly Relationship[], column: string):
   ];
 }
 
-/** Returns the default value of a column if it is a literal; an expression has no value before it runs. */
+/** Returns the default value of a column if it is a literal. The value of an expression is unknown until it runs. */
 function defaultValue(column: Column): unknown {
   if (column.default === null) return undefined;
   const { type } = schemaType(column.type);

@@ -98,12 +98,12 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
       items: { ...items, format },
     };
   }
-  // An array in a query string is written as PostgreSQL writes it, which is text.
+  // An array in a query string has PostgreSQL's text format.
   const isPlain = schema.type !== undefined && schema.type !== "array";
   return { ...common, format: schema.format, type: isPlain ? schema.type : "string" };
 }
 
-/** The first line of a comment is the summary, the rest is the description. */
+/** Splits a comment: its first line is the summary, the rest is the description. */
 function summarized(comment: string | null): SchemaObject {
   if (comment === null) return {};
   const [summary = "", ...rest] = comment.split("\n");

@@ -11,31 +11,34 @@ import { inSlices } from "./slices.ts";
 export type Payload =
   /** An object, or objects that all have these keys. */
   | { readonly kind: "json"; readonly text: string; readonly keys: readonly string[] }
-  /** JSON that only PostgreSQL parses, because `columns=` names its keys. */
+  /** JSON that only PostgreSQL parses, because `columns=` already names its keys. */
   | { readonly kind: "unreadJson"; readonly text: string }
   | {
       readonly kind: "form";
       readonly pairs: readonly (readonly [string, string])[];
       readonly keys: readonly string[];
     }
-  /** The single unnamed argument of a function. */
+  /** The body as the single unnamed argument of a function. */
   | { readonly kind: "raw"; readonly bytes: Uint8Array };
 
-/** PostgreSQL's own limit depends on its stack size, and exceeding it would be reported as a server error. */
+/** PostgreSQL's own limit depends on its stack size; exceeding it would be reported as a server error. */
 const maxJsonDepth = 500;
 
 /** How to parse a body. */
 export interface BodyReading {
   readonly type: MediaType;
-  /** For a function, form fields are named arguments, and a body of another type is the single argument. */
+  /**
+   * Whether the body is for a function: form fields are then named arguments, and a body of another type is the single
+   * argument.
+   */
   readonly forFunction: boolean;
-  /** Whether `columns=` names the keys, so that the parser need not find them. */
+  /** True if `columns=` names the keys, so that the parser need not find them. */
   readonly columnsGiven: boolean;
   /** Reserves memory for a text that is this many characters longer than the body. */
   readonly reserve?: (characters: number) => Promise<void>;
 }
 
-/** A shorter body is parsed too fast to delay other requests. */
+/** Shorter bodies are parsed at once, because they take too little time to delay other requests. */
 const maxUnslicedBytes = 64 * 1024;
 
 const maxFields = 10_000;
@@ -123,7 +126,7 @@ function withKeys(text: string, value: unknown): Payload {
     if (keys === null) throw invalidBody("All object keys must match");
     return { kind: "json", text, keys };
   }
-  // Like PostgREST, insert nothing for a scalar.
+  // Like PostgREST, insert no rows for a scalar.
   if (!isRecord(value)) return nothing;
   return { kind: "json", text, keys: sortedNames(Object.keys(value)) };
 }

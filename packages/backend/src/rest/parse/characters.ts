@@ -1,4 +1,4 @@
-/** Whether the character is a letter in Unicode. */
+/** Returns whether the character is a letter in Unicode. */
 export function isAlphabetic(character: string): boolean {
   return (
     (character >= "a" && character <= "z") ||
@@ -19,12 +19,14 @@ export function noneOf(reserved: string): (character: string) => boolean {
   return (character) => !reserved.includes(character);
 }
 
-/** Quotes a character like Haskell's `show`, `'a'`: PostgREST's error details contain it. */
+/**
+ * Quotes a character like Haskell's `show`, for example `'a'`, because PostgREST's error details contain such quotes.
+ */
 export function quoteCharacter(character: string): string {
   return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escaped(character)}'`;
 }
 
-/** Quotes a text like Haskell's `show`, `"a"`. */
+/** Quotes a text like Haskell's `show`, for example `"a"`. */
 export function quoteText(text: string): string {
   return `"${Array.from(text, escaped).join("")}"`;
 }

@@ -114,7 +114,7 @@ function* readQuotedField(text: string, start: number): Generator<undefined, Fie
     position = quote + 1;
     const isEnd = text[position] !== '"';
     if (isEnd || count % fieldsPerStep === 0) {
-      // Ten times as fast as `replaceAll`.
+      // This is ten times as fast as `replaceAll`.
       fieldValue += text
         .slice(part, isEnd ? quote : position + 1)
         .split('""')

@@ -3,7 +3,7 @@ import { quoteText } from "./characters.ts";
 /** A failure and its position. The message is built only if it is needed ({@link describe}). */
 export interface Failure {
   readonly position: number;
-  /** The character at the position: empty at the end of the text, undefined if none was read. */
+  /** The character at the position; empty at the end of the text, undefined if no character was read. */
   readonly encountered: string | undefined;
   readonly unexpected: Words;
   readonly expected: Words;

@@ -5,11 +5,11 @@ import { maxNames, truncateName } from "./payload-names.ts";
 const charactersPerStep = 32 * 1024;
 
 /**
- * Finds the keys of an object, or the keys that all objects of an array share, in a JSON text. It does not
- * parse the objects, because ten megabytes can hold millions. PostgreSQL reports any other error in the text.
+ * Finds the keys of an object, or the keys that all objects of an array share, in a JSON text. It does not parse the
+ * objects, because ten megabytes can hold millions of them. Other errors in the text are left to PostgreSQL.
  *
  * @param options.deepest how many levels of arrays and objects the text may have
- * @param options.areKeysWanted false to check the depth alone
+ * @param options.areKeysWanted false to check only the depth
  * @returns undefined if the text does not contain an object
  * @throws {RestError} PGRST102
  */
@@ -82,7 +82,7 @@ class Records {
   readonly #written: string[] = [];
   #countOfFirst = 0;
   readonly #names = new Set<string>();
-  /** The keys of the current object; undefined as long as they are written as in the first object. */
+  /** The keys of the current object. Undefined while they are written as in the first object. */
   #others: Set<string> | undefined;
   #count = 0;
   #records = 0;

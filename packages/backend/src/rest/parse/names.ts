@@ -2,7 +2,7 @@ import { isAlphabetic, isBlank, isDigit, noneOf } from "./characters.ts";
 import type { Scanner } from "./scanner.ts";
 import type { FieldReference, JsonStep } from "./syntax.ts";
 
-/** Reads `read` with blanks around it. */
+/** Runs `read`, and skips blanks before and after it. */
 export function spaced<T>(scanner: Scanner, read: () => T): T {
   scanner.run(isBlank);
   const result = read();

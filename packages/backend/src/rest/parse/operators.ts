@@ -56,7 +56,7 @@ function operation(scanner: Scanner, value: () => string): Operation {
   });
 }
 
-/** Returns the letters that come next, without reading them. */
+/** Returns the letters that come next, without moving the position. */
 function nextLetters(scanner: Scanner): string {
   let end = scanner.position;
   while (isAlphabetic(scanner.text[end] ?? "")) end += 1;
@@ -169,7 +169,7 @@ function listElement(scanner: Scanner): string {
   );
 }
 
-/** Reads a quoted value that is the whole element; `"a"b` is not one and is read literally. */
+/** Reads a quoted value if it is the complete element. `"a"b` is not, and is read literally. */
 function quotedToTheEnd(scanner: Scanner): string {
   const value = quotedValue(scanner);
   scanner.notBefore(noneOf(",)"));

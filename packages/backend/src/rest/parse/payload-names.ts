@@ -1,6 +1,6 @@
 /**
- * How many names of a long body are read. A table has at most 1,600 columns and a function a hundred
- * parameters, so a body with this many names matches neither.
+ * How many names of a long body are read. A table has at most 1,600 columns and a function a hundred parameters, so a
+ * body with more names matches neither.
  */
 export const maxNames = 2_000;
 

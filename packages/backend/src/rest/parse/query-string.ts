@@ -9,7 +9,7 @@ export function parseQueryString(text: string): QueryPair[] {
   return runToEnd(readQueryString(text));
 }
 
-/** {@link parseQueryString} in steps, for a form, which may be long. */
+/** Does the work of {@link parseQueryString} in steps, because a form may be long. */
 export function* readQueryString(text: string): Generator<undefined, QueryPair[]> {
   const pairs: QueryPair[] = [];
   for (const piece of text.replaceAll(";", "&").split("&")) {
@@ -82,7 +82,10 @@ function hexDigit(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986; `encodeURIComponent` keeps five more. */
+/**
+ * Percent-encodes everything except the unreserved characters of RFC 3986; `encodeURIComponent` leaves out five more
+ * characters.
+ */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,

@@ -21,7 +21,7 @@ import type {
 
 /** A parsed query string. */
 export interface Query {
-  /** Sorted and encoded, for Content-Location. */
+  /** The query string, sorted and encoded for Content-Location. */
   readonly canonical: string;
   readonly select: readonly SelectItem[];
   readonly filters: readonly At<Filter>[];
@@ -31,7 +31,7 @@ export interface Query {
   readonly ranges: readonly At<Range>[];
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
-  /** The names of all parameters that are not reserved, and so could be filters. */
+  /** The names of all parameters that are not reserved. They may be filters. */
   readonly filterNames: readonly string[];
   /** The arguments of a function that is called by GET. */
   readonly arguments: readonly (readonly [name: string, value: string])[];

@@ -8,7 +8,7 @@ export interface Range {
 
 export const allRows: Range = { lower: 0n, upper: null };
 
-/** `limit=0`: a valid request for no rows. */
+/** `limit=0`, a valid request for no rows. */
 const noRows: Range = { lower: 0n, upper: -1n };
 
 export function isAllRows(range: Range): boolean {
@@ -23,7 +23,7 @@ export function isEmptyLimit(range: Range): boolean {
   return range.upper === -1n;
 }
 
-/** Returns the largest number of rows, or null for all. */
+/** Returns the largest number of rows, or null if the range has no end. */
 export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }
@@ -43,7 +43,7 @@ export function restrict(range: Range, limit: bigint | null): Range {
   return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
 }
 
-/** Returns `range`, or the empty range if `requested` is `limit=0`, which overrides every other range. */
+/** Returns `range`. If `requested` is `limit=0`, returns the empty range, because it overrides every other range. */
 export function keepEmptyRange(requested: Range, range: Range): Range {
   return isEmptyLimit(requested) ? noRows : range;
 }
@@ -61,7 +61,7 @@ function limitRange(limit: bigint | null): Range {
   return limit === null ? allRows : { lower: 0n, upper: limit - 1n };
 }
 
-/** Parses the Range header, `0-24` or `10-`; anything else is ignored (RFC 9110, section 14.2). */
+/** Parses the Range header, such as `0-24` or `10-`. Ignores other formats (RFC 9110, section 14.2). */
 export function parseRangeHeader(header: string | null): Range {
   const dash = header?.indexOf("-") ?? -1;
   if (header === null || dash < 1) return allRows;

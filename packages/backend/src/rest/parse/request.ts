@@ -46,7 +46,7 @@ export type Mutation = "create" | "update" | "upsertOne" | "delete";
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** Whether the response names its schema (Content-Profile). */
+  /** True if the response names its schema (Content-Profile). */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
   /** The rows of the root that `limit`, `offset` and the Range header select together. */
@@ -62,9 +62,9 @@ export interface ApiRequest {
 /** The parts of an HTTP request that the parser needs. */
 export interface RawRequest {
   readonly method: string;
-  /** Relative to the REST API's root and not decoded, such as `/notes`. */
+  /** The path relative to the root of the REST API, not decoded, for example `/notes`. */
   readonly path: string;
-  /** Without the question mark. */
+  /** The query string without its question mark. */
   readonly queryString: string;
   readonly headers: Headers;
 }
@@ -75,7 +75,8 @@ export interface ParseOptions {
   readonly txOverride: boolean;
 }
 
-/** Parses everything of a request but its body.
+/**
+ * Parses everything of a request except its body.
  *
  * @throws {RestError} PGRST1xx
  */
@@ -84,7 +85,7 @@ export function parseRequest(raw: RawRequest, options: ParseOptions): ApiRequest
   const resource = parseResource(raw.path, options.rootFunction);
   const { schema, negotiated } = chooseSchema(raw, options.schemas);
   const action = chooseAction(resource, schema, raw.method);
-  // PostgreSQL's limit for nested arrays and JSON depends on its stack; this is below it.
+  // PostgreSQL's own limit for nested arrays and JSON depends on its stack, and is higher than this one.
   if (nestsDeeperThan(1_000, raw.queryString.replaceAll("%5B", "[").replaceAll("%7B", "{"))) {
     throw queryNotParsed("A query parameter is nested too deeply", "Nest less than 1000 levels.");
   }

@@ -32,7 +32,7 @@ export class Scanner {
     return this.position >= this.text.length;
   }
 
-  /** Reads one character that `accepts` it. `label` names it in errors. */
+  /** Reads one character that `accepts` accepts. `label` names the character in errors. */
   character(accepts: (character: string) => boolean, label?: string): string {
     const character = this.#peek();
     if (character !== undefined && accepts(character)) {
@@ -67,7 +67,7 @@ export class Scanner {
     });
   }
 
-  /** Whether `text` comes next. */
+  /** Returns whether `text` comes next. */
   isNext(text: string): boolean {
     return this.text.startsWith(text, this.position);
   }
@@ -82,10 +82,7 @@ export class Scanner {
     return false;
   }
 
-  /**
-   * Reads characters as long as they are accepted, possibly none. Each label names a kind of accepted
-   * character.
-   */
+  /** Reads zero or more accepted characters. Each label names a kind of accepted character. */
   run(accepts: (character: string) => boolean, ...labels: readonly string[]): string {
     const start = this.position;
     let character = this.#peek();
@@ -240,9 +237,7 @@ export class Scanner {
     }
   }
 
-  /**
-   * Runs `read` one level deeper, and fails if the text nests deeper than `most`, before the stack overflows.
-   */
+  /** Runs `read` one level deeper. Fails if the text nests deeper than `max`, before the stack overflows. */
   nested<T>(max: number, read: () => T): T {
     if (this.#depth >= max) this.rejectWith(`nesting is limited to ${max} levels`);
     this.#depth += 1;
@@ -254,7 +249,7 @@ export class Scanner {
   }
 
   /**
-   * Runs a whole grammar.
+   * Runs a complete grammar.
    *
    * @throws {SyntaxRefusal} if the text does not match it
    */
@@ -293,7 +288,7 @@ export class Scanner {
   }
 
   /**
-   * Formats line and column as Parsec counts them: from one, in characters, tabs to the next multiple of eight.
+   * Formats line and column as Parsec counts them: both start at one, and a tab advances to the next multiple of eight.
    */
   #formatPosition(position: number): string {
     let line = 1;
@@ -310,7 +305,7 @@ export class Scanner {
 /** The error for a text that does not follow its grammar. */
 export class SyntaxRefusal extends Error {
   override readonly name = "SyntaxRefusal";
-  /** The position, as `(line 1, column 5)`. */
+  /** For example `(line 1, column 5)`. */
   readonly position: string;
 
   constructor(message: string, position: string) {

@@ -4,9 +4,9 @@ import { setImmediate } from "node:timers/promises";
 const maxSliceMs = 4;
 
 /**
- * Runs a generator in slices, lets other requests run between them, and returns the generator's result.
+ * Runs a generator in slices, and lets other requests run between the slices. Returns the generator's result.
  *
- * @param reserve awaited with the sum of what the generator has yielded since the last call
+ * @param reserve awaited with the sum of the numbers that the generator has yielded since the last call
  */
 export async function inSlices<T>(
   work: Generator<number | undefined, T>,

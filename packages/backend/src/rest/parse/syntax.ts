@@ -84,7 +84,7 @@ export type Operation =
       readonly value: string;
     };
 
-/** An operator with its operand, which may be negated, such as `not.eq.5`. */
+/** An operator with its operand, such as `eq.5`. It may be negated, such as `not.eq.5`. */
 export interface Condition {
   readonly negated: boolean;
   readonly operation: Operation;
@@ -109,7 +109,7 @@ export type LogicTree = Filter | LogicGroup;
 export type Direction = "asc" | "desc";
 export type NullsOrder = "nullsfirst" | "nullslast";
 
-/** `clients(name).desc.nullslast`; `relation` is null for a column of the table itself. */
+/** For example `clients(name).desc.nullslast`. `relation` is null for a column of the table itself. */
 export interface OrderTerm {
   readonly relation: string | null;
   readonly field: FieldReference;
@@ -117,13 +117,11 @@ export interface OrderTerm {
   readonly nulls: NullsOrder | null;
 }
 
-/** A value that applies to the embedded relation at the end of a path; the empty path is the root. */
+/** A value for the embedded relation at the end of a path. The empty path is the root. */
 export interface At<T> {
   readonly path: readonly string[];
   readonly value: T;
 }
 
-/**
- * How deep embeds and logic trees may nest. No client nests deeper, and a deeper tree could overflow the stack.
- */
+/** How deep embeds and logic trees may nest. Clients do not nest deeper, and a deeper tree could overflow the stack. */
 export const maxNesting = 50;

@@ -63,7 +63,7 @@ function fits(
   );
 }
 
-/** Whether the function has one unnamed parameter that takes the whole body. */
+/** Returns whether the function has one unnamed parameter that takes the complete body. */
 function takesBody({ parameters }: Routine, contentType: MediaType): boolean {
   const [only, ...others] = parameters;
   if (only === undefined || others.length > 0 || only.name !== "") return false;
@@ -153,7 +153,7 @@ function suggest(
   return similar && hint(`${name}${similar.match}`);
 }
 
-/** Plans the call itself. */
+/** Plans the call of a function. */
 export function planCall(routine: Routine, request: ApiRequest, read: ReadPlan): CallPlan {
   const needed = neededColumns(read, []);
   const all = needed.length === 0 || needed.includes("*");
@@ -197,7 +197,7 @@ function values(parameters: readonly Parameter[], pairs: readonly (readonly [str
   });
 }
 
-/** Returns the columns that filters and order use: the call has to return them. */
+/** Returns the columns that filters and order use, because the call has to return them. */
 function filteredColumns(read: ReadPlan): string[] {
   const names = (condition: PlanCondition): string[] => {
     switch (condition.kind) {

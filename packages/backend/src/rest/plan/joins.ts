@@ -2,7 +2,7 @@ import type { QualifiedName } from "../qualified-name.ts";
 import type { Relationship } from "../schema-cache/types.ts";
 import type { JoinCondition } from "./types.ts";
 
-/** Returns the conditions that join an embed's rows to the parent's row. */
+/** Returns the conditions that join the rows of an embed to the parent's row. */
 export function joinConditions(
   relationship: Relationship,
   alias: string | null,

@@ -81,7 +81,7 @@ function writtenColumns(request: ApiRequest, table: Table, cache: SchemaCache): 
   });
 }
 
-/** Whether the filters are exactly the primary key, each with `eq`. */
+/** Returns whether the filters are exactly the primary key, each with `eq`. */
 function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Table): boolean {
   const { logic, filterNames } = request.query;
   const key = new Set(table.primaryKey);
@@ -101,14 +101,14 @@ function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Tab
 }
 
 /**
- * Returns the columns that a mutation or a call has to return for the rest of the statement: the selected
- * columns, those that embeds join by, and the primary key for the Location header.
+ * Returns the columns that a mutation or a call has to return for the outer query: the selected columns, the columns
+ * that embeds join by, and the primary key for the Location header.
  */
 export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
   const selected = read.select.map(({ field }) => field.name);
   if (selected.includes("*")) return ["*"];
   const relationships = read.embeds.map(({ relationship }) => relationship);
-  // The columns that a computed relationship's function reads are unknown.
+  // It is not known which columns the function of a computed relationship reads.
   if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
   const joined = relationships.flatMap((relationship) => {
     switch (relationship.kind) {

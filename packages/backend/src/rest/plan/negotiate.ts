@@ -47,7 +47,7 @@ export function negotiate(
   throw mediaTypesNotAvailable(accept.map(mediaTypeName));
 }
 
-/** Returns the handler of a media type with a fixed meaning. */
+/** Returns the handler of a vendor media type, which has a fixed meaning. */
 function vendored(type: MediaType): MediaHandler | undefined {
   switch (type.kind) {
     case "object":
@@ -59,7 +59,7 @@ function vendored(type: MediaType): MediaHandler | undefined {
   }
 }
 
-/** A handler for a row type needs all columns of the row. */
+/** A handler for a row type only works if all columns of the row are selected. */
 function selectsAllColumns(read: ReadPlan): boolean {
   const [only, ...others] = read.select;
   return others.length === 0 && read.embeds.length === 0 && only?.field.name === "*";

@@ -80,7 +80,7 @@ function draftTree(request: ApiRequest, name: string): Draft {
     throw queryNotParsed("Too many embedded resources", `At most ${maxEmbeds} are accepted.`);
   }
   const writes = action.kind === "mutate";
-  // A mutation's own filters select the rows that it changes, not which of these are returned.
+  // A mutation's own filters select the rows to change; they do not restrict which of these rows are returned.
   const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
   const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
@@ -194,7 +194,7 @@ function selectsNothing(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
 }
 
-/** `clients=is.null` tests the embed if there is one with that name. */
+/** `clients=is.null` tests the embed `clients`, if there is one. */
 function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
   switch (condition.kind) {
     case "group":

@@ -36,8 +36,8 @@ function matches(relationship: Relationship, target: string, hint: string | null
   if (relationship.kind === "computed") return relationship.function.name === target;
   const byName = relationship.foreign.name === target;
   if (relationship.isSelf) {
-    // One foreign key is two relationships here: the table's name selects the children, the column's name
-    // selects the parent, and a hint selects the column.
+    // A table that references itself has two relationships for one foreign key: the table's name selects the children,
+    // the column's name selects the parent, and a hint selects the column.
     if (hint !== null) {
       return byName && relationship.kind === "one-to-many" && foreignColumn(relationship) === hint;
     }

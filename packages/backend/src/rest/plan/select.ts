@@ -6,7 +6,7 @@ import type { PlanSelect } from "./types.ts";
 
 interface Interceptors {
   readonly table: QualifiedName;
-  /** Whether columns have to be listed one by one for GROUP BY. */
+  /** True if columns have to be listed one by one for GROUP BY. */
   readonly aggregated: boolean;
   readonly spread: "one" | "many" | null;
 }

@@ -34,7 +34,7 @@ export interface MutateRequestPlan {
   readonly table: QualifiedName;
   readonly read: ReadPlan;
   readonly mutation: MutationPlan;
-  /** Whether the method is PUT. */
+  /** True if the method is PUT. */
   readonly isPut: boolean;
   readonly handler: MediaHandler;
   readonly mediaType: MediaType;
@@ -55,7 +55,7 @@ export interface CallRequestPlan {
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** Whether its path needs `to_jsonb` first. */
+  /** True if the path needs `to_jsonb` first. */
   readonly toJson: boolean;
   /** Set if the field has to be converted to a tsvector, with the language of the search. */
   readonly textSearch: { readonly language: string | null } | null;
@@ -65,7 +65,7 @@ export interface PlanField {
   /** A function that converts the field. */
   readonly transform: string | null;
   readonly default: string | null;
-  /** Whether the field stands for the row, as in `count()` of a spread relation. */
+  /** True if the field stands for the row, as in `count()` of a spread relation. */
   readonly wholeRow: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface PlanOrder {
 }
 
 export interface ReadPlan {
-  /** The schema is empty for a name from a common table expression. */
+  /** The schema is empty for the name of a common table expression. */
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
   readonly select: readonly PlanSelect[];
@@ -118,7 +118,7 @@ export interface JoinCondition {
 export interface EmbedPlan {
   /** The name in the request and in the response. */
   readonly name: string;
-  /** The name of the relation, if the request uses another. */
+  /** The name of the relation, if the request uses another name. */
   readonly relationName: string;
   readonly join: JoinKind | null;
   readonly relationship: Relationship;
@@ -132,12 +132,12 @@ export interface EmbedPlan {
 }
 
 export type EmbedShape =
-  /** A json object or array under the embed's name; an empty one only filters the parent. */
+  /** A json object or array under the name of the embed. With `empty`, the embed only filters the parent. */
   | { readonly kind: "object"; readonly empty: boolean }
   | { readonly kind: "array"; readonly empty: boolean }
-  /** Columns among the parent's columns. */
+  /** Columns that are added to the parent's columns. */
   | { readonly kind: "spreadOne"; readonly fields: readonly SpreadField[] }
-  /** Columns among the parent's columns, each an array. */
+  /** Columns that are added to the parent's columns, each as an array. */
   | {
       readonly kind: "spreadMany";
       readonly fields: readonly SpreadField[];
@@ -163,7 +163,7 @@ export type MutationPlan =
         readonly resolution: "merge-duplicates" | "ignore-duplicates";
         readonly columns: readonly string[];
       } | null;
-      /** PUT inserts only a row that its filters match. */
+      /** The conditions of a PUT, which inserts its row only if they match. */
       readonly where: readonly PlanCondition[];
       readonly returning: readonly string[];
       readonly primaryKey: readonly string[];
@@ -189,15 +189,15 @@ export interface CallPlan {
   readonly function: QualifiedName;
   readonly arguments: CallArguments;
   readonly scalar: boolean;
-  /** The columns that the rest of the statement uses; empty for all. */
+  /** The columns that the outer query uses. Empty for all columns. */
   readonly returning: readonly string[];
 }
 
 export type CallArguments =
   | { readonly kind: "none" }
-  /** One value for one unnamed parameter. */
+  /** A single value for the only parameter, which is unnamed. */
   | { readonly kind: "single"; readonly parameter: Parameter; readonly value: string | Uint8Array }
-  /** Values from a query string or a form. */
+  /** The values come from a query string or a form. */
   | {
       readonly kind: "values";
       readonly values: readonly {
@@ -205,7 +205,7 @@ export type CallArguments =
         readonly value: string | readonly string[] | null;
       }[];
     }
-  /** Members of a json object. */
+  /** The values are members of a json object. */
   | { readonly kind: "json"; readonly parameters: readonly Parameter[]; readonly body: string };
 
 /** Returns the text of a json payload. */

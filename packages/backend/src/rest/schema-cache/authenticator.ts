@@ -13,20 +13,20 @@ import type { Isolation } from "./types.ts";
 /** The catalogue's settings for the role that requests connect as on the hosted service. */
 export interface Authenticator extends DatabaseConfig {
   /**
-   * The settings of a new session of the role. The connection here may belong to any role, so each request sets
+   * The settings of a new session of the role. The connection may belong to another role here, so each request sets
    * them.
    */
   readonly session: readonly SettingPair[];
-  /** The isolation of its transactions, unless a more specific setting overrides it. */
+  /** The isolation level of its transactions, unless a more specific setting overrides it. */
   readonly isolation: Isolation | null;
 }
 
 interface SettingRow {
   readonly name: string;
   readonly value: string;
-  /** Whether the setting belongs to the role, not to the database. */
+  /** True if the setting belongs to the role, false if it belongs to the database. */
   readonly ofRole: boolean;
-  /** Whether a session can change the setting. */
+  /** True if a session can change the setting. */
   readonly settable: boolean;
 }
 
@@ -42,10 +42,10 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
   ["authenticator", "8s"],
 ]);
 
-/** The REST API sets these itself for each transaction. */
+/** The REST API sets these itself in each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
-/** Reads the settings of `alter role authenticator` and `alter database`, the more specific last. */
+/** Reads the settings of `alter role authenticator` and `alter database`. More specific settings come last. */
 export async function loadAuthenticator(connection: Connection): Promise<Authenticator> {
   const { rows } = await connection.query<SettingRow>(sql`
     select name, value, s.setrole <> 0 as "ofRole",

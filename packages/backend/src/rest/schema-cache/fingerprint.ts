@@ -2,8 +2,8 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 /**
- * Returns a value that changes whenever the catalogue changes, as far as the schema cache reads it: each row
- * knows the transaction that wrote it. Takes a few milliseconds.
+ * Returns a value that changes whenever a part of the catalogue changes that the schema cache reads. Each row of the
+ * catalogue contains the transaction that wrote it. Takes a few milliseconds.
  */
 export async function schemaFingerprint(connection: Connection): Promise<string> {
   const { rows } = await connection.query<{ fingerprint: string }>(sql`

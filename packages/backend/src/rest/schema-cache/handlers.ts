@@ -48,8 +48,8 @@ interface HandlerRow {
 }
 
 /**
- * Loads the aggregates and functions that return a domain named like a media type, which produce
- * that type (https://docs.postgrest.org/en/v14/references/api/media_type_handlers.html).
+ * Loads the aggregates and functions that return a domain named like a media type. They produce bodies of that type
+ * (https://docs.postgrest.org/en/v14/references/api/media_type_handlers.html).
  */
 export async function loadMediaHandlers(
   connection: Connection,

@@ -13,7 +13,7 @@ export interface SchemaCacheKeeper {
    * @throws {RestError} PGRST002 if it cannot be loaded; the next call tries again
    */
   current(): Promise<Loaded>;
-  /** Reloads the cache. Calls during a load share the load that follows it. */
+  /** Reloads the cache. Calls during a load share the next load. */
   reload(): Promise<void>;
   /** Stops listening. */
   close(): Promise<void>;
@@ -62,7 +62,8 @@ export function keepSchemaCache(
     try {
       await listen();
       const loading = loadSchemaCache(database, config);
-      // Precedes every statement that is sent after the load. If it fails, the session is lost with its statements.
+      // This precedes every statement that is sent after the load. If it fails, the session and its statements are lost
+      // anyway.
       if (current) database.parseAgain().catch(() => {});
       current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);
@@ -82,7 +83,7 @@ export function keepSchemaCache(
       });
       return running;
     }
-    // The running load may have read the catalogue before the change.
+    // The running load may have read the catalogue before it changed.
     next ??= running
       .catch(() => {})
       .then(() => {

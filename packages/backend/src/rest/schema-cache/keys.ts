@@ -27,9 +27,9 @@ export interface ForeignKey {
   readonly foreignId: number;
   readonly foreign: QualifiedName;
   readonly foreignColumns: readonly KeyColumn[];
-  /** Whether the columns are also unique, so that the relationship is one-to-one. */
+  /** True if the columns are also unique, so that the relationship is one-to-one. */
   readonly unique: boolean;
-  /** Whether the key is a partition's copy of its parent's key. */
+  /** True if the key is a partition's copy of its parent's key. */
   readonly inherited: boolean;
 }
 

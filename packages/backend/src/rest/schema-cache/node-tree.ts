@@ -7,7 +7,7 @@
 export interface TargetEntry {
   /** The column's number in the view. */
   readonly column: number;
-  /** Identifier of the table or view of an unchanged column; 0 for an expression. */
+  /** The identifier of the table or view that an unchanged column comes from; 0 for an expression. */
   readonly originTable: number;
   readonly originColumn: number;
 }

@@ -38,8 +38,8 @@ export async function loadComputedRelationships(
 }
 
 /**
- * Returns the relationships between exposed relations, by the key of the relation that they start from: along
- * foreign keys in both directions, through junction tables, through views, and by functions.
+ * Returns the relationships between exposed relations, grouped by the relation that they start from. They follow
+ * foreign keys in both directions, junction tables, views, and functions.
  */
 export function relationshipsOf(parts: {
   readonly tables: readonly Table[];
@@ -68,7 +68,7 @@ export function relationshipsOf(parts: {
     ({ table, foreign }) => schemas.includes(table.schema) && schemas.includes(foreign.schema),
   );
   const byTable = Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
-  // A relation that is related only through hidden junctions stays in the map, without relationships.
+  // A relation that only has relationships through hidden junctions stays in the map, with an empty list.
   const throughExposed = (relation: Relationship) =>
     relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema);
   return new Map([...byTable].map(([table, list]) => [table, list.filter(throughExposed)]));
@@ -91,7 +91,7 @@ function fromForeignKey(key: ForeignKey): KeyRelationship {
   };
 }
 
-/** Returns the same relationship from views of its start, to views of its end, and between both. */
+/** Returns the same relationship with views in place of its start, its end, or both. */
 function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyRelationship[] {
   const seen = (part: ViewKey["part"], table: QualifiedName) =>
     keys
@@ -209,7 +209,7 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
-/** PostgREST's order of the candidates in PGRST201. */
+/** Compares relationships by PostgREST's order of the candidates in PGRST201. */
 function inOrder(item: Relationship, other: Relationship): number {
   return (
     Number(item.kind === "computed") - Number(other.kind === "computed") ||

@@ -4,9 +4,9 @@ import { nameKey, type QualifiedName } from "../qualified-name.ts";
 /** The database's schema. It is immutable; a reload replaces it. */
 export interface SchemaCache {
   readonly tables: ReadonlyMap<string, Table>;
-  /** By {@link nameKey} of the table that the relationships start from. */
+  /** Keyed by {@link nameKey} of the table that the relationships start from. */
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
-  /** By {@link nameKey}; overloads are sorted, the shortest first. */
+  /** Keyed by {@link nameKey}. Overloads with fewer parameters come first. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
   readonly representations: Representations;
   readonly mediaHandlers: MediaHandlers;
@@ -27,7 +27,7 @@ export interface Column {
   readonly name: string;
   readonly description: string | null;
   readonly nullable: boolean;
-  /** The type without modifiers; of a domain, its base type. */
+  /** The type without modifiers. For a domain, its base type. */
   readonly type: string;
   /** The declared type, which may be a domain. */
   readonly nominalType: string;
@@ -48,7 +48,7 @@ export interface KeyRelationship extends RelationshipEnds {
   readonly kind: "many-to-one" | "one-to-many" | "one-to-one";
   readonly constraint: string;
   readonly columns: readonly ColumnPair[];
-  /** Whether `table` is the referenced side; distinguishes the two sides of a one-to-one relationship. */
+  /** True if `table` is the referenced side. Distinguishes the two sides of a one-to-one relationship. */
   readonly isParent: boolean;
   readonly tableIsView: boolean;
   readonly foreignIsView: boolean;
@@ -65,9 +65,9 @@ export interface Junction {
   readonly table: QualifiedName;
   readonly constraint1: string;
   readonly constraint2: string;
-  /** From the start's columns to the junction's. */
+  /** The columns of the start, each with the junction's column that references it. */
   readonly source: readonly ColumnPair[];
-  /** From the end's columns to the junction's. */
+  /** The columns of the end, each with the junction's column that references it. */
   readonly target: readonly ColumnPair[];
 }
 
@@ -123,7 +123,7 @@ export interface Routine extends QualifiedName {
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
 export interface Role {
-  /** Whether the role is granted to `authenticator`, so that a request may run as it. */
+  /** True if the role is granted to `authenticator`, so that a request may run as it. */
   readonly granted: boolean;
   readonly isolation: Isolation | null;
   readonly settings: readonly (readonly [name: string, value: string])[];
@@ -146,7 +146,7 @@ export type MediaHandler =
   | {
       readonly kind: "custom";
       readonly function: QualifiedName;
-      /** The row type that the function takes; null for any. */
+      /** The row type that the function takes; null if it takes any row. */
       readonly target: QualifiedName | null;
       readonly binary: boolean;
     }
@@ -157,10 +157,10 @@ export interface ResolvedHandler {
   readonly mediaType: MediaType;
 }
 
-/** By {@link handlerKey}. */
+/** Keyed by {@link handlerKey}. */
 export type MediaHandlers = ReadonlyMap<string, ResolvedHandler>;
 
-/** @param target null for any row */
+/** @param target null if the handler takes any row */
 export function handlerKey(target: QualifiedName | null, mediaType: string): string {
   return `${target === null ? "" : nameKey(target)}\0${mediaType}`;
 }

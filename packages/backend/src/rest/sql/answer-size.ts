@@ -1,7 +1,7 @@
 import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 
-/** Marks the error for an answer that is too large; the size follows. */
+/** Marks the error for an answer that is too large. The size follows the marker. */
 const marker = "an answer of bytes: ";
 
 /**

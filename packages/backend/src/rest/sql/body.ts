@@ -41,7 +41,7 @@ function withDefaults(fields: readonly BodyField[], isObject: boolean): Sql {
   const pairs = fields.flatMap((field) =>
     field.default === null ? [] : [sql`${field.name}::text, ${trusted(field.default)}`],
   );
-  // PostgreSQL's functions take at most a hundred arguments.
+  // Split into groups of forty pairs, because PostgreSQL's functions take at most a hundred arguments.
   const objects = [];
   for (let start = 0; start < pairs.length || start === 0; start += 40) {
     objects.push(sql`jsonb_build_object(${join(pairs.slice(start, start + 40))})`);

@@ -35,7 +35,7 @@ export function condition(
   }
 }
 
-/** Do not use IS NULL, which is also true for a row that has only nulls. */
+/** Do not use IS NULL, because it is also true for a row whose columns are all null. */
 function joinedIsNull(embed: string, negated: boolean): Sql {
   return sql`${name(embed)} IS ${negated ? trusted("DISTINCT FROM NULL") : trusted("NOT DISTINCT FROM NULL")}`;
 }
@@ -117,7 +117,7 @@ function operation(planned: Operation, field: PlanField): Sql {
       return sql`${operator} ${trusted(planned.quantifier.toUpperCase())}(${value})`;
     }
     case "in":
-      // Do not use IN: it does not accept an empty list, and each length would be another prepared statement.
+      // Do not use IN: it does not accept an empty list, and each length of list would need its own prepared statement.
       if (planned.values.length === 1 && planned.values[0] === "") return trusted("= ANY('{}')");
       return sql`= ANY (${listLiteral(planned.values, field)})`;
     case "is":

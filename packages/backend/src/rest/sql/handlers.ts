@@ -2,7 +2,7 @@ import { type Sql, sql, trusted } from "../../database/sql.ts";
 import type { MediaHandler, Routine } from "../schema-cache/types.ts";
 import { qualified } from "./names.ts";
 
-/** Returns the aggregate that builds one body from all rows of `_postgrest_t`. */
+/** Returns the aggregate that builds the body from all rows of `_postgrest_t`. */
 export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
   switch (handler.kind) {
     case "json":
@@ -25,7 +25,7 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
             ? trusted("_postgrest_t")
             : sql`_postgrest_t::${qualified(handler.target)}`;
       const created = sql`${qualified(handler.function)}(${row})`;
-      // Use the type's output function; a cast would return xml unchanged.
+      // Use the type's output function, because a cast would return xml unchanged.
       return handler.binary ? created : sql`format('%s', ${created})`;
     }
     case "none":
@@ -57,7 +57,7 @@ function isScalar({ returns }: Routine): boolean {
   return !returns.set && !returns.composite;
 }
 
-/** PostgreSQL's text format of a row has the quotes and commas of CSV. */
+/** PostgreSQL's text format of a row already quotes and separates fields like CSV. */
 const csvBody = trusted(
   `(SELECT coalesce(string_agg(a.k, ','), '') FROM (
       SELECT json_object_keys(r)::text AS k

@@ -64,7 +64,7 @@ function countInserted(step: 1 | -1): Sql {
 function updateQuery(plan: UpdatePlan): Sql {
   const { table, columns } = plan;
   if (columns.length === 0) {
-    // SQL has no UPDATE without SET, so select the columns that the outer query uses from no rows.
+    // SQL has no UPDATE without SET, so select the columns that the outer query uses, with no rows.
     const selected =
       plan.returning.length === 0
         ? trusted("NULL")

@@ -12,7 +12,7 @@ import type { QualifiedName } from "../qualified-name.ts";
 import { condition, fieldOf } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 
-/** Returns the query of a read plan; each embed is a lateral join to its own query. */
+/** Returns the query of a read plan. Each embed becomes a lateral join to its own query. */
 export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
   const table = tableOf(plan, embed);
   const extra = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
@@ -90,7 +90,7 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // A row without selected columns still counts; it is returned as `{}` or not at all.
+  // A row counts even if no columns are selected; it is then returned as `{}` or not at all.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }
@@ -119,7 +119,7 @@ function castTo(type: string | null, value: Sql): Sql {
   return type === null ? value : sql`CAST(${value} AS ${trusted(type)})`;
 }
 
-/** Returns the columns that an embed adds to its parent's. */
+/** Returns the columns that an embed adds to those of its parent. */
 function embedColumns(embed: EmbedPlan): Sql[] {
   const alias = name(embed.alias);
   const { shape } = embed;
@@ -187,7 +187,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`WHERE ${join(conditions, " AND ")}`;
 }
 
-/** If one column is an aggregate, group by the others. */
+/** If one column is an aggregate, groups by all other columns. */
 function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   const aggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||

@@ -12,9 +12,9 @@ import { bodyOf } from "./handlers.ts";
 import { mutationQuery } from "./mutate.ts";
 import { countQuery, readQuery } from "./read.ts";
 
-/** The one row that every statement returns. */
+/** The single row that every statement returns. */
 export interface StatementRow {
-  /** The number of rows without a limit; null unless the request asks for a count. */
+  /** The number of rows without a limit. Null unless the request asks for a count. */
   readonly total: number | string | null;
   /** The number of rows on this page, or of changed rows. */
   readonly page: number | string;
@@ -81,7 +81,7 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
 }
 
 function answerOf({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
-  // EXPLAIN does not need the check, and an empty body is always short enough.
+  // EXPLAIN does not need the check, and an empty body is never too long.
   if (handler.kind === "none" || mediaType.kind === "plan") return answer;
   const isBinary = handler.kind === "custom" && handler.binary;
   return limitedTo(settings.largestAnswer, answer, isBinary ? "bytea" : "text");
@@ -110,10 +110,10 @@ function counting(
 ): { expression: Sql; total: Sql } {
   const none = trusted("");
   if (!countsRows(preferences)) return { expression: none, total: trusted("null::bigint") };
-  // Without a limit the page contains all rows.
+  // Without a limit, the page contains all rows.
   if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
   const count = countQuery(plan.read);
-  // An estimate only has to know whether there are more rows than a page can contain.
+  // An estimate only needs to know whether there are more rows than fit on a page.
   const estimated = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
   const limited = estimated ? sql`${count} LIMIT ${maxRows + 1n}` : count;
   return {

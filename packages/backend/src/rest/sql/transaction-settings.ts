@@ -12,15 +12,15 @@ export interface Preparation {
   readonly caller: Caller;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
-  /** null before the request is planned. */
+  /** Null until the request is planned. */
   readonly plan: Plan | null;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
 }
 
 /**
- * Sets the caller's role and claims, the request, and the settings that belong to them. All end with the
- * transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
+ * Returns the statement that sets the caller's role and claims, the request, and the related settings. All of them end
+ * with the transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
  */
 function transactionSettings(parts: Preparation): Sql {
   const { caller, raw, request, plan, cache, settings } = parts;

@@ -26,7 +26,7 @@ describe("functions", () => {
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
-  // PostgREST creates an array of the values, so an array literal is one of its elements.
+  // PostgREST creates an array of the values, so an array literal becomes a single element.
   test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
     "functions accept no array literal as a variadic argument: %s",
     async (query) => {
@@ -50,7 +50,7 @@ describe("functions", () => {
       const headers = { "content-type": type };
       const shout = await wire.send("/rpc/shout", { method: "POST", body: "héllo", headers });
       expect(await shout.json()).toBe("HÉLLO");
-      // A function with named parameters accepts no text, which `navigator.sendBeacon` sends.
+      // A function with named parameters does not accept text, which is what `navigator.sendBeacon` sends.
       const add = await wire.send("/rpc/add", { method: "POST", body: '{"a":1}', headers });
       expect([add.status, await add.json()]).toMatchObject([404, { code: "PGRST202" }]);
     },

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWire, type Wire } from "./wire.ts";
 
-/** The data client that applications use, unmodified, against a listening server. */
+/** The unmodified client that applications use, against a listening server. */
 
 let wire: Wire;
 let server: Server;

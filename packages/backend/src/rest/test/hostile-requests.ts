@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Words of the grammars, words of SQL, and words of neither. */
+/** Words of the grammars, words of SQL, and other words. */
 const tokens = fc.constantFrom(
   ..."* title owner id notes films secrets eq not in is null and or like cs fts inner count() sum()".split(
     " ",
@@ -165,13 +165,13 @@ export interface HostileRequest {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Pair[];
-  /** True when the query string is sent unencoded, as far as a URL can be. */
+  /** True if the query string is sent without encoding, as far as a URL allows. */
   readonly raw: boolean;
   readonly body: string;
   readonly headers: Record<string, string>;
 }
 
-/** Requests of which half are nearly valid; half of those are valid. */
+/** Generates requests. Half of them are nearly valid, and half of those are valid. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   method: fc.constantFrom("GET", "GET", "GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"),
   path: fc.oneof(

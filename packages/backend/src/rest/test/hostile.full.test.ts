@@ -15,10 +15,10 @@ beforeEach(() => {
   wire.failures.length = 0;
 });
 
-/** `npm run test:nightly` sets a hundred thousand. */
+/** `npm run test:nightly` sets this to a hundred thousand. */
 const runs = Number(process.env["HOSTILE_RUNS"] ?? 2_000);
 
-/** The two places where a caller's own text reaches SQL: the name of a type, and a text search. */
+/** A caller's text reaches SQL only in the name of a type and in a text search. */
 const writesSyntax = /::|fts/;
 
 test("hostile requests cause no failure and reveal no data of another user", {
@@ -40,7 +40,7 @@ test("hostile requests cause no failure and reveal no data of another user", {
       expect(wire.failures).toEqual([]);
       expect(response.status, text).toBeLessThan(500);
       expect(text).not.toContain('"bob one"');
-      // PostgreSQL accepts one statement at a time; a syntax error would be a mistake in our SQL.
+      // PostgreSQL runs one statement at a time. A syntax error would mean that our SQL is wrong.
       if (!writesSyntax.test(parameters.join())) expect(text).not.toContain("syntax error at");
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }),
@@ -49,7 +49,7 @@ test("hostile requests cause no failure and reveal no data of another user", {
   const { rows } = await wire.database.query(sql`
     select title, pinned from notes where owner <> '6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001'`);
   expect(rows).toEqual([{ title: "bob one", pinned: false }]);
-  // Requests that every parser refuses would prove little.
+  // If every parser refused the requests, the test would prove little.
   const understood = [200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
   expect(understood, JSON.stringify([...statuses])).toBeGreaterThan(runs / 20);
 });
@@ -129,7 +129,7 @@ test("huge numbers, halves of characters and NULs are ordinary values", async ()
 });
 
 test("a request at each limit is answered", async () => {
-  // Use the role whose statements have no time limit: PostgreSQL needs long to plan some of these.
+  // Use the role without a statement timeout, because PostgreSQL takes long to plan some of these.
   const statusOf = async (path: string) => (await wire.send(path, { as: "service" })).status;
   const values = Array.from({ length: 5_000 }, (_, index) => index).join(",");
   expect(await statusOf(`/films?id=in.(${values})`)).toBe(200);

@@ -9,7 +9,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../app.ts";
 
-/** The budget for long answers is 3 MB here. */
+/** In this test the budget for long answers is 3 MB. */
 const largest = 2_000_000;
 const long = 700_000;
 /** Twelve of these fill the budget. Each goes to the socket in one piece. */
@@ -19,7 +19,7 @@ let database: Database;
 let rest: RestWire;
 let server: Server;
 let port: number;
-/** Connections whose output stays in this process. */
+/** Connections whose output is held back in this process. */
 const heldBack = new Set<Socket>();
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -92,9 +92,7 @@ function open(text: string): Socket {
   return socket;
 }
 
-/**
- * Fills the budget, which abandoned answers may hold for a moment longer; returns how many answers fitted.
- */
+/** Fills the budget, and returns how many answers fit. Abandoned answers may hold memory for a moment longer. */
 async function fill(): Promise<number> {
   const sockets = Array.from({ length: 12 }, () =>
     open(rawRequest("texts?id=eq.4", "X-Held-Back: yes\r\n")),
@@ -180,7 +178,7 @@ test("all memory is free again, however an answer ends", async () => {
   await expect.poll(fill).toBe(12);
 }, 60_000);
 
-/** One at a time, to find the culprit, in `npm run test:nightly`. */
+/** `npm run test:nightly` runs each case alone, to find the culprit. */
 test.runIf(process.env["PORTICO_ATTACK"]).each(endings)(
   "all memory is free again after an answer %s",
   async (_, ending) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
 
-/** `statement_timeout`, over the wire, on either database. */
+/** Tests `statement_timeout` over the wire, on both databases. */
 
 /** Roles belong to the whole server, which other tests share. */
 const suffix = randomUUID().slice(0, 8);

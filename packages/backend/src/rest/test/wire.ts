@@ -11,7 +11,7 @@ export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 export interface Wire {
   readonly database: Database;
   readonly rest: RestWire;
-  /** Failures of the program itself; none are expected. */
+  /** Failures of the program itself. Tests expect none. */
   readonly failures: unknown[];
   /**
    * Sends a request. The Authorization header names the caller: `ada`, `bob`, `service`, `expired`, `role
@@ -27,12 +27,12 @@ export async function openWire(): Promise<Wire> {
   return wireOver(database, {}, () => database.close());
 }
 
-/** Another REST wire over the same database, with another configuration. */
+/** Creates another REST wire over the same database, with another configuration. */
 export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wire {
   return wireOver(database, config);
 }
 
-/** A REST wire over a database, which another wire may own. */
+/** Creates a REST wire over a database that another wire may own. */
 export function wireOver(
   database: Database,
   config: Partial<RestConfig>,
@@ -87,7 +87,7 @@ export async function withAuthenticator(
   value: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  // Only for this database: other tests share the server's roles.
+  // Change the setting only for this database, because other tests share the server's roles.
   const alter = (change: string) =>
     database.script(`do $$ begin execute format(
       'alter role authenticator in database %I ${change}', current_database()); end $$`);
@@ -114,7 +114,7 @@ function callerNamed(name: string | null) {
   return { role: "anon", claims: {} };
 }
 
-/** The data of the tests: public lists of films, private notes, a second schema. */
+/** The test data: public lists of films, private notes, and a second schema. */
 const schema = `
   create table directors (id int primary key, name text not null, born date);
   create table films (

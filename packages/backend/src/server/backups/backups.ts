@@ -6,7 +6,11 @@ import { scheduleBackups } from "./scheduled-backups.ts";
 
 /** Makes backups of the embedded database, on request and on schedule. */
 export interface Backups extends Pick<Part, "close"> {
-  /** Begins a backup. Only one can run at a time. @throws {BackupError} */
+  /**
+   * Starts a backup. Only one can run at a time.
+   *
+   * @throws {BackupError}
+   */
   readonly begin: BeginArchive;
   readonly warnings: readonly string[];
 }
@@ -49,7 +53,10 @@ export async function createBackups(
   };
 }
 
-/** Calls `onEnd` when the archive was read or abandoned. The first chunk is empty: it says that the archive has begun. */
+/**
+ * Calls `onEnd` when the archive has been read completely or abandoned. The first chunk is empty and only reports that
+ * the archive has started.
+ */
 async function* notifyEnd(
   chunks: AsyncGenerator<Uint8Array>,
   finished: () => void,

@@ -6,7 +6,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { archiveName, dueArchives } from "../../backup/names.ts";
 import { startServer } from "../server.ts";
 
-// Each test starts servers that open a database, and another one to verify a backup.
+// Each test starts servers that open a database, and opens another database to verify a backup.
 vi.setConfig({ testTimeout: 180_000 });
 
 const scheduled = (more = "") => ({
@@ -18,7 +18,7 @@ const scheduled = (more = "") => ({
     ${more}`,
 });
 
-/** Serves the project until `seen` returns true for the backups. */
+/** Serves the project until `seen` returns true for the existing backups. */
 async function serveUntil(
   project: string,
   received: (names: string[], lines: readonly string[]) => boolean,
@@ -53,7 +53,7 @@ test("a due backup is made at the start, and the newest of this project are kept
   const seconds = only.date.getTime() / 1000;
   expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
 
-  // The backup is not due.
+  // No backup is due yet.
   const second = await serveUntil(project, () => true, env);
   expect(second.lines).not.toContain("a backup was made");
   expect(second.names).toEqual(first.names);

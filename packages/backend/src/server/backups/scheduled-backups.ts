@@ -14,7 +14,7 @@ export interface ScheduledBackups {
 }
 
 /**
- * Makes a backup whenever the last one is old enough, also after the server was down, and removes this project's
+ * Makes a backup whenever the last one is old enough, even if the server was down in between. Removes the project's
  * oldest backups beyond the number to keep.
  */
 export function scheduleBackups(

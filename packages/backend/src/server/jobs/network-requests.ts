@@ -18,8 +18,8 @@ interface QueuedRequest {
 const maxConcurrent = 20;
 
 /**
- * Sends the requests that SQL queues with `net.http_post` and its siblings, and stores the responses. A request is
- * sent at most once: if the process ends during a request, it is lost, as with pg_net.
+ * Sends the requests that SQL queues with `net.http_post` and similar functions, and stores the responses. A request is
+ * sent at most once. If the process ends during a request, the request is lost, as with pg_net.
  */
 export function createNetworkRequests(
   context: Pick<ServerContext, "config" | "database" | "development"> & {
@@ -96,7 +96,7 @@ export function createNetworkRequests(
       .catch((err: unknown) => log.error({ err }, "the queued requests could not be taken"))
       .finally(() => {
         current = undefined;
-        // A call since the loop has ended has found it still current.
+        // `wake` may have been called after the loop ended, while `current` was still set.
         if (isWakePending && !isClosed) wake();
       });
   };
@@ -108,7 +108,7 @@ export function createNetworkRequests(
     log.error({ err }, "queued requests wait for the next minute");
     return async () => {};
   });
-  // Look once more when notifications arrive: no notification came for what was queued until then.
+  // Check the queue once notifications arrive, because requests that were queued before caused none.
   listening.then(wake);
   const deleteOld = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),

@@ -1,4 +1,4 @@
-/** When a job runs: at an interval, once at the start, or in every minute that matches. */
+/** When a job runs: at an interval, once when the server starts, or in every minute that matches. */
 export type Schedule =
   | { readonly kind: "interval"; readonly milliseconds: number }
   | { readonly kind: "start" }

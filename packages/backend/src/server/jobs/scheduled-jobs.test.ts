@@ -7,7 +7,7 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Tests jobs and requests of SQL, both of which the backend runs. */
+/** Tests the jobs and the requests of SQL. The backend runs both. */
 let server: RunningServer;
 let target: OutsideServer;
 let address: string;
@@ -122,7 +122,8 @@ test.runIf(isEmbedded)(
       underWay--;
       return {};
     };
-    // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
+    // With statistics for a single row, the planner may repeat the LIMIT for each row that it finds, and take more
+    // requests than allowed.
     await server.database.script(`
       begin;
       insert into net.http_request_queue (method, url, timeout_milliseconds) values ('GET', '${address}/first', 1000);
@@ -168,7 +169,7 @@ test.skipIf(isEmbedded)(
   },
 );
 
-// The interval has passed while the requests above were sent.
+// The job's interval has passed while the earlier tests sent their requests.
 test("a job runs at its interval, and its runs are recorded", async () => {
   await succeeded("ticks", 2);
   expect((await rowsOf(sql`select from ticks`)).length).toBeGreaterThan(1);
@@ -187,7 +188,7 @@ test("an unscheduled job does not run anymore", async () => {
     create table public.later (id int generated always as identity);
     select cron.unschedule('tick'), cron.unschedule('wrong'),
       cron.schedule('later', '1 second', 'insert into public.later default values')`);
-  // Jobs share one connection: with the first run of the new job, a run of the old one has ended.
+  // Jobs share one connection, so when the new job has run for the first time, a current run of the old job has ended.
   await succeeded("later", 1);
   const before = (await rowsOf(sql`select from ticks`)).length;
   await succeeded("later", 2);

@@ -23,8 +23,8 @@ export interface ScheduledJobs extends Part {
 }
 
 /**
- * Runs the jobs of `cron.job`. Without jobs it sets no timer: a notification arrives when the table changes. If
- * several processes share a database, the first one that claims a due time runs the job.
+ * Runs the jobs of `cron.job`. Sets a timer only if there are jobs, because a notification arrives when the table
+ * changes. If several processes share a database, the first process that claims a due time runs the job.
  */
 export function createScheduledJobs({
   database: sharedDatabase,
@@ -140,7 +140,7 @@ export function createScheduledJobs({
     log.error({ err }, "new jobs wait for the next start");
     return async () => {};
   });
-  // Read the jobs when notifications arrive: no notification comes for a job that was scheduled until then.
+  // Read the jobs once notifications arrive, because jobs that were scheduled before caused none.
   listening.then(reload);
   return {
     runNow: async (id) => {

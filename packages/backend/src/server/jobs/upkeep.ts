@@ -3,7 +3,7 @@ import { vacuum } from "../../database/vacuum.ts";
 import type { CoreContext, Part } from "../part.ts";
 import { minuteMs, periodically } from "../periodically.ts";
 
-/** Vacuums and checkpoints the embedded database, which has none of PostgreSQL's background processes. */
+/** Vacuums and checkpoints the embedded database, which lacks PostgreSQL's background processes. */
 export function createUpkeep({
   database,
   options: { log },

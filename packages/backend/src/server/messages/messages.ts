@@ -21,10 +21,13 @@ export interface Messages extends Part {
   readonly inbox: Hono | undefined;
 }
 
-/** How often the outbox is checked for messages that an ended process has left. */
+/** How often to check the outbox for messages of processes that have ended. */
 const outboxPollMs = 30 * 1000;
 
-/** The transports that leave the process, and the inbox page. Without them, all messages go to the inbox. */
+/**
+ * The transports that send messages to other servers, and the inbox page. Without transports, all messages go to the
+ * inbox.
+ */
 export interface Outlets {
   readonly smtp: typeof createSmtpTransport;
   readonly texts: typeof createTextTransport;
@@ -43,7 +46,7 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
     settled: outbox.settled,
     page: outlets?.createInboxPage,
   });
-  // A closed inbox must not store messages: their codes would stay in the database.
+  // A closed inbox must not store messages, because their codes would stay in the database.
   const unsent: Transport = development.hasInbox
     ? countMessages(inbox.transport, metrics)
     : nowhere(log);

@@ -20,7 +20,7 @@ export function traceTransport<Kind extends Message>(
   };
 }
 
-/** Starts a trace of its own for each delivery, since deliveries run after the response and serve several requests. */
+/** Starts a separate trace for each delivery, because deliveries run after the response and serve several requests. */
 export function traceOutbox(outbox: Outbox, tracing: Tracing | undefined): Outbox {
   if (!tracing) return outbox;
   return {

@@ -6,9 +6,9 @@ import type { ServerOptions } from "../options.ts";
 
 /** The address at which PostgreSQL clients reach the database. */
 export interface DatabaseAddress {
-  /** With a secret password masked. Undefined if no port is open. */
+  /** The password is masked if it is secret. Undefined if no port is open. */
   readonly url: string | undefined;
-  /** With the password. */
+  /** The same URL with the password. */
   readonly address: string | undefined;
   readonly warnings: readonly string[];
   close(): Promise<void>;
@@ -16,8 +16,8 @@ export interface DatabaseAddress {
 
 /**
  * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
- * (docs/decisions/0036). A PostgreSQL server has an address already. If the port is taken, the start goes on
- * without it, because clients would not know another port.
+ * (docs/decisions/0036). A PostgreSQL server already has an address. If the port is taken, the start continues without
+ * it, because clients would not know another port.
  */
 export async function openDatabasePort(
   database: Database,

@@ -8,7 +8,7 @@ import { createProbe } from "../probe.ts";
 import type { RunningServer } from "../server.ts";
 import { openMonitoringPort } from "./monitoring-port.ts";
 
-/** Tests the metrics of what the server does. */
+/** Tests the metrics of the server's work. */
 
 const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
 const mail = new MailServer(answers);
@@ -45,7 +45,7 @@ sign_in_sign_ups = 1`,
             const shared = database.share(share);
             return {
               ...shared,
-              // Only the schema cache is read like this.
+              // Only the schema cache is read in such a transaction.
               transaction: (work, options) =>
                 options?.isolation === "repeatable read" && !hasCatalogue
                   ? Promise.reject(new DatabaseUnavailable("away"))
@@ -81,7 +81,7 @@ async function post(path: string, body: object, address = "127.0.0.1"): Promise<
   return answer.status;
 }
 
-/** A busy machine may need some time. */
+/** Waits, because a busy machine may need some time. */
 const eventually = <T>(read: () => T) => expect.poll(read);
 
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;

@@ -9,8 +9,8 @@ import type { ServerOptions } from "../options.ts";
 import { hostNames } from "../origins.ts";
 
 /**
- * Serves the inbox on a port of its own, as the Supabase CLI does with Mailpit, because tests expect it there. If
- * the port is taken, the start goes on: the inbox is also at `/inbox`.
+ * Serves the inbox on its own port, as the Supabase CLI does with Mailpit, because tests expect it there. If the port
+ * is taken, the start continues, because the inbox is also at `/inbox`.
  */
 export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
   const { port } = config.inbucket;

@@ -88,7 +88,7 @@ describe("the port for monitoring", () => {
   });
 
   test("the port for monitoring refuses host names of the internet", async () => {
-    // fetch sends only the address's own Host.
+    // `fetch` always sends the Host of the address, so use `node:http`.
     const { request } = await import("node:http");
     const answer = await new Promise<number | undefined>((resolve) => {
       request(`${monitoring}/metrics`, { headers: { host: "evil.example" } }, ({ statusCode }) =>

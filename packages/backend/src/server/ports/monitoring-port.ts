@@ -7,9 +7,9 @@ import { type Listening, listen } from "../../http/listening.ts";
 import { drainUnreadBody } from "../../http/unread-body.ts";
 import type { Probe } from "../probe.ts";
 
-/** What the port reports. */
+/** The state and metrics that the port reports. */
 export interface MonitoringSource extends Pick<Probe, "failures"> {
-  /** Called with each reason that `/ready` reported. */
+  /** Called with each reason why `/ready` has reported a failure. */
   notReady(reason: string): void;
   readonly contentType: string;
   /** Returns the metrics in the format of {@link contentType}. */

@@ -7,7 +7,7 @@ import { type OpenFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
-/** The project's files and functions. */
+/** The opened file store and the functions of the project. */
 export interface Content {
   readonly fileStore: OpenFiles;
   readonly functions: LoadedFunctions;

@@ -18,7 +18,7 @@ export interface ServerCredentials {
   readonly tokens: AccessTokens;
 }
 
-/** Loads the project's keys. Keys that it does not configure are generated and stored in the database. */
+/** Loads the project's keys. Keys that are not configured are generated and stored in the database. */
 export async function loadCredentials(
   database: Database,
   settings: Pick<Settings, "config" | "project" | "environment">,

@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 
 export interface MigratedDatabase {
   readonly database: Database;
-  /** The same database, but its statements create no spans. */
+  /** The same database without tracing: its statements create no spans. */
   readonly untraced: Database;
   readonly warnings: readonly string[];
 }
@@ -71,6 +71,6 @@ export async function openMigratedDatabase(
 
 const describeLack = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
 
-/** Shortens a long list: nobody reads a thousand names. */
+/** Shortens a long list, because a list of a thousand names is useless. */
 const summarize = (names: readonly string[]): string =>
   names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

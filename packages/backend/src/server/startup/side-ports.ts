@@ -7,7 +7,7 @@ import type { ServerContext } from "../part.ts";
 import { openDatabasePort } from "../ports/database-port.ts";
 import { openInboxPort } from "../ports/inbox-port.ts";
 
-/** The ports of the server besides that of the API. */
+/** The server's ports other than the API's. */
 export interface SidePorts {
   readonly inboxOrigin: string | undefined;
   /** The URL of the database with a secret password masked. */

@@ -125,7 +125,7 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
 describe("a project without triggers on auth.users", () => {
   let server: RunningServer;
   const statements: string[] = [];
-  /** Records the statements that begin transactions, and those that run on their own. */
+  /** Records which statements begin transactions, and which run on their own. */
   const recorded = (database: Database): Database => ({
     ...database,
     query: (statement) => {

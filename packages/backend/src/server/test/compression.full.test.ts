@@ -53,14 +53,14 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly of?: RunningServer;
-  /** The proxy's headers; by default, the request crosses a network. */
+  /** The proxy's headers. By default, they say that the request crosses a network. */
   readonly from?: Record<string, string>;
 }
 
 /** The header of a proxy. */
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 
-/** Sends a request over a network. Unlike `fetch`, it does not decompress the answer. */
+/** Sends a request as if over a network. Unlike `fetch`, it does not decompress the answer. */
 async function sendRequest(
   path: string,
   { method = "GET", headers = {}, body, of = server, from = proxied }: RequestOptions = {},

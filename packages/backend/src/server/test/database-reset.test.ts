@@ -70,7 +70,7 @@ test("a server keeps answering after the Supabase CLI has reset its database", a
   await database.script(reset);
   const { rows } = await database.query(sql`select from pg_namespace where nspname = 'auth'`);
   expect(rows).toHaveLength(1);
-  // The account is deleted with everything else, so it can be created again.
+  // The reset has deleted the account, so it can be created again.
   expect((await client.auth.signUp(account)).error).toBeNull();
   expect((await client.from("notes").select("title")).data).toEqual([{ title: account.email }]);
   expect((await client.storage.from("none").list()).error).toBeNull();

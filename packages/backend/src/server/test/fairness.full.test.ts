@@ -3,7 +3,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Many slow requests of one caller, and one of another. */
+/** Many slow requests of one caller compete with one request of another caller. */
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const from = (address: string, path: string, init: RequestInit = {}) =>
  */
 const mostBefore = 25;
 
-// The embedded database sends short requests ahead of time, and checks each every 50 ms.
+// The embedded database runs short requests first, and checks the running statement every 50 ms.
 test.each([0.08, 0.3])(
   "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {

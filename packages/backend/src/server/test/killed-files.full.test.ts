@@ -9,7 +9,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** A hundred kills in `npm run test:nightly`. */
+/** `npm run test:nightly` kills the server a hundred times. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Starts the command on the data of the last run, and returns its address. */
+/** Starts the command with the data of the last run, and returns its address. */
 async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
   running =
@@ -57,7 +57,7 @@ const clientOf = (origin: string) =>
     authorization: `Bearer ${secretKey}`,
   }).from("kept");
 
-/** The objects whose write was confirmed, and those that may have been written. */
+/** The objects whose upload was confirmed, and those that may have been uploaded. */
 interface Ledger {
   readonly confirmed: Map<string, Buffer>;
   readonly possible: Map<string, Buffer>;
@@ -67,7 +67,7 @@ interface Ledger {
 
 let count = 0;
 
-/** Uploads in every way until the server no longer answers. */
+/** Uploads in every possible way until the server no longer answers. */
 function startLoad(origin: string, ledger: Ledger) {
   const client = clientOf(origin);
   const underWay = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ test.runIf(kills > 0)(
       ledger.possible.clear();
       for (const [name, content] of ledger.confirmed) {
         expect([name, (await contentOf(origin, name))?.equals(content)]).toEqual([name, true]);
-        // A hundred rounds would read the first round's objects a hundred times.
+        // Forget the other objects; otherwise a hundred rounds would read the first round's objects a hundred times.
         if (name !== "source" && name !== "replaced") ledger.confirmed.delete(name);
       }
       const contents = (await filesIn("unfinished")).filter((name) => !name.includes("."));

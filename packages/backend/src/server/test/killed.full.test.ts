@@ -8,9 +8,7 @@ import { openPglite } from "../../database/pglite/pglite.ts";
 import { openPostgres } from "../../database/postgres/postgres.ts";
 import { sql } from "../../database/sql.ts";
 
-/**
- * A hundred kills in `npm run test:nightly`; `cli.full.test.ts` has its own kill, only during sign-ups.
- */
+/** `npm run test:nightly` kills the server a hundred times. `cli.full.test.ts` kills it once, during sign-ups. */
 const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -31,7 +29,7 @@ afterAll(async () => {
 
 const data = () => join(folder.path, "data");
 
-/** Starts the command on the data of the last run, and returns its address. */
+/** Starts the command with the data of the last run, and returns its address. */
 async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
   running =
@@ -74,15 +72,15 @@ const signIn = (origin: string, email: string, password: string) =>
 const refresh = (origin: string, token: string) =>
   send(origin, "/token?grant_type=refresh_token", { refresh_token: token });
 
-/** The state that a client knows from its answers, and the request that it waited for last. */
+/** The state that a client knows from its answers, and its last unanswered request. */
 interface Person {
   readonly email: string;
   password: string;
-  /** The requested password whose answer has not arrived. */
+  /** The password of a change that has not been answered yet. */
   pendingPassword?: string | undefined;
   refreshToken: string;
   accessToken: string;
-  /** The refresh token of the user's other device, which a new password signs out. */
+  /** The refresh token of the user's other device. A new password signs that device out. */
   other?: string | undefined;
 }
 
@@ -106,7 +104,7 @@ function startLoad(origin: string, refreshing: Person, changing: Person) {
       try {
         await work();
       } catch (error) {
-        // The connection or the answer broke off.
+        // The connection was lost, before or during the answer.
         if (error instanceof TypeError || error instanceof SyntaxError) return;
         throw error;
       }
@@ -149,7 +147,7 @@ function startLoad(origin: string, refreshing: Person, changing: Person) {
   return { answered, pending, underWay: underWay.promise, over };
 }
 
-/** The password is the last confirmed one or the one whose request was not answered; never both. */
+/** The password is either the last confirmed one or the one of the unanswered request. */
 async function checkPassword(origin: string, person: Person): Promise<void> {
   const { email, password, pendingPassword, other } = person;
   const old = await signIn(origin, email, password);
@@ -202,8 +200,8 @@ test.runIf(kills > 0)(
       for (const email of answered) {
         expect([email, (await signIn(origin, email, "a password")).status]).toEqual([email, 200]);
       }
-      // An unanswered sign-up has left an account or none: either way the user gets in, by signing in or
-      // signing up again.
+      // An unanswered sign-up may or may not have created the account. In both cases the user can sign in or sign up
+      // again.
       for (const email of pending) {
         const second = await signUp(origin, email, "a password");
         expect([200, 422]).toContain(second.status);

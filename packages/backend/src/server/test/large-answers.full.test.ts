@@ -11,12 +11,10 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
-/**
- * In megabytes. V8's optimizing compiler takes 850 of them for a moment during the first requests.
- */
+/** V8's optimizing compiler takes 850 MB for a moment during the first requests. */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** Rows of 100 kB each: nearly as many as one answer may have. */
+/** Rows of 100 kB each, nearly as many as one answer may contain. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
@@ -67,7 +65,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Use the role whose statements have no time limit, because these are slow on a busy machine. */
+/** Use the role without a statement timeout, because these statements are slow on a busy machine. */
 const get = (path: string, init: { method?: string; body?: string; headers?: object } = {}) =>
   fetch(`${origin}/rest/v1/${path}`, {
     ...init,
@@ -150,7 +148,7 @@ test("thirty unread answers leave memory for short ones, and for long ones after
     for (const socket of sockets) socket.destroy();
   }
   await expect.poll(async () => (await get("texts?limit=40")).status).toBe(200);
-  // The memory of the last reader may be free a moment later.
+  // The memory of the last reader may only be freed a moment later.
   let longAnswer = await read("texts");
   while (longAnswer.status === 503) longAnswer = await read("texts");
   const { headers, bytes } = longAnswer;
@@ -164,7 +162,7 @@ test.runIf(process.env["PORTICO_ATTACK"])(
   async () => {
     const slow = openUnreadRequest("texts");
     const closed = new Promise((resolve) => slow.once("close", resolve));
-    // Until then an answer may be read at any pace.
+    // Before this time, a client may read an answer at any pace.
     await sleep(11_000);
     expect((await (await get("texts")).json()) as unknown[]).toHaveLength(rows);
     slow.resume();
@@ -174,7 +172,7 @@ test.runIf(process.env["PORTICO_ATTACK"])(
 );
 
 test("a long answer is compressed as it goes out", async () => {
-  // Without a proxy, this machine's answers are not compressed.
+  // Without a proxy, answers to this machine are not compressed.
   const answer = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(answer.headers.get("content-encoding")).toBe("gzip");
   expect(answer.headers.get("content-length")).toBeNull();

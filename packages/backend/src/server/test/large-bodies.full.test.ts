@@ -126,7 +126,7 @@ describe("a caller without write access", () => {
 
 describe("a caller with write access", () => {
   test("a caller with write access writes a body of any type", async () => {
-    // Many rows, but few enough for the role's eight seconds on a busy machine.
+    // Many rows, but few enough for the role's timeout of eight seconds on a busy machine.
     const line = `${"a line of text ".repeat(10)}\n`;
     const lines = Math.floor(tenMegabytes / line.length);
     const csv = await post("notes", `title\n${line.repeat(lines)}`, "text/csv", {
@@ -238,13 +238,13 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
       const { p99, most } = await measureUnderLoad(type, body, {});
       console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
-      // V8 has not released all memory of the previous tests.
+      // V8 may not have released all memory of the previous tests.
       expect(most).toBeLessThan(isEmbedded ? 1_000 : 600);
     },
     60_000,
   );
 
-  // The embedded database has one session: a statement yields when others have waited for a second.
+  // The embedded database has only one session, so a statement yields after others have waited for a second.
   test.each(Object.entries(bodies))(
     "ten long bodies of callers with write access hardly delay other requests: %s",
     async (type, body) => {

@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 const fileSizeBytes = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
 const atNight = test.runIf(fileSizeBytes > 0);
 
-/** In mebibytes: the most that the process may grow. */
+/** How much the process may grow. */
 const growthLimitMebibytes = 128;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -70,7 +70,7 @@ async function memory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Memory that the start has used is released later. */
+/** Memory that the start has used is released with a delay, so wait until it no longer falls. */
 async function settledMemory(): Promise<number> {
   let current = await memory();
   for (let same = 0; same < 4; ) {
@@ -82,7 +82,7 @@ async function settledMemory(): Promise<number> {
   return current;
 }
 
-/** Returns in mebibytes how much the process grew at most during the work. */
+/** Returns by how many mebibytes the process grew at most during the work. */
 async function growthIn(work: () => Promise<void>): Promise<number> {
   const before = await settledMemory();
   let peak = before;

@@ -82,7 +82,7 @@ async function sendRequest(
   return text.startsWith("{") ? JSON.parse(text) : { text, location };
 }
 
-/** Every secret that must not be logged, by its name. */
+/** Returns every secret that must not be logged, by its name. */
 async function collectSecrets(): Promise<Map<string, string>> {
   const secrets = new Map<string, string>(Object.entries(configured));
   const { keys } = server;
@@ -280,7 +280,7 @@ test("no line of the log contains a secret, whatever fails", { timeout: 120_000 
     }
   };
 
-  // First no row can be written: the database's errors contain whole rows.
+  // First, no row can be written: the database's errors then contain complete rows.
   const { rows: tables } = await server.database.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('auth', 'portico') and tablename <> 'system_migrations'`);
@@ -304,7 +304,7 @@ test("no line of the log contains a secret, whatever fails", { timeout: 120_000 
   await callEveryRoute("gone");
   await server.database.script("alter table auth.gone rename to sessions");
 
-  // Last, only the mail server and the provider cannot be reached.
+  // Finally, only the mail server and the provider cannot be reached.
   await callEveryRoute("well");
   for (const [name, value] of await databaseSecrets()) secrets.set(name, value);
 

@@ -5,9 +5,9 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** One caller's requests, and all others. */
+/** Many requests of one caller compete with those of all other callers. */
 
-/** The duration of the attack in seconds: minutes in `npm run test:nightly`. */
+/** The duration of the attack in seconds. `npm run test:nightly` sets it to several minutes. */
 const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);
 
 const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`;
@@ -116,7 +116,7 @@ test.runIf(durationSeconds > 0)(
     const statuses = new Map<string, number>();
     let isOver = false;
     const attacks = Array.from({ length: 10 }, async (_, index) => {
-      // Half of the attackers are signed in, with eight seconds per statement; the others have three.
+      // Half of the attackers are signed in and may use eight seconds per statement, the others three.
       const headers = index % 2 ? { authorization: `Bearer ${attacker.token}` } : {};
       while (!isOver) {
         const response = await data(backtracking, { headers: new Headers(headers) });

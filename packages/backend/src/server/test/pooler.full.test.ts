@@ -20,7 +20,7 @@ create function remember(value text) returns void language plpgsql as $$ begin
   execute 'set role anon'; perform set_config('app.tenant', value, false); end $$;
 create function recall() returns text language sql stable as $$ select current_setting('app.tenant', true) $$;`;
 
-/** All actions of a user, by the official clients; each step fails the test. */
+/** Performs all actions of a user with the official clients. Any failing step fails the test. */
 async function useEveryWire(origin: string, key: string, name: string): Promise<void> {
   const headers = { apikey: key };
   const auth = new AuthClient({
@@ -90,7 +90,8 @@ for (const program of isPostgres ? programs : []) {
       pooler = await startPooler(program, url);
       direct = new pg.Client({ connectionString: url });
       await direct.connect();
-      // Two processes whose statements have the same names, and one that takes the pooler for the server.
+      // Two processes whose prepared statements have the same names, and a third that believes the pooler to be
+      // PostgreSQL itself.
       const found = { DATABASE_URL: pooler.url };
       const preparing = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
       origins = [

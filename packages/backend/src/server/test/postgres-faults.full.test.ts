@@ -25,7 +25,7 @@ let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let direct: Database;
 let forwarder: Forwarder;
 const processes: Command[] = [];
-/** `one` reaches PostgreSQL through a forwarder that can be cut, the other process directly. */
+/** `one` reaches PostgreSQL through a forwarder that can be cut; `other` connects directly. */
 let one = "";
 let other = "";
 
@@ -150,7 +150,7 @@ async function createSession(email: string) {
   return answer.body;
 }
 
-/** Waits until the table is known, for up to ten seconds. */
+/** Waits up to ten seconds until the process knows the table. */
 async function answerFor(origin: string, table: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { status } = await sendRequest(`${origin}/rest/v1/${table}`);
@@ -254,7 +254,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       ),
     ]);
     await sleep(300);
-    // PostgreSQL stops like this: it notifies its clients, and then no longer answers.
+    // When PostgreSQL stops, it notifies its clients, and then no longer answers.
     await direct.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
@@ -288,7 +288,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       200,
     );
     expect((await refresh(one, token)).status).toBe(200);
-    // The changes that were missed, and those that are delivered now.
+    // The process has learned of the changes that it missed, and receives new ones.
     expect(await answerFor(one, "made_meanwhile")).toBe(200);
     await makeTable("made_afterwards");
     expect(await answerFor(one, "made_afterwards")).toBe(200);

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
-// Common contents of public project folders, the most frequent first: each has prevented a start before.
+// Common contents of public project folders, the most frequent first. Each of them has once prevented a start.
 const migrations = {
   "20230101000000_extensions.sql": `
     create extension if not exists "pg_net" with schema "extensions";

@@ -81,7 +81,7 @@ describe("every response", () => {
         path,
         expect.stringContaining("frame-ancestors 'none'"),
       ]);
-      // Text names its character set; a redirect has no text.
+      // Text responses name their character set. A redirect has no text.
       expect(headers.get("content-type") ?? "application/json").toMatch(
         /^application\/json|; *charset=utf-8$/i,
       );

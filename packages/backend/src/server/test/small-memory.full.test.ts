@@ -36,7 +36,7 @@ test.runIf(group)(
       [, origin = origin] = /^ {2}API +(\S+)/.exec(line) ?? [];
       if (/Ctrl-C to stop/.test(line)) break;
     }
-    // Enough work for V8 to optimize the code.
+    // Run the statement often enough for V8 to optimize its code.
     const sum = `${origin}/rest/v1/numbers?select=n&order=n.desc&n=neq.7`;
     for (let time = 0; time < 200; time++) expect((await fetch(sum)).status).toBe(200);
     expect(child.exitCode).toBeNull();

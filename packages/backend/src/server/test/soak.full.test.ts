@@ -18,7 +18,7 @@ const rate = 20;
 const people = 10;
 
 /**
- * In the first third, kills and other disturbances alternate. After that, only the other disturbances continue, and
+ * In the first third, kills alternate with other disturbances. After that, only the other disturbances continue, and
  * the memory and handles of the process are measured.
  */
 const durationMs = minutes * 60_000;
@@ -28,16 +28,16 @@ const times = {
 };
 
 /**
- * A message that was refused four times during outages waits five minutes, and after a fifth time a quarter of an
+ * A message that was refused four times during outages waits five minutes, and after the fifth time a quarter of an
  * hour.
  */
 const longestWaitMs = 1_000_000;
 
-/** A longer soak has warmed up after two thirds; memory must be level only from then on. */
+/** A longer soak has warmed up after two thirds; only from then on must the memory be level. */
 const isLong = minutes >= 10;
 /**
- * The allowed growth of idle memory: a share, plus megabytes. Under load V8 lets its heap grow on a busy machine, and
- * releases it when it is idle.
+ * The allowed growth of idle memory, as a share plus a number of megabytes. Under load, V8 lets its heap grow on a busy
+ * machine, and releases it when the process is idle.
  */
 const bound = { part: 0.08, megabytes: 8 };
 
@@ -106,11 +106,11 @@ test.runIf(minutes > 0)(
     });
 
     expect(book.faults).toEqual([]);
-    // A kill or a lost answer may leave the old content that each user has just replaced.
+    // A kill or a lost answer may leave the previous content of the object that each user was replacing.
     expect(contents).toBeLessThanOrEqual(objects + breaks.length * people);
     expect(missing()).toEqual([]);
     expect(moreThanTwice).toEqual([]);
-    // A process that is stopped between sending a message and recording that sends it again.
+    // A process that is killed after it sent a message, but before it recorded that, sends the message again.
     for (const { number } of twice) {
       const at = post.of(number)[0]?.at ?? 0;
       expect(book.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
@@ -125,7 +125,7 @@ test.runIf(minutes > 0)(
   },
 );
 
-/** Each user acts at their own pace. A late action is skipped, not repeated. */
+/** Lets each user act at their own pace. An action that is late is skipped, not repeated. */
 function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
   let isOver = false;
   const period = (1000 * persons.length) / rate;
@@ -145,7 +145,7 @@ function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
   };
 }
 
-/** Everything that was acknowledged exists, also after a clean stop. */
+/** Checks that everything that was acknowledged exists, also after a clean stop. */
 async function checkTwice({ persons, book, command, rise, files }: Soak): Promise<void> {
   for (const person of persons) await person.check();
   command().process.kill("SIGTERM");
@@ -159,7 +159,7 @@ async function checkTwice({ persons, book, command, rise, files }: Soak): Promis
   }
 }
 
-/** The contents of files on the disk. */
+/** Counts the contents of files on the disk. */
 async function contentsIn(files: string): Promise<number> {
   const found = await readdir(files, { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).length;

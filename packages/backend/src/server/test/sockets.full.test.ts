@@ -9,7 +9,7 @@ import { openRaw } from "../../../test/raw-socket.ts";
 import type { ServerOptions } from "../options.ts";
 import { startServer } from "../server.ts";
 
-/** WebSockets under the HTTP server: how they begin, and how they end with it. */
+/** Tests how WebSockets open on the HTTP server, and how they close when it stops. */
 
 async function start(config = "", options: Partial<ServerOptions> = {}) {
   const project = await projectFolder({ "supabase/config.toml": config });

@@ -6,7 +6,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** Tests that `portico start` ends in time, however it is ended. */
+/** Tests that `portico start` ends in time, whatever ends it. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -29,7 +29,7 @@ async function start(project: string, storage: ServerOptions["storage"]) {
   return server;
 }
 
-/** Sends a request as a client that trusts only one certificate, and checks the name. */
+/** Sends a request as a client that trusts only one certificate and checks its name. */
 async function sendRequest(url: string, ca: string, options: RequestOptions = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { ca, ...options }, resolve).once("error", reject);

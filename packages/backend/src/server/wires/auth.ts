@@ -23,8 +23,8 @@ export interface AuthWire extends Part {
 }
 
 /**
- * The auth wire's share of the database. Its statements are short; the limit cancels a project's trigger that
- * outlives its request.
+ * The auth wire's share of the database. Its statements are short; the limit cancels a project's trigger that takes
+ * longer than its request.
  */
 const share = (requestTime: number): Share => ({
   connections: 7,
@@ -43,7 +43,7 @@ export function createAuthWire(
   const shared = context.database.share(share(switches.requestTime));
   const triggers = watchTriggerFunctions(shared);
   const database = asAuthAdmin(shared, triggers);
-  // A failure is repeated, and reported, by the first request that writes.
+  // A failure is logged when the first write repeats it.
   triggers.current().catch(() => {});
   if (metrics) {
     observeHashing(metrics.passwordHashed);

@@ -14,7 +14,7 @@ import { hostedLimits } from "../../realtime/limits.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { startJobs } from "../periodically.ts";
 
-/** The share of the database for policies and messages, whose statements are short. */
+/** The realtime wire's share of the database for policies and messages. These statements are short. */
 const share: Share = {
   connections: 3,
   acquireTimeoutMs: 10_000,

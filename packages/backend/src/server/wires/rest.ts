@@ -13,9 +13,8 @@ import type { CoreContext, Part } from "../part.ts";
 export const restShare: Share = { connections: 7, acquireTimeoutMs: 10_000, givesWay: true };
 
 /**
- * Reading the database's catalogue blocks the only session of the embedded database for a fifth of a second.
- * Requests right after the start go first: the catalogue is read for the first request that needs it, or after
- * this delay.
+ * Reading the catalogue blocks the only session of the embedded database for a fifth of a second. To let requests right
+ * after the start go first, the catalogue is read after this delay, or for the first request that needs it.
  */
 const catalogueDelayMs = 500;
 
@@ -39,7 +38,7 @@ export function createRestWire(context: CoreContext): Part {
     log: options.log,
   });
   const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;
-  // A failure is logged, and each request to the REST wire reports it.
+  // A failure is logged, and each request to the REST wire reports it again.
   const preparing = setTimeout(() => void rest.ready().catch(() => {}), delayMs);
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),

@@ -40,14 +40,14 @@ export function createStorageWire(context: ServerContext): Part {
   const s3 = config.storage.s3_protocol.enabled
     ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
     : undefined;
-  // Also without the S3 wire: uploads may be left from a time when it was enabled.
+  // The jobs of the S3 wire run even if it is disabled, because uploads may be left from a time when it was enabled.
   const stopJobs = startJobs<StorageContext>([...jobs, ...s3Jobs], storage, {
     database,
     log: options.log,
   });
   return {
     mount(server) {
-      // First, because the storage wire's middleware matches these paths too.
+      // Mount the S3 wire first, because the storage wire's middleware also matches its paths.
       if (s3) server.route("/storage/v1/s3", s3.app);
       server.route("/storage/v1", app);
     },

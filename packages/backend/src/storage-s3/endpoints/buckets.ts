@@ -37,13 +37,13 @@ export async function deleteBucketByName(
   return new Response(null, { status: 204 });
 }
 
-/** `HeadBucket`. */
+/** `HeadBucket`: answers whether the bucket exists. */
 export async function headBucket(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.head");
   return new Response(null, { headers: { "x-amz-bucket-region": regionOf(context) } });
 }
 
-/** `GetBucketLocation`. */
+/** `GetBucketLocation`: returns the configured region. */
 export async function bucketLocation(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.get_location");
   return xmlAnswer("LocationConstraint", regionOf(context));

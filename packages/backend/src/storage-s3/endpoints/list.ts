@@ -40,7 +40,7 @@ export async function listObjects(context: S3Context, request: S3Request): Promi
   });
 }
 
-/** Returns what both versions of the list have in common. */
+/** Returns the part of the answer that both versions of the list share. */
 async function page(context: S3Context, request: S3Request, start: string) {
   const { bucket, query } = request;
   const scope = scopeFor(request, "object.list");

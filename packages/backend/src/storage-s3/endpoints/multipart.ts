@@ -32,7 +32,7 @@ import { findCopySource } from "./copy.ts";
 /** S3's limit. */
 const maxParts = 10_000;
 
-/** `CreateMultipartUpload`. */
+/** `CreateMultipartUpload`: starts an upload in parts. */
 export async function createUpload(context: S3Context, request: S3Request): Promise<Response> {
   const { bucket: Bucket, key: Key, headers } = request;
   const scope = scopeFor(request, "upload.create_multipart");
@@ -56,7 +56,7 @@ export async function createUpload(context: S3Context, request: S3Request): Prom
   return xmlAnswer("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
 }
 
-/** `UploadPart`. */
+/** `UploadPart`: stores one part. */
 export async function uploadPart(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.part");
   const part = await storePart(context, request, scope, async () => bodyOf(request));
@@ -115,7 +115,7 @@ async function storePart(
   }
 }
 
-/** `CompleteMultipartUpload`. */
+/** `CompleteMultipartUpload`: joins the parts to an object. */
 export async function completeMultipartUpload(
   context: S3Context,
   request: S3Request,
@@ -202,7 +202,7 @@ function multipartETag(parts: readonly UploadedPart[]): string {
   return `"${digest.digest("hex")}-${parts.length}"`;
 }
 
-/** `AbortMultipartUpload`. */
+/** `AbortMultipartUpload`: deletes the upload and its parts. */
 export async function abortUpload(context: S3Context, request: S3Request): Promise<Response> {
   const scope = scopeFor(request, "upload.abort_multipart");
   const upload = await findUpload(context, request);

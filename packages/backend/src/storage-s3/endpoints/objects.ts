@@ -11,7 +11,7 @@ import type { S3Context } from "../context.ts";
 import { preconditionFailed } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
 
-/** `GetObject`, complete or a range. */
+/** `GetObject`: answers with the complete object, or with the requested range. */
 export async function getObject(context: S3Context, request: S3Request): Promise<Response> {
   const { headers, query } = request;
   const object = await findObject(context, scopeFor(request, "object.get"), locationOf(request));
@@ -35,7 +35,7 @@ const overridable = [
   ...["cache-control", "expires"],
 ] as const;
 
-/** `HeadObject`. */
+/** `HeadObject`: answers with the headers of an object only. */
 export async function headObject(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const object = await findObject(context, scopeFor(request, "object.info"), locationOf(request));
@@ -58,7 +58,7 @@ function headersOf({ metadata, user_metadata, updated_at }: StoredObject): Heade
   });
 }
 
-/** `PutObject`. */
+/** `PutObject`: uploads an object in one request. */
 export async function putObject(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const scope = scopeFor(request, "upload");

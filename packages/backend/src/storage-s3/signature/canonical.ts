@@ -17,7 +17,7 @@ export interface RawRequest {
 
 /** The credential scope of a signing key. */
 export interface CredentialScope {
-  /** As `20260131`. */
+  /** For example `20260131`. */
   readonly day: string;
   readonly region: string;
 }
@@ -97,7 +97,7 @@ export function encoded(text: string): string {
   );
 }
 
-/** @throws {StorageError} when it is not UTF-8 */
+/** @throws {StorageError} when the text is not UTF-8 */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

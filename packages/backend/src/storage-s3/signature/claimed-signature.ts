@@ -9,7 +9,7 @@ export interface ClaimedSignature {
   readonly signedHeaders: readonly string[];
   /** In hexadecimal digits. */
   readonly signature: string;
-  /** As `20260131T235959Z`. */
+  /** For example `20260131T235959Z`. */
   readonly date: string;
   readonly sessionToken: string | undefined;
   /** The SHA-256 of the body, or a keyword for how it is signed. */

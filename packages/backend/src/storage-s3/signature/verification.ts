@@ -25,7 +25,7 @@ export function verifySignature(
 ): Buffer {
   const { date, scope, signature, signedHeaders, payload } = claimed;
   checkSignedHeaders(request, signedHeaders);
-  // Clients escape differently, and proxies change the host.
+  // Clients escape paths in different ways, and proxies change the host.
   const paths = new Set([request.path, canonicalPath(request.path)]);
   const texts = [...paths].flatMap((path) =>
     hostsOf(request.headers).map((host) => {

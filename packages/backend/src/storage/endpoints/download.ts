@@ -7,7 +7,7 @@ import { fileAnswer, headAnswer } from "./file-answer.ts";
 
 const isHead = (c: HttpContext) => c.req.method === "HEAD";
 
-/** `GET /object/public/bucket/name`: downloads from a public bucket. */
+/** `GET /object/public/bucket/name`: downloads an object from a public bucket. */
 export const downloadPublic: Endpoint = async (context, c) => {
   const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
   const location = locationOf(c);
@@ -15,7 +15,7 @@ export const downloadPublic: Endpoint = async (context, c) => {
   return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
 };
 
-/** `GET /object/authenticated/bucket/name`: downloads with a token, under the policies. */
+/** `GET /object/authenticated/bucket/name`: downloads an object with a token. The policies apply. */
 export const downloadAuthenticated: Endpoint = async (context, c) => {
   const operation = isHead(c)
     ? "object.head_authenticated_info"
@@ -25,7 +25,7 @@ export const downloadAuthenticated: Endpoint = async (context, c) => {
   return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
 };
 
-/** `GET /object/bucket/name`: downloads with a token, or without one from a public bucket. */
+/** `GET /object/bucket/name`: downloads an object, with a token or from a public bucket. */
 export const download: Endpoint = async (context, c) => {
   const operation = isHead(c)
     ? "object.get_authenticated_info"
@@ -52,14 +52,14 @@ export const infoPublic: Endpoint = async (context, c) => {
   return c.json(infoOf(await findPublicObject(context, scope, locationOf(c))));
 };
 
-/** `GET /object/info/authenticated/bucket/name`: returns the metadata of an object, under the policies. */
+/** `GET /object/info/authenticated/bucket/name`: returns the metadata of an object. The policies apply. */
 export const infoAuthenticated: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const scope = await scopeOf(context, c, infoOperation);
   return c.json(infoOf(await findVisibleObject(context, scope, location)));
 };
 
-/** `GET /object/info/bucket/name`: with a token, or without one from a public bucket. */
+/** `GET /object/info/bucket/name`: returns the metadata of an object, with a token or from a public bucket. */
 export const info: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const { scope, isAuthenticated } = await lenientScopeOf(context, c, infoOperation);

@@ -6,7 +6,7 @@ import type { StoredObject } from "../objects.ts";
 import type { HttpContext } from "../request.ts";
 
 export interface AnswerOptions {
-  /** The name for saving the file. Empty for the name in the URL. */
+  /** The name for saving the file. If empty, browsers take the name in the URL. */
   readonly download?: string | undefined;
   /** When the signed URL expires. */
   readonly expires?: Date | undefined;
@@ -60,7 +60,7 @@ function cacheControl(c: HttpContext, { cacheControl: kept = "no-cache", eTag }:
   return ifNoneMatch && ifNoneMatch !== eTag ? `${kept}, stale-while-revalidate=30` : kept;
 }
 
-/** RFC 6266. */
+/** See RFC 6266. */
 function disposition(name: string): string {
   if (name === "") return "attachment;";
   const encoded = encodeURIComponent(name);

@@ -15,7 +15,7 @@ const maxInteger = 2 ** 31 - 1;
 interface Entry {
   readonly key?: string;
   readonly name: string;
-  /** The id, null for a folder. */
+  /** The id of the object; a folder has none. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly created_at: Date | null;
@@ -87,7 +87,7 @@ export const listV2: Endpoint = async (context, c) => {
 type Column = "name" | "updated_at" | "created_at";
 
 interface Cursor {
-  /** The name of the last entry of the previous page, empty for the first page. */
+  /** The name of the last entry of the previous page. Empty for the first page. */
   readonly afterName: string;
   readonly column: Column;
   readonly order: "asc" | "desc";
@@ -146,7 +146,7 @@ function cursorAfter(entry: Entry, { column, order }: Cursor): string {
   return Buffer.from(lines.join("\n")).toString("base64");
 }
 
-/** The format of {@link cursorAfter}. JavaScript parses many other formats that PostgreSQL does not. */
+/** The format that {@link cursorAfter} writes. JavaScript parses many other formats that PostgreSQL does not. */
 const isoTime = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** @throws {StorageError} */

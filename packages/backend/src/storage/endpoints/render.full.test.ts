@@ -31,6 +31,6 @@ test("a sign-in is answered before eight images that render at a time", async ()
   gone.abort();
   await Promise.allSettled(renders);
   expect(answered[0]).toBe("sign-in 200");
-  // Images whose callers have disconnected are given up, so that the next one gets its turn.
+  // Rendering stops when the caller disconnects, so that the next image gets its turn.
   expect((await fetch(`${address}?width=20`)).status).toBe(200);
 });

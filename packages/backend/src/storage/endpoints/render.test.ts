@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** Returns a black square that is created without its pixels: encoding them would take a second. */
+/** Returns a black square as PNG. It is assembled directly, because encoding that many pixels would take a second. */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const checked = Buffer.concat([Buffer.from(type), data]);
@@ -20,7 +20,7 @@ function blackPng(side: number): Buffer {
     bytes.writeUInt32BE(value);
     return bytes;
   };
-  // One bit for each pixel, without interlacing; each line begins with its filter.
+  // One bit for each pixel, not interlaced. Each row begins with its filter type.
   const head = Buffer.concat([bytes(side), bytes(side), Buffer.from([1, 0, 0, 0, 0])]);
   const lines = deflateSync(Buffer.alloc((side / 8 + 1) * side));
   return Buffer.concat([

@@ -43,7 +43,7 @@ export const renderAuthenticated: Endpoint = async (context, c) => {
   );
 };
 
-/** `GET /render/image/sign/bucket/name?token=…`: transforms an image as the signed token says. */
+/** `GET /render/image/sign/bucket/name?token=…`: transforms an image with the parameters in the signed token. */
 export const renderSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";

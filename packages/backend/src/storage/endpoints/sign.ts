@@ -10,7 +10,7 @@ import { checkUploadPermission } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { member, namesIn, readInput, required, wholeNumber } from "./input.ts";
 
-/** A later expiry exceeds JavaScript's dates. */
+/** A later expiry would exceed JavaScript's largest date. */
 const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
 
 /** `POST /object/sign/bucket/name`: signs a URL for downloading an object. */

@@ -45,7 +45,7 @@ describe("uploads", () => {
     const response = await fetch(target, { method: "POST", headers, body: "x" });
     const body = await response.json();
     if (name === "../up.txt") {
-      // The characters are allowed, but no file is ever named by them.
+      // The name is allowed, because file names never contain it.
       expect(body).toMatchObject({ Key: "public/../up.txt" });
     } else expect(body).toMatchObject({ statusCode: "400", code: "InvalidKey" });
   });

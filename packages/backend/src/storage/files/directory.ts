@@ -52,7 +52,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         await moveIntoPlace(aside, version);
       } catch (error) {
         await rm(aside, { force: true });
-        // If the content failed earlier, this error only says that the stream has ended.
+        // If reading the content failed earlier, this error only says that the stream has ended.
         throw content.errored ?? ifFull(error);
       }
       return measure();

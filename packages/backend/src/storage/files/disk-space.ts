@@ -12,7 +12,7 @@ const reservedFiles = 1000;
 /** How much may be written before the space is measured again. Other processes write at the same time. */
 const measureIntervalBytes = 4 * 1024 * 1024;
 
-/** What a stream may buffer that is not on the disk yet. */
+/** How many bytes a stream may buffer before they are written to the disk. */
 const maxHeldBytes = 256 * 1024;
 
 /** Measures the free space, like `statfs`. */

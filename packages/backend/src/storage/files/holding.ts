@@ -1,12 +1,12 @@
 import type { FileStore } from "./port.ts";
 
-/** A store that can postpone removals during a backup. */
+/** A file store that can postpone removals during a backup. */
 export interface HoldingStore extends FileStore {
   /** Postpones all removals until the returned function is called. */
   hold(): () => Promise<void>;
 }
 
-/** Wraps a store to postpone removals. If the process is killed in the meantime, unused files remain. */
+/** Wraps a store to postpone removals. If the process is killed while removals are postponed, unused files remain. */
 export function holding(store: FileStore): HoldingStore {
   let holds = 0;
   let removed: string[] = [];

@@ -10,7 +10,7 @@ export interface ListedFile {
   readonly modified: Date;
 }
 
-/** The files in a directory, and the remains of uploads. */
+/** The files in a directory, and what uploads left in it. */
 export interface Listing {
   readonly files: readonly ListedFile[];
   /** Content of uploads in progress, or of abandoned ones. */

@@ -34,7 +34,7 @@ export async function tryLock(
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw error;
   }
-  // A late request was meant for the previous holder.
+  // The request may have been meant for the previous holder, so remove it.
   await rm(releaseRequestFile(path), { force: true });
   const timer = setInterval(async () => {
     const now = new Date();

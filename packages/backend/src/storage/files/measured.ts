@@ -11,7 +11,7 @@ import type { WrittenFile } from "./port.ts";
  */
 export function measured(limit: number): {
   readonly stream: Transform;
-  /** Returns the measurements at the end of the file. */
+  /** Returns the size and the digest at the end of the file. */
   measure(): WrittenFile;
 } {
   const digest = createHash("md5");

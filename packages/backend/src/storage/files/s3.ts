@@ -61,7 +61,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         // On failure this waits until the store has removed the uploaded parts.
         await upload.done();
       } catch (error) {
-        // Errors of the content, such as its size, are not errors of the store.
+        // An error of the content, such as its size, is not an error of the store.
         const own = content.errored ?? stream.errored;
         if (own) throw own;
         stream.destroy();
@@ -158,7 +158,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   async function removeAbandoned() {
     const list = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-    // Some stores do not support listing them, or not with this key.
+    // Some stores do not support this list, or not with this key.
     const { Uploads = [] } = await client.send(list).catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       const isOurs = Key !== undefined && isUuid(Key.slice(prefix.length));

@@ -19,9 +19,9 @@ export interface UnfinishedUpload extends ObjectLocation {
   readonly metadata: Readonly<Record<string, string | null>>;
   /** The user id or IP address that started it. */
   readonly starter: string;
-  /** In ISO 8601. */
+  /** ISO 8601. */
   readonly created: string;
-  /** True if the object exists. A client that lost the response may still ask. */
+  /** True if the object exists. A client that lost the last response may still ask for the offset. */
   readonly isFinished: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface UnfinishedUploads {
   /** Saves changes of an upload. */
   update(upload: UnfinishedUpload): Promise<void>;
   /**
-   * Appends content, and keeps what has arrived if the rest does not.
+   * Appends content. If the connection breaks, keeps what has arrived.
    *
    * @returns the new offset
    */
@@ -87,7 +87,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
   const remove = async (version: string) => {
     for (const ending of endings) await rm(`${contentPath(version)}${ending}`, { force: true });
   };
-  /** For a file without a valid description, its modification time counts. */
+  /** Without a valid description, the file's modification time counts. */
   const areFilesExpired = async (version: string) => {
     const upload = await described(version);
     if (upload) return isExpired(upload);

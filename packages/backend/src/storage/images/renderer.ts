@@ -11,7 +11,7 @@ export interface Rendered {
 
 type Source = AsyncIterable<Uint8Array>;
 
-/** The process refused this image. */
+/** The process refused to render this image. */
 export class RefusedImage extends Error {
   override readonly name = "RefusedImage";
   readonly refusal: Refusal;
@@ -116,7 +116,7 @@ function giveWay(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has already ended, or the system has no priorities.
+    // The process has already ended, or the system does not support priorities.
   }
 }
 

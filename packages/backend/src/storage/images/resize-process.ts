@@ -82,7 +82,7 @@ async function render(
       resolveWithObject: true,
     });
     if (data.length > rendering.maxResultBytes) return { refusal: "too large" };
-    // sharp reports the container; it only encodes AV1 in it.
+    // sharp reports the container format, HEIF, in which it only encodes AV1.
     return { data, format: info.format === "heif" ? "avif" : info.format };
   } catch (error) {
     const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);

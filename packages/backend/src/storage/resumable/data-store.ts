@@ -52,7 +52,7 @@ export class UnfinishedDataStore extends DataStore {
     return new Upload({
       id,
       ...(size !== undefined && { size }),
-      // The content of a completed upload may have been moved already.
+      // The content of a completed upload may already have been moved.
       offset: offset ?? size ?? 0,
       metadata: { ...metadata },
       creation_date: created,

@@ -83,7 +83,7 @@ export async function finishUpload(
 /** Errors that end an upload whose content has been moved. */
 const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
-/** Returns whether the object was created from this upload. */
+/** Returns whether the upload has created its object. */
 async function isCreated(
   context: StorageContext,
   scope: Scope,

@@ -20,7 +20,9 @@ const removalLock = sql`7076023`;
 interface Holder {
   readonly requestRelease: RequestRelease;
   readonly released: PromiseWithResolvers<void>;
-  /** The lock file shared with other processes. Undefined until it is locked, and if there is only one process. */
+  /**
+   * The lock file that is shared with other processes. Undefined until it is locked, or if there is only one process.
+   */
   file?: LockFile | undefined;
 }
 
@@ -44,7 +46,7 @@ export class UploadLocks implements Locker {
     };
   }
 
-  /** Finishes an upload while holding its lock for finishing. */
+  /** Finishes an upload while holding the lock for finishing it. */
   async alone(id: string, finish: () => Promise<void>): Promise<void> {
     await this.#acquire(id, "finish", new AbortController().signal, () => {});
     try {

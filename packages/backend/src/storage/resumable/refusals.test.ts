@@ -123,7 +123,7 @@ describe("refused resumable uploads", () => {
         ...init,
       });
     expect(await send("3", "123")).toEqual([409, "Upload-Offset conflict\n"]);
-    // Clients that send everything before they read must be able to finish.
+    // Clients that send everything before they read the response must be able to finish.
     expect(await send("3", "x".repeat(5_000_000))).toEqual([409, "Upload-Offset conflict\n"]);
     expect(await send("0", "12345678901")).toEqual([413, "upload's size exceeded\n"]);
     const stream = new Blob([Buffer.alloc(200_000)]).stream();
@@ -195,7 +195,7 @@ describe("refused resumable uploads", () => {
         },
       });
     const answerThatLeaves = async (left: number) => {
-      // Other programs use the disk, too: an answer only counts if the free space stayed the same.
+      // Other programs also use the disk, so an answer only counts if the free space did not change.
       for (;;) {
         const before = await space();
         const answer = await answerFor(before - left);
@@ -209,7 +209,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const flood = await tus.wire.signUp("flood@example.com");
-    // Uploads of the S3 protocol count, too.
+    // Uploads of the S3 protocol count as well.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)

@@ -68,7 +68,7 @@ export function tusServerFor(
     lockDrainTimeout: lockDrainTimeoutMs,
     allowedHeaders: [...request.allowedHeaders],
     generateUrl: (_, { id }) => `${request.base}/${id}`,
-    // Normalize the id: another spelling of it would bypass its lock.
+    // Normalize the id; otherwise a second spelling of the same id would bypass the lock.
     getFileIdFromRequest: () => request.segment && encodeId(decodeId(request.segment)),
 
     namingFunction: (_, metadata) => {

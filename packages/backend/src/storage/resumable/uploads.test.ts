@@ -73,7 +73,7 @@ describe("a resumable upload", () => {
     expect(progress[0]).toBe(400_000);
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
 
-    // A client that lost the last response asks again.
+    // A client that missed the last response asks for the offset again.
     await uploaded(content, { ...options, uploadUrl });
     const [status] = await statusOf(uploadUrl, {
       method: "DELETE",
@@ -189,7 +189,7 @@ describe("a resumable upload", () => {
       const options = tus.optionsOf(tus.wire.ada, "private", name);
       const { url: uploadUrl } = await uploaded(content, options);
       const before = await tus.wire.fileCount();
-      // The states of the disk and the database after each step of the finish.
+      // The state of the disk and the database after each step of finishing an upload.
       const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
       const upload = JSON.parse(await readFile(description, "utf8"));
       await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));

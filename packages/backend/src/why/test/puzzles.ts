@@ -13,7 +13,7 @@ import type { Explanation } from "../explanation.ts";
 export const ada = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001";
 export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 
-/** The users, and what the tests' tables have in common. */
+/** The users and tables that all puzzles share. */
 const users = `
   insert into auth.users (id, aud, role, email) values
     ('${ada}', 'authenticated', 'authenticated', 'ada@example.com'),
@@ -26,12 +26,12 @@ export interface PuzzleRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A database with puzzles, and the real wire beside it. */
+/** A database with puzzles, and a real wire over it. */
 export interface Puzzles {
   readonly database: Database;
   readonly config: Config;
   readonly schema: Loaded;
-  /** Explains a request, and compares the explanation with what the wire answers. */
+  /** Explains a request, and compares the explanation with the wire's answer. */
   why(method: string, path: string, request?: PuzzleRequest): Promise<Explanation>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function openPuzzles(schema: string): Promise<Puzzles> {
   };
 }
 
-/** The explanation must not contradict what the wire answers. */
+/** Checks that the explanation does not contradict the wire's answer. */
 async function compare(
   { app }: RestWire,
   { response }: Explanation,

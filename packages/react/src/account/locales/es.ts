@@ -1,6 +1,6 @@
 import type { AccountLocale } from "../en.ts";
 
-/** Spanish (tú), of no one country. */
+/** Spanish (tú), without regional words. */
 const es: AccountLocale = {
   lang: "es",
   dir: "ltr",
@@ -74,6 +74,22 @@ const es: AccountLocale = {
       picture: "Código QR para tu aplicación de autenticación",
       secret_label: "Clave",
       remove: "¿Quitar {{name}}? Dejará de proteger tu cuenta.",
+    },
+    recovery_codes: {
+      heading: "Códigos de recuperación",
+      text: "Cada código sustituye una vez a tu segundo paso. Guárdalos en un lugar seguro por si lo pierdes.",
+      left: "Quedan {{remaining}} de {{total}} códigos.",
+      create: "Obtener códigos de recuperación",
+      replace: "Obtener códigos nuevos",
+      replace_text: "¿Obtener códigos nuevos? Los que tienes dejarán de funcionar.",
+      remove_text: "¿Quitar tus códigos de recuperación? Dejarán de funcionar.",
+      removed: "Se han quitado tus códigos de recuperación.",
+      once: "Guarda estos códigos ahora. No podrás volver a verlos.",
+      copy: "Copiar",
+      copied: "Se han copiado los códigos.",
+      download: "Descargar",
+      print: "Imprimir",
+      saved: "Ya los he guardado",
     },
     passkeys: {
       heading: "Claves de acceso",

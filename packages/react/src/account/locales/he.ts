@@ -1,6 +1,6 @@
 import type { AccountLocale } from "../en.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: AccountLocale = {
   lang: "he",
   dir: "rtl",
@@ -74,6 +74,22 @@ const he: AccountLocale = {
       picture: "קוד QR לאפליקציית האימות",
       secret_label: "מפתח",
       remove: "להסיר את {{name}}? החשבון כבר לא יהיה מוגן כך.",
+    },
+    recovery_codes: {
+      heading: "קודי שחזור",
+      text: "כל קוד מחליף פעם אחת את השלב השני. כדאי לשמור אותם במקום בטוח, למקרה שהוא יאבד.",
+      left: "נותרו {{remaining}} מתוך {{total}} קודים.",
+      create: "קבלת קודי שחזור",
+      replace: "קבלת קודים חדשים",
+      replace_text: "לקבל קודים חדשים? הקודים הקיימים יפסיקו לפעול.",
+      remove_text: "להסיר את קודי השחזור? הם יפסיקו לפעול.",
+      removed: "קודי השחזור הוסרו.",
+      once: "יש לשמור את הקודים עכשיו. לא ניתן יהיה לראות אותם שוב.",
+      copy: "העתקה",
+      copied: "הקודים הועתקו.",
+      download: "הורדה",
+      print: "הדפסה",
+      saved: "שמרתי אותם",
     },
     passkeys: {
       heading: "מפתחות גישה",

@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
 
-/** Spanish (tú), of no one country. */
+/** Spanish (tú), without regional words. */
 const es: Locale = {
   lang: "es",
   dir: "ltr",

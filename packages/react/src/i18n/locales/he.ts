@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: Locale = {
   lang: "he",
   dir: "rtl",

@@ -6,7 +6,7 @@ import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
 import "../plugins.css";
 
-/** Replaces the service: creates a new token whenever it is rendered or reset. */
+/** A fake of the service's script, which creates a new token whenever it is rendered or reset. */
 const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
 const plugins = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
 

@@ -19,20 +19,15 @@ export interface CaptchaOptions {
 }
 
 /**
- * Shows Turnstile or hCaptcha under the fields, and sends its token with every call that takes one. A
- * token is good for one try: there is a new one after each. The service's script is loaded when the
- * form is shown. A strict Content-Security-Policy needs, for Turnstile,
- * `script-src` and `frame-src https://challenges.cloudflare.com`; for hCaptcha, `script-src`,
- /**
-  * Shows Turnstile or hCaptcha below the fields, and sends its token with every call that accepts one. A token is valid
-  * for one attempt: the widget creates a new one after each. The service's script is loaded when the form is shown. A
-  * strict Content-Security-Policy needs, for Turnstile, `script-src` and `frame-src https://challenges.cloudflare.com`;
-  * for hCaptcha, `script-src`, `frame-src`, `style-src` and `connect-src https://hcaptcha.com https://*.hcaptcha.com`.
-  *
-  * @example
-  * const plugins = [captcha({ provider: "turnstile", siteKey: "0x4AAA…" })];
-  * <Auth supabaseClient={supabase} plugins={plugins} />
-  */
+ * Shows Turnstile or hCaptcha below the fields, and sends its token with every call that accepts one. A token is valid
+ * for one attempt: the widget creates a new one after each. The service's script is loaded when the form is shown. A
+ * strict Content-Security-Policy needs, for Turnstile, `script-src` and `frame-src https://challenges.cloudflare.com`;
+ * for hCaptcha, `script-src`, `frame-src`, `style-src` and `connect-src https://hcaptcha.com https://*.hcaptcha.com`.
+ *
+ * @example
+ * const plugins = [captcha({ provider: "turnstile", siteKey: "0x4AAA…" })];
+ * <Auth supabaseClient={supabase} plugins={plugins} />
+ */
 export function captcha({
   provider,
   siteKey,

@@ -72,7 +72,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     if (from) setPending({ ...kept, view: from, fresh: false });
   }, [storageKey]);
 
-  // The form is still mounted when its message was just sent.
+  // Read the address from the form, which is still mounted when its message was just sent.
   useBrowserLayoutEffect(() => {
     const from = sentView(view);
     if (!from || state.phase !== "done" || state.confirmation === undefined) return;
@@ -83,7 +83,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
     setPending({ ...message, fresh: true });
   }, [root, state, storageKey, view]);
 
-  // Back and Forward, the application and the client may show another view.
+  // Back and Forward, the application and the client can all show another view.
   useBrowserLayoutEffect(() => {
     const changed = view !== previous.current.view;
     previous.current.view = view;

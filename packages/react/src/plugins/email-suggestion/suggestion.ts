@@ -8,7 +8,7 @@ const common = [
   ...["uol.com.br", "bol.com.br", "terra.com.br", "comcast.net", "verizon.net", "att.net"],
 ];
 
-/** Existing domains that look like a typo of a popular one. */
+/** Real domains that look like a typo of a popular one. */
 const existing: ReadonlySet<string> = new Set([
   ...common,
   ...["mail.com", "email.com", "gmx.com", "gmx.ch", "live.fr", "live.de", "live.nl", "live.be"],

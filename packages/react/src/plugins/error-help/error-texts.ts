@@ -18,7 +18,7 @@ export function useErrorTexts(localization: PluginLocalization | undefined): I18
       const text = texts[reason];
       if (text !== undefined) errors[code] = text;
     }
-    // By its name: the client sets no code for this error.
+    // The client sets no code for this error, so it is found by its name.
     errors["AuthSessionMissingError"] = texts["session_not_found"] ?? sessionEnded;
     return { ...localization?.variables, errors: { ...errors, ...own } };
   }, [localization]);

@@ -101,8 +101,8 @@ function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
     return () => removeEventListener("pagehide", storeSocial);
   }, [attempt]);
 
-  // The buttons belong to the form. The mark is an attribute that the style sheet displays, and that assistive
-  // technology reads with the button's name; a button without text is named by its label alone.
+  // Marks the button, which belongs to the form, by an attribute that the style sheet displays. Assistive technology
+  // reads it with the button's name. A button without text gets the mark in its label.
   useEffect(() => {
     const element = last && root.current?.querySelector(selectorOf(last, view));
     if (!element) return;
@@ -112,7 +112,7 @@ function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
     if (label) element.setAttribute("aria-label", markedLabel);
     return () => {
       element.removeAttribute("data-last-used");
-      // The form may have changed it in the meantime.
+      // Restore the label only if the form has not changed it in the meantime.
       if (label && element.getAttribute("aria-label") === markedLabel)
         element.setAttribute("aria-label", label);
     };

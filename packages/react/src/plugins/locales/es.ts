@@ -1,6 +1,6 @@
 import type { PluginLocale } from "../words.ts";
 
-/** Spanish (tú), of no one country. */
+/** Spanish (tú), without regional words. */
 const es: PluginLocale = {
   lang: "es",
   dir: "ltr",

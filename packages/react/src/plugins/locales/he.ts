@@ -1,6 +1,6 @@
 import type { PluginLocale } from "../words.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: PluginLocale = {
   lang: "he",
   dir: "rtl",

@@ -35,7 +35,7 @@ function MoreMethods({ plugins, form }: { plugins: readonly AuthPlugin[]; form: 
   const isLast = ({ method }: AuthPlugin) => method !== undefined && method.name === last;
   const hasLast = offered.some(isLast);
 
-  // The element keeps its own open state, also before hydration.
+  // Sets `open` on the element instead of in JSX: the user may open or close it even before hydration.
   useBrowserLayoutEffect(() => {
     if (hasLast && details.current) details.current.open = true;
   }, [hasLast]);

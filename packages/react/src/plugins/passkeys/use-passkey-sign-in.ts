@@ -62,7 +62,7 @@ export interface PasskeySignInOptions
   localization?: PluginLocalization;
 }
 
-/** Signing in with a passkey, without the markup. */
+/** Signing in with a passkey, for your own markup. */
 export interface PasskeySignIn extends Pick<Form, "alert" | "state"> {
   /** False if the browser or the client has no passkeys: then render nothing. */
   readonly available: boolean;

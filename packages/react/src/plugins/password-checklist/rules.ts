@@ -22,7 +22,7 @@ export interface Refusal {
 /** The longest password that bcrypt reads, in bytes of UTF-8. */
 const maxBytes = 72;
 
-/** From this length on the limit is shown. */
+/** The limit is shown for passwords of this length or more. */
 const shownFromBytes = 50;
 
 /**

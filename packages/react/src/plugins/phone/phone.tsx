@@ -11,7 +11,7 @@ import { phone as english } from "./en.ts";
 import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
 
-/** How long to wait for a code after a reload: longer than any is valid. */
+/** Restores the screen for the code after a reload, for longer than any code is valid. */
 const maxAgeMs = 600_000;
 
 /** Opens the form for a phone number, for the button below the other form. */
@@ -47,7 +47,7 @@ interface PhoneScreenProps {
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
-  // The view from which it was opened. If another view is shown, it closes.
+  // The view from which this form was opened. It closes when another view is shown.
   const [from, setFrom] = useState<string>();
   const [pending, setPending] = useState<PendingMessage>();
   const isOpen = from === form.view;
@@ -80,7 +80,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
       setFrom(undefined);
     }
     wasOpen.current = isOpen;
-    // The button that was pressed is unmounted; its place takes the e-mail field.
+    // The pressed button is unmounted, so the e-mail field takes the focus.
     if (!isOpen && isReturning.current)
       form.root.current?.querySelector<HTMLInputElement>("input[name=email]")?.focus();
     isReturning.current = false;

@@ -19,14 +19,14 @@ import { phone as english } from "./en.ts";
 import { countryOf, e164 } from "./number.ts";
 import type { PhoneOptions } from "./options.ts";
 
-/** A button for an action beside the form. */
+/** A button for another action of the form. */
 export interface WayOn {
   readonly type: "button";
   readonly children: string;
   readonly onClick: () => void;
 }
 
-/** The form for a phone number, without its markup. Spread the props of each part on its element. */
+/** The form for a phone number, for your own markup. Spread the props of each part on its element. */
 export interface NumberForm {
   readonly words: PluginWords["phone"];
   readonly form: ComponentPropsWithRef<"form">;

@@ -22,7 +22,7 @@ export interface PhoneSignInOptions
   view?: "sign_in" | "sign_up";
 }
 
-/** Signing in by phone, without its markup: the form for the number, and the form for its code. */
+/** Signing in by phone, for your own markup: the form for the number, and the form for its code. */
 export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
   /** The words of the forms, in addition to those for the phone. */
   readonly formWords: Words;

@@ -73,7 +73,7 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
   };
 }
 
-/** The responses of the clients' servers. Each is requested once per page. */
+/** The settings of each client's server, which are requested once per page. */
 const responses = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
 function requestSettings(

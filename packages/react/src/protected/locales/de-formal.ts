@@ -10,6 +10,8 @@ const deFormal: GateLocale = {
       totp_text: "Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.",
       phone_text: "Wir schicken einen Code an Ihr Telefon.",
       webauthn_text: "Bestätigen Sie mit Ihrem Sicherheitsschlüssel oder diesem Gerät.",
+      recovery_code_text:
+        "Geben Sie einen Ihrer Wiederherstellungscodes ein. Er funktioniert nur einmal.",
       code_label: "Code",
       button_label: "Weiter",
       send_button_label: "Code senden",
@@ -19,6 +21,7 @@ const deFormal: GateLocale = {
       other_totp: "Stattdessen Authenticator-App verwenden",
       other_phone: "Stattdessen per SMS bestätigen",
       other_webauthn: "Stattdessen Sicherheitsschlüssel verwenden",
+      other_recovery_code: "Stattdessen Wiederherstellungscode verwenden",
       sign_out: "Anderes Konto verwenden",
     },
     session_ended: {
@@ -29,6 +32,8 @@ const deFormal: GateLocale = {
     errors: {
       mfa_verification_failed: "Dieser Code stimmt nicht. Versuchen Sie es mit dem nächsten.",
       mfa_challenge_expired: "Dieser Code ist abgelaufen. Fordern Sie einen neuen an.",
+      mfa_recovery_codes_locked:
+        "Zu viele falsche Codes. Warten Sie etwas oder nehmen Sie einen anderen Weg.",
       webauthn_cancelled: "Ihr Gerät hat es nicht bestätigt. Versuchen Sie es noch einmal.",
       webauthn_unsupported: "Dieser Browser kann keine Sicherheitsschlüssel verwenden.",
       webauthn_verification_failed: "Dieser Sicherheitsschlüssel gehört nicht zum Konto.",

@@ -10,6 +10,8 @@ const de: GateLocale = {
       totp_text: "Gib den Code ein, den deine Authenticator-App anzeigt.",
       phone_text: "Wir schicken einen Code an dein Telefon.",
       webauthn_text: "Bestätige mit deinem Sicherheitsschlüssel oder diesem Gerät.",
+      recovery_code_text:
+        "Gib einen deiner Wiederherstellungscodes ein. Er funktioniert nur einmal.",
       code_label: "Code",
       button_label: "Weiter",
       send_button_label: "Code senden",
@@ -19,6 +21,7 @@ const de: GateLocale = {
       other_totp: "Stattdessen Authenticator-App verwenden",
       other_phone: "Stattdessen per SMS bestätigen",
       other_webauthn: "Stattdessen Sicherheitsschlüssel verwenden",
+      other_recovery_code: "Stattdessen Wiederherstellungscode verwenden",
       sign_out: "Anderes Konto verwenden",
     },
     session_ended: {
@@ -29,6 +32,7 @@ const de: GateLocale = {
     errors: {
       mfa_verification_failed: "Dieser Code stimmt nicht. Versuche es mit dem nächsten.",
       mfa_challenge_expired: "Dieser Code ist abgelaufen. Fordere einen neuen an.",
+      mfa_recovery_codes_locked: "Zu viele falsche Codes. Warte etwas oder nimm einen anderen Weg.",
       webauthn_cancelled: "Dein Gerät hat es nicht bestätigt. Versuche es noch einmal.",
       webauthn_unsupported: "Dieser Browser kann keine Sicherheitsschlüssel verwenden.",
       webauthn_verification_failed: "Dieser Sicherheitsschlüssel gehört nicht zum Konto.",

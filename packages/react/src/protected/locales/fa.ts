@@ -10,6 +10,8 @@ const fa: GateLocale = {
       totp_text: "کدی را که برنامهٔ احراز هویت نشان می\u200cدهد وارد کنید.",
       phone_text: "کدی به تلفن شما می\u200cفرستیم.",
       webauthn_text: "با کلید امنیتی یا همین دستگاه تأیید کنید.",
+      recovery_code_text:
+        "یکی از کدهای بازیابی خود را وارد کنید. هر کد فقط یک بار کار می\u200cکند.",
       code_label: "کد",
       button_label: "ادامه",
       send_button_label: "ارسال کد",
@@ -19,6 +21,7 @@ const fa: GateLocale = {
       other_totp: "استفاده از برنامهٔ احراز هویت به\u200cجای آن",
       other_phone: "استفاده از پیامک به\u200cجای آن",
       other_webauthn: "استفاده از کلید امنیتی به\u200cجای آن",
+      other_recovery_code: "استفاده از کد بازیابی به\u200cجای آن",
       sign_out: "استفاده از حساب دیگر",
     },
     session_ended: {
@@ -29,6 +32,8 @@ const fa: GateLocale = {
     errors: {
       mfa_verification_failed: "این کد درست نیست. کد بعدی را امتحان کنید.",
       mfa_challenge_expired: "این کد منقضی شده است. کد جدیدی بخواهید.",
+      mfa_recovery_codes_locked:
+        "کد نادرست بیش از حد وارد شد. کمی صبر کنید یا راه دیگری را امتحان کنید.",
       webauthn_cancelled: "دستگاه شما تأیید نکرد. دوباره تلاش کنید.",
       webauthn_unsupported: "این مرورگر از کلیدهای امنیتی پشتیبانی نمی\u200cکند.",
       webauthn_verification_failed: "این کلید امنیتی به این حساب تعلق ندارد.",

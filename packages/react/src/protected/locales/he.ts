@@ -1,6 +1,6 @@
 import type { GateLocale } from "../en.ts";
 
-/** Hebrew, worded for every gender. */
+/** Hebrew, in gender-neutral wording. */
 const he: GateLocale = {
   lang: "he",
   dir: "rtl",
@@ -10,6 +10,7 @@ const he: GateLocale = {
       totp_text: "יש להזין את הקוד שמציגה אפליקציית האימות.",
       phone_text: "נשלח קוד לטלפון שלך.",
       webauthn_text: "יש לאשר במפתח האבטחה או במכשיר הזה.",
+      recovery_code_text: "יש להזין אחד מקודי השחזור. כל קוד פועל פעם אחת בלבד.",
       code_label: "קוד",
       button_label: "המשך",
       send_button_label: "שליחת קוד",
@@ -19,6 +20,7 @@ const he: GateLocale = {
       other_totp: "שימוש באפליקציית אימות במקום זאת",
       other_phone: "שימוש בהודעת טקסט במקום זאת",
       other_webauthn: "שימוש במפתח אבטחה במקום זאת",
+      other_recovery_code: "שימוש בקוד שחזור במקום זאת",
       sign_out: "שימוש בחשבון אחר",
     },
     session_ended: {
@@ -29,6 +31,7 @@ const he: GateLocale = {
     errors: {
       mfa_verification_failed: "הקוד אינו נכון. כדאי לנסות את הבא.",
       mfa_challenge_expired: "תוקף הקוד פג. יש לבקש קוד חדש.",
+      mfa_recovery_codes_locked: "יותר מדי קודים שגויים. יש להמתין מעט או להשתמש בדרך אחרת.",
       webauthn_cancelled: "המכשיר לא אישר זאת. יש לנסות שוב.",
       webauthn_unsupported: "הדפדפן הזה אינו תומך במפתחות אבטחה.",
       webauthn_verification_failed: "מפתח האבטחה הזה אינו שייך לחשבון.",

@@ -10,6 +10,8 @@ const id: GateLocale = {
       totp_text: "Masukkan kode yang ditampilkan aplikasi autentikator Anda.",
       phone_text: "Kami mengirim kode ke telepon Anda.",
       webauthn_text: "Konfirmasikan dengan kunci keamanan atau perangkat ini.",
+      recovery_code_text:
+        "Masukkan salah satu kode pemulihan Anda. Kode hanya berfungsi satu kali.",
       code_label: "Kode",
       button_label: "Lanjutkan",
       send_button_label: "Kirim kode",
@@ -19,6 +21,7 @@ const id: GateLocale = {
       other_totp: "Gunakan aplikasi autentikator saja",
       other_phone: "Gunakan SMS saja",
       other_webauthn: "Gunakan kunci keamanan saja",
+      other_recovery_code: "Gunakan kode pemulihan saja",
       sign_out: "Gunakan akun lain",
     },
     session_ended: {
@@ -29,6 +32,8 @@ const id: GateLocale = {
     errors: {
       mfa_verification_failed: "Kode ini tidak benar. Coba yang berikutnya.",
       mfa_challenge_expired: "Kode ini sudah kedaluwarsa. Minta yang baru.",
+      mfa_recovery_codes_locked:
+        "Terlalu banyak kode yang salah. Tunggu sebentar atau gunakan cara lain.",
       webauthn_cancelled: "Perangkat Anda tidak mengonfirmasi. Coba lagi.",
       webauthn_unsupported: "Browser ini tidak dapat menggunakan kunci keamanan.",
       webauthn_verification_failed: "Kunci keamanan ini bukan milik akun ini.",

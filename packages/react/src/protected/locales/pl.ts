@@ -10,6 +10,7 @@ const pl: GateLocale = {
       totp_text: "Wpisz kod, który pokazuje aplikacja uwierzytelniająca.",
       phone_text: "Wyślemy kod na twój telefon.",
       webauthn_text: "Potwierdź kluczem bezpieczeństwa albo tym urządzeniem.",
+      recovery_code_text: "Wpisz jeden ze swoich kodów odzyskiwania. Działa tylko raz.",
       code_label: "Kod",
       button_label: "Dalej",
       send_button_label: "Wyślij kod",
@@ -19,6 +20,7 @@ const pl: GateLocale = {
       other_totp: "Użyj zamiast tego aplikacji uwierzytelniającej",
       other_phone: "Użyj zamiast tego SMS-a",
       other_webauthn: "Użyj zamiast tego klucza bezpieczeństwa",
+      other_recovery_code: "Użyj zamiast tego kodu odzyskiwania",
       sign_out: "Użyj innego konta",
     },
     session_ended: {
@@ -29,6 +31,8 @@ const pl: GateLocale = {
     errors: {
       mfa_verification_failed: "Ten kod jest nieprawidłowy. Spróbuj następnego.",
       mfa_challenge_expired: "Ten kod wygasł. Poproś o\u00a0nowy.",
+      mfa_recovery_codes_locked:
+        "Zbyt wiele błędnych kodów. Odczekaj chwilę albo użyj innego sposobu.",
       webauthn_cancelled: "Twoje urządzenie tego nie potwierdziło. Spróbuj ponownie.",
       webauthn_unsupported: "Ta przeglądarka nie obsługuje kluczy bezpieczeństwa.",
       webauthn_verification_failed: "Ten klucz bezpieczeństwa nie należy do konta.",

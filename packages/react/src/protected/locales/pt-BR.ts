@@ -10,6 +10,7 @@ const ptBR: GateLocale = {
       totp_text: "Digite o código que seu app autenticador mostra.",
       phone_text: "Vamos enviar um código para seu telefone.",
       webauthn_text: "Confirme com sua chave de segurança ou este dispositivo.",
+      recovery_code_text: "Digite um dos seus códigos de recuperação. Ele só funciona uma vez.",
       code_label: "Código",
       button_label: "Continuar",
       send_button_label: "Enviar código",
@@ -19,6 +20,7 @@ const ptBR: GateLocale = {
       other_totp: "Usar um app autenticador",
       other_phone: "Usar um SMS",
       other_webauthn: "Usar uma chave de segurança",
+      other_recovery_code: "Usar um código de recuperação",
       sign_out: "Usar outra conta",
     },
     session_ended: {
@@ -29,6 +31,7 @@ const ptBR: GateLocale = {
     errors: {
       mfa_verification_failed: "Este código está incorreto. Tente o próximo.",
       mfa_challenge_expired: "Este código expirou. Peça um novo.",
+      mfa_recovery_codes_locked: "Muitos códigos incorretos. Espere um pouco ou use outra forma.",
       webauthn_cancelled: "Seu dispositivo não confirmou. Tente novamente.",
       webauthn_unsupported: "Este navegador não consegue usar chaves de segurança.",
       webauthn_verification_failed: "Esta chave de segurança não pertence à conta.",

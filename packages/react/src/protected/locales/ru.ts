@@ -10,6 +10,7 @@ const ru: GateLocale = {
       totp_text: "Введите код из приложения-аутентификатора.",
       phone_text: "Мы отправим код на ваш телефон.",
       webauthn_text: "Подтвердите вход ключом безопасности или этим устройством.",
+      recovery_code_text: "Введите один из кодов восстановления. Он действует только один раз.",
       code_label: "Код",
       button_label: "Продолжить",
       send_button_label: "Отправить код",
@@ -19,6 +20,7 @@ const ru: GateLocale = {
       other_totp: "Использовать приложение-аутентификатор",
       other_phone: "Использовать СМС",
       other_webauthn: "Использовать ключ безопасности",
+      other_recovery_code: "Использовать код восстановления",
       sign_out: "Войти в\u00a0другой аккаунт",
     },
     session_ended: {
@@ -29,6 +31,8 @@ const ru: GateLocale = {
     errors: {
       mfa_verification_failed: "Неверный код. Попробуйте следующий.",
       mfa_challenge_expired: "Срок действия кода истёк. Запросите новый.",
+      mfa_recovery_codes_locked:
+        "Слишком много неверных кодов. Подождите немного или выберите другой способ.",
       webauthn_cancelled: "Устройство этого не подтвердило. Попробуйте ещё раз.",
       webauthn_unsupported: "Этот браузер не поддерживает ключи безопасности.",
       webauthn_verification_failed: "Этот ключ безопасности не принадлежит этому аккаунту.",

@@ -10,6 +10,7 @@ const uk: GateLocale = {
       totp_text: "Введіть код із\u00a0застосунку для автентифікації.",
       phone_text: "Ми надішлемо код на ваш телефон.",
       webauthn_text: "Підтвердьте вхід ключем безпеки або цим пристроєм.",
+      recovery_code_text: "Введіть один із кодів відновлення. Він діє лише один раз.",
       code_label: "Код",
       button_label: "Далі",
       send_button_label: "Надіслати код",
@@ -19,6 +20,7 @@ const uk: GateLocale = {
       other_totp: "Скористатися застосунком для автентифікації",
       other_phone: "Скористатися SMS",
       other_webauthn: "Скористатися ключем безпеки",
+      other_recovery_code: "Скористатися кодом відновлення",
       sign_out: "Увійти в\u00a0інший обліковий запис",
     },
     session_ended: {
@@ -29,6 +31,8 @@ const uk: GateLocale = {
     errors: {
       mfa_verification_failed: "Неправильний код. Спробуйте наступний.",
       mfa_challenge_expired: "Термін дії коду минув. Запросіть новий.",
+      mfa_recovery_codes_locked:
+        "Забагато хибних кодів. Зачекайте трохи або виберіть інший спосіб.",
       webauthn_cancelled: "Пристрій цього не підтвердив. Спробуйте ще раз.",
       webauthn_unsupported: "Цей браузер не підтримує ключів безпеки.",
       webauthn_verification_failed: "Цей ключ безпеки не належить цьому обліковому запису.",

@@ -10,6 +10,7 @@ const vi: GateLocale = {
       totp_text: "Nhập mã mà ứng dụng xác thực của bạn hiển thị.",
       phone_text: "Chúng tôi sẽ gửi mã đến điện thoại của bạn.",
       webauthn_text: "Xác nhận bằng khóa bảo mật hoặc thiết bị này.",
+      recovery_code_text: "Nhập một trong các mã khôi phục của bạn. Mã chỉ dùng được một lần.",
       code_label: "Mã",
       button_label: "Tiếp tục",
       send_button_label: "Gửi mã",
@@ -19,6 +20,7 @@ const vi: GateLocale = {
       other_totp: "Dùng ứng dụng xác thực thay thế",
       other_phone: "Dùng tin nhắn SMS thay thế",
       other_webauthn: "Dùng khóa bảo mật thay thế",
+      other_recovery_code: "Dùng mã khôi phục thay thế",
       sign_out: "Dùng tài khoản khác",
     },
     session_ended: {
@@ -29,6 +31,7 @@ const vi: GateLocale = {
     errors: {
       mfa_verification_failed: "Mã này không đúng. Hãy thử mã tiếp theo.",
       mfa_challenge_expired: "Mã này đã hết hạn. Hãy yêu cầu mã mới.",
+      mfa_recovery_codes_locked: "Quá nhiều mã sai. Hãy đợi một lúc hoặc dùng cách khác.",
       webauthn_cancelled: "Thiết bị của bạn chưa xác nhận. Hãy thử lại.",
       webauthn_unsupported: "Trình duyệt này không dùng được khóa bảo mật.",
       webauthn_verification_failed: "Khóa bảo mật này không thuộc về tài khoản.",

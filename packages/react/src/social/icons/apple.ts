@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Apple: the apple, in the colour of the text. */
+/** Apple: the apple, in the color of the text. */
 const apple: ProviderIcon = [
   [
     "currentColor",

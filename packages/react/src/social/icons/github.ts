@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** GitHub: the mark, in the colour of the text. */
+/** GitHub: the mark, in the color of the text. */
 const github: ProviderIcon = [
   [
     "currentColor",

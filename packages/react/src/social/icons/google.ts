@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Google: the G in its four colours, each a piece of the ring. */
+/** Google: the G in its four colors, each a piece of the ring. */
 const google: ProviderIcon = [
   ["#4285f4", "M23 10H12v4h6a7 7 0 0 1-2 3l3 3a11 11 0 0 0 4-10"],
   ["#34a853", "M19 20A11 11 0 0 1 2 17l4-2a7 7 0 0 0 10 2"],

@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Kakao: the speech bubble on its yellow ground. */
+/** Kakao: the speech bubble on its yellow background. */
 const kakao: ProviderIcon = [
   ["#fee500", "M5 1h14a4 4 0 0 1 4 4v14a4 4 0 0 1-4 4H5a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z"],
   [

@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Notion: the N on its page, in the colour of the text. */
+/** Notion: the N on its page, in the color of the text. */
 const notion: ProviderIcon = [
   [
     "currentColor",

@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Snapchat: the ghost, in the colour of the text. */
+/** Snapchat: the ghost, in the color of the text. */
 const snapchat: ProviderIcon = [
   [
     "currentColor",

@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** X, once Twitter: the letter, in the colour of the text. */
+/** X, formerly Twitter: the letter, in the color of the text. */
 const x: ProviderIcon = [
   [
     "currentColor",

@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "../provider-icon.ts";
 
-/** Zoom: the camera on its rounded ground. */
+/** Zoom: the camera on its rounded background. */
 const zoom: ProviderIcon = [
   [
     "#0b5cff",

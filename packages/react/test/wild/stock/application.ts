@@ -47,7 +47,7 @@ export default function Form() {
 
 const sheet = "@portico/react/styles.css";
 
-/** An import of the form's style sheet before or after that of the application. */
+/** Returns imports of the form's style sheet and the application's, in the given order. */
 export function imports(own: string, order: Order): string {
   const lines = [`import "${sheet}";`, `import "${own}";`];
   return (order === "before" ? lines : lines.reverse()).join("\n");

@@ -26,7 +26,7 @@ const next = (name: string, hasTailwind: boolean): Application => ({
   files: (order) => ({
     "app/form.js": form,
     "app/page.tsx": `export { default } from "./form";`,
-    // Its fonts come from the network.
+    // Replaces the template's layout, whose fonts are loaded from the network.
     "app/layout.tsx": `${imports("./globals.css", order)}
       export default function Layout({ children }: { children: React.ReactNode }) {
         return <html lang="en"><body>{children}</body></html>;
@@ -37,7 +37,7 @@ const next = (name: string, hasTailwind: boolean): Application => ({
   hasTailwind,
 });
 
-/** Imports of the addresses of both style sheets, in their order. */
+/** Returns imports of the URLs of both style sheets, in the given order. */
 function urls(order: Order): string {
   const sheets = ["@portico/react/styles.css", "./styles.css"];
   const [first, second] = order === "before" ? sheets : sheets.reverse();
@@ -51,7 +51,7 @@ const tanStackStart: Application = {
     ...["--no-install", "--no-git", "--no-intent", "--package-manager", "npm"],
   ],
   prepare(root) {
-    // A font, which comes from the network.
+    // Removes a font that is loaded from the network.
     edit(root, "src/styles.css", (text) => text.replace(/@import url\(.*\);/, ""));
     edit(root, "src/routes/__root.tsx", (text) =>
       text

@@ -38,7 +38,7 @@ export const reactRouter: Application = {
   files: (order) => ({
     "app/form.js": form,
     "app/routes/home.tsx": `export { default } from "../form.js";`,
-    // Its font is loaded from the network.
+    // Replaces the template's root, whose font is loaded from the network.
     "app/root.tsx": `${imports("./app.css", order)}
       import { Links, Meta, Outlet, Scripts } from "react-router";
       export default function Root() {

@@ -3,12 +3,11 @@ import { z } from "zod";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { refusedBy } from "../../errors.ts";
+import { removeFactor } from "../../factors/removal.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readPhone } from "../../request/addresses.ts";
 import { readParams, text } from "../../request/parameters.ts";
-import { lowerSessions } from "../../sessions/assurance.ts";
 import {
-  deleteFactor,
   type Factor,
   factorsOf,
   findFactor,
@@ -59,8 +58,7 @@ export async function deleteFactorOfUser(context: AuthContext, c: Context): Prom
       const traits = { user_id: user.id, factor_id: factor.id };
       // The reference names the user as the actor, not the administrator.
       await recordAudit(connection, userAs(user), "factor_deleted", traits);
-      await lowerSessions(connection, factor);
-      await deleteFactor(connection, factor.id);
+      await removeFactor(connection, factor);
     })
     .catch(refusedBy("Database error deleting factor"));
   return c.json(renderFactor(factor));

@@ -19,7 +19,13 @@ import { readChannel } from "../../request/addresses.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
-import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+import {
+  addressOf,
+  factorNotFound,
+  needsNoChallenge,
+  refuseUnlessVerifiable,
+  requireFactor,
+} from "./request.ts";
 
 const schema = z.object({ channel: text() });
 
@@ -36,6 +42,8 @@ export async function challengeFactor(context: AuthContext, c: Context): Promise
         return challengePhone(context, c, user, factor);
       case "webauthn":
         return challengeKey(context, c, factor);
+      case "recovery_code":
+        throw needsNoChallenge();
       default:
         return factor.factor_type satisfies never;
     }
@@ -50,7 +58,7 @@ export async function challengeFactor(context: AuthContext, c: Context): Promise
 }
 
 async function challengeKey(context: AuthContext, c: Context, factor: Factor): Promise<Challenge> {
-  // Clients send a relying party, which is ignored: the configuration decides.
+  // Clients send a relying party. It is ignored, because the configuration decides.
   await readParams(c, schema);
   return createChallengeFor(context, c, factor);
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, unprocessable } from "../../errors.ts";
 import { createUnverifiedFactor, type Enrollment } from "../../factors/enrollment.ts";
+import { checkNameLength } from "../../factors/factor-name.ts";
 import { qrCode } from "../../factors/qr-code.ts";
 import { sealSecret } from "../../factors/secret.ts";
 import { createTotpKey } from "../../factors/totp.ts";
@@ -56,20 +57,12 @@ export async function enrollFactor(context: AuthContext, c: Context): Promise<Re
   }
 }
 
-/** In characters. The names are indexed. */
-const maxNameLength = 255;
-
-/** In escaped characters. The QR code contains the issuer twice. */
+/** Counted in escaped characters. The QR code contains the issuer twice. */
 const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
 function checkLengths({ friendly_name: name, issuer }: Params): void {
-  if (name.length > maxNameLength) {
-    throw badRequest(
-      "validation_failed",
-      `friendly_name must be ${maxNameLength} characters or less`,
-    );
-  }
+  checkNameLength(name);
   if (encodeURIComponent(issuer).length > maxIssuerLength) {
     throw badRequest("validation_failed", "issuer is too long");
   }
@@ -116,7 +109,7 @@ async function enrollPhone(context: AuthContext, enrollment: Enrollment, params:
   return { id: factor.id, type: "phone", friendly_name, phone };
 }
 
-/** The first challenge of the factor creates the key itself. */
+/** The factor's first challenge creates the key. */
 async function enrollWebAuthn(
   context: AuthContext,
   enrollment: Enrollment,

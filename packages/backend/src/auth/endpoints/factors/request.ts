@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { isLoopback } from "../../../http/ip-address.ts";
 import type { AuthContext } from "../../context.ts";
-import { AuthError, unprocessable } from "../../errors.ts";
+import { AuthError, badRequest, unprocessable } from "../../errors.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";
 import type { SignedInCaller } from "../../identify-caller.ts";
 import { device, uuid } from "../../request/parameters.ts";
@@ -26,6 +26,13 @@ export function factorIdOfPath(c: Context): string {
 }
 
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
+
+/** Recovery codes are a factor without a challenge. */
+export const needsNoChallenge = () =>
+  badRequest(
+    "validation_failed",
+    "Recovery codes have no challenge: use /factors/recovery-codes/verify",
+  );
 
 /** @throws {AuthError} 422 if the project does not allow factors of this type */
 export function refuseUnlessVerifiable(

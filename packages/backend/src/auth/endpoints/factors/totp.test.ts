@@ -179,7 +179,7 @@ describe("TOTP", () => {
     await put(sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
     expect((await prove()).error).toMatchObject({ status: 500 });
 
-    // A secret as the hosted service exports it works, and is encrypted from then on.
+    // A secret in plain text, as the hosted service exports it, works and is then encrypted.
     await put(secret);
     expect((await prove()).error).toBeNull();
     expect(await kept(id)).toMatch(/^v1\./);

@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure, unprocessable } from "../../errors.ts";
+import { removeFactor } from "../../factors/removal.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device } from "../../request/parameters.ts";
-import { lowerSessions } from "../../sessions/assurance.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";
-import { deleteFactor, findFactor } from "../../users/factors.ts";
+import { findFactor } from "../../users/factors.ts";
 import { lockUser } from "../../users/users.ts";
 import { factorNotFound, requireFactor } from "./request.ts";
 
@@ -22,8 +22,7 @@ export async function unenrollFactor(context: AuthContext, c: Context): Promise<
     if (current.status === "verified" && session.aal !== "aal2") {
       throw unprocessable("insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await lowerSessions(connection, current);
-    await deleteFactor(connection, current.id);
+    await removeFactor(connection, current);
     const { id: factor_id, status: factor_status } = current;
     const traits = { factor_id, factor_status, session_id: session.id };
     const { address } = device(c);

@@ -26,7 +26,13 @@ import type { Grant } from "../../sessions/grants.ts";
 import { tokenResponse } from "../../sessions/token-response.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser } from "../../users/users.ts";
-import { addressOf, factorNotFound, refuseUnlessVerifiable, requireFactor } from "./request.ts";
+import {
+  addressOf,
+  factorNotFound,
+  needsNoChallenge,
+  refuseUnlessVerifiable,
+  requireFactor,
+} from "./request.ts";
 
 const schema = z.object({
   challenge_id: z.uuid().nullish(),
@@ -43,6 +49,7 @@ export async function verifyFactor(context: AuthContext, c: Context): Promise<Re
   await limitByAddress(context, "factor_verify", device(c).address);
   const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
+  if (type === "recovery_code") throw needsNoChallenge();
   const isKey = type === "webauthn";
   if (!isKey && typed === "") throw badRequest("validation_failed", "Code needs to be non-empty");
   refuseUnlessVerifiable(context, caller.factor, "verify");

@@ -6,10 +6,10 @@ import type { Profile } from "../profile.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
 
-/** Apple's ID token does not contain the name; it is posted once, with the callback ({@link withAppleName}). */
+/** Apple's ID token does not contain the name. Apple posts the name with the callback, once ({@link withAppleName}). */
 const mapIdToken: IdTokenMapping = (token) => {
   const claims: Record<string, unknown> = {};
-  // Apple has written this flag as a boolean and as a string.
+  // Apple sends this flag as a boolean or as a string.
   if (at(token, "is_private_email") !== undefined)
     claims["is_private_email"] = flag(token, "is_private_email");
   if (typeof at(token, "auth_time") === "number") claims["auth_time"] = at(token, "auth_time");

@@ -11,7 +11,7 @@ export interface AuthorizePage {
   /** The request's parameters, which the form repeats. */
   readonly request: Readonly<Record<string, string>>;
   readonly failures: readonly Failure[];
-  /** The current choice, which is kept when the form shows an error. */
+  /** The current choice, which the form keeps when it shows an error. */
   readonly chosen: { readonly person: string; readonly failure: string; readonly typed: Person };
   /** The error in the typed address. */
   readonly complaint?: string | undefined;

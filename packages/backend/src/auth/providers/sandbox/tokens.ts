@@ -29,7 +29,7 @@ export interface RedeemableGrant extends Grant {
 /** The bearer of an access token. */
 export type Bearer = Pick<Grant, "provider" | "person" | "failure">;
 
-/** What an ID token is issued for. */
+/** The data that an ID token is issued for. */
 interface IdTokenGrant extends Pick<Grant, "nonce" | "failure"> {
   readonly issuer: string;
   readonly accessToken: string;

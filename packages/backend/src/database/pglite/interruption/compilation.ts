@@ -2,7 +2,7 @@
 import { withSharedMemory } from "./shared-memory.ts";
 import { withStackFrames } from "./stack-frames.ts";
 
-/** Returns a module of PGlite, or of an extension, as the database's thread needs it. */
+/** Adapts a module of PGlite, or of an extension, for the database's thread. */
 export function adaptModule(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return withStackFrames(withSharedMemory(module));
 }

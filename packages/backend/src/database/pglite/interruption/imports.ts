@@ -1,9 +1,9 @@
 import { Reader, type Section } from "./module-binary.ts";
 
-/** The kinds of what a module imports and exports. */
+/** The kinds of imports and exports in a module. */
 export const kinds = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
 
-/** What a module imports. `start` and `end` are the positions of its description. */
+/** An import of a module. `start` and `end` are the positions of its description. */
 export interface Import {
   readonly name: string;
   readonly kind: number;
@@ -11,7 +11,7 @@ export interface Import {
   readonly end: number;
 }
 
-/** Returns the imports of a module, up to one of a kind that this reader does not know. */
+/** Returns the imports of a module, up to the first of a kind that this reader does not know. */
 export function importsOf(module: Uint8Array, { start: at }: Section): Import[] {
   const reader = new Reader(module, at);
   const imports: Import[] = [];

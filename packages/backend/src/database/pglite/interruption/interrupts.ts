@@ -1,27 +1,27 @@
 /**
- * Lets one thread stop a statement in another. A statement of the embedded database is compiled code, which
- * receives no message while it runs. But PostgreSQL checks a flag in its memory at every step
- * (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). On a server, a signal handler sets that flag;
- * here the other thread sets it in shared memory.
+ * Lets one thread stop a statement that runs in another. A statement of the embedded database is compiled code, which
+ * does not receive messages while it runs. But PostgreSQL checks a flag in its memory at every step
+ * (`CHECK_FOR_INTERRUPTS`, postgres/src/include/miscadmin.h). On a server, a signal handler sets that flag; here, the
+ * other thread sets it in shared memory.
  */
 
 /** The addresses of the flags that PostgreSQL's signal handlers set. */
 export interface Flags {
   readonly memory: SharedArrayBuffer;
-  /** Addresses in that memory: of two flags, and of a pointer to the latch that the process sleeps on. */
+  /** The addresses of two flags in that memory, and of the pointer to the latch that the process sleeps on. */
   readonly interruptPending: number;
   readonly queryCancelPending: number;
   readonly myLatch: number;
 }
 
 // The indexes of the words that both threads share.
-/** The request that may be interrupted; 0 for none, negative while it is being interrupted. */
+/** The request that may be interrupted. 0 if there is none, negative while the request is being interrupted. */
 const running = 0;
 /** The last request that was started. */
 const begun = 1;
-/** Requests up to this one must not start any more. */
+/** Requests up to this one have been recalled, and must not start any more. */
 const recalled = 2;
-/** The deadline of the request; 0 for none. */
+/** The deadline of the request; 0 if it has none. */
 const deadlineWord = 3;
 
 export function createInterruptBuffer(): SharedArrayBuffer {
@@ -34,7 +34,7 @@ function nowMs(): number {
   return (seconds * 1000 + Math.trunc(nanoseconds / 1_000_000)) | 0;
 }
 
-/** The side of the thread in which statements run. */
+/** The side of the thread that runs statements. */
 export class Interruptible {
   readonly #words: Int32Array;
   #flags: { readonly words: Int32Array; readonly queryCancelPending: number } | undefined;
@@ -49,20 +49,20 @@ export class Interruptible {
     this.#flags = { words: new Int32Array(memory), queryCancelPending };
   }
 
-  /** Whether the request has passed its deadline. */
+  /** Returns whether the request has passed its deadline. */
   get isOverdue(): boolean {
     const deadline = Atomics.load(this.#words, deadlineWord);
     return deadline !== 0 && ((nowMs() - deadline) | 0) >= 0;
   }
 
-  /** Whether the running statement is being interrupted. */
+  /** Returns whether the running statement is being interrupted. */
   get isInterrupted(): boolean {
     if (!this.#flags) return false;
     const { words, queryCancelPending } = this.#flags;
     return Atomics.load(words, queryCancelPending >> 2) !== 0;
   }
 
-  /** Starts a request, and returns whether it may run: it may have been recalled. */
+  /** Starts a request. Returns false if the request has been recalled. */
   begin(request: number): boolean {
     Atomics.store(this.#words, begun, request);
     if (Atomics.load(this.#words, recalled) >= request) {
@@ -80,7 +80,7 @@ export class Interruptible {
     Atomics.store(this.#words, running, this.#request);
   }
 
-  /** Makes the request uninterruptible. A late interrupt does not affect the next request either. */
+  /** Makes the request uninterruptible. An interrupt that is too late does not affect the next request either. */
   end(): void {
     const interrupting = -this.#request;
     while (Atomics.compareExchange(this.#words, running, this.#request, 0) === interrupting) {
@@ -100,7 +100,7 @@ export class Interruptible {
   }
 }
 
-/** The side of the thread that interrupts. */
+/** The side of the thread that interrupts statements. */
 export class Interrupter {
   readonly #words: Int32Array;
   #flags: (Flags & { readonly words: Int32Array }) | undefined;
@@ -113,12 +113,12 @@ export class Interrupter {
     this.#flags = { ...flags, words: new Int32Array(flags.memory) };
   }
 
-  /** Whether a statement can be interrupted, which needs an open database. */
+  /** Returns whether a statement can be interrupted, which requires an open database. */
   get canInterrupt(): boolean {
     return this.#flags !== undefined;
   }
 
-  /** The current request, 0 for none. */
+  /** Returns the current request; 0 if there is none. */
   get running(): number {
     return Math.abs(Atomics.load(this.#words, running));
   }
@@ -128,7 +128,10 @@ export class Interrupter {
     return Atomics.load(this.#words, begun);
   }
 
-  /** How far the request is past its deadline, in milliseconds: negative before it, undefined without one. */
+  /**
+   * Returns how many milliseconds the request is past its deadline. Negative before the deadline, undefined if there is
+   * none.
+   */
   get overdue(): number | undefined {
     const deadline = Atomics.load(this.#words, deadlineWord);
     return deadline === 0 ? undefined : (nowMs() - deadline) | 0;
@@ -139,15 +142,15 @@ export class Interrupter {
     Atomics.store(this.#words, recalled, request);
   }
 
-  /** Counts requests from 1 again. The other thread must be idle. */
+  /** Restarts the numbering of requests at 1. The other thread must be idle. */
   resetCount(): void {
     Atomics.store(this.#words, recalled, 0);
     Atomics.store(this.#words, begun, 0);
   }
 
   /**
-   * Makes PostgreSQL end the request with `query_canceled` at its next step, if it still runs. A statement that
-   * catches the error, or never checks the flag, goes on.
+   * Makes PostgreSQL end the request with `query_canceled` at its next step, if the request still runs. A statement
+   * that catches the error, or never checks the flag, continues.
    */
   interrupt(request: number): void {
     if (!this.#flags) return;

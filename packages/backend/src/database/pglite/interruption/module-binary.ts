@@ -1,10 +1,10 @@
 /** The length of the magic number and the version at the start of a module. */
 const headerBytes = 8;
 
-/** The flag bit of a table's or memory's limits that says that a maximum follows. */
+/** The bit in the limits of a table or memory that means that a maximum follows. */
 export const hasMaximum = 1;
 
-/** A section of a module: its content is between `start` and `end`, and `at` is the position of its id. */
+/** A section of a module. Its content is between `start` and `end`; `at` is the position of its id. */
 export interface Section {
   readonly id: number;
   readonly at: number;
@@ -27,7 +27,7 @@ export function sectionsOf(module: Uint8Array): Section[] {
   return sections;
 }
 
-/** Returns the module with the contents of some sections, by their id, replaced. */
+/** Replaces the contents of some sections, which are given by their ids. */
 export function withSections(
   module: Uint8Array<ArrayBuffer>,
   replacements: ReadonlyMap<number, readonly Uint8Array[]>,
@@ -59,7 +59,7 @@ export class Reader {
     return this.#bytes[this.at++] ?? 0;
   }
 
-  /** An unsigned LEB128. */
+  /** Reads an unsigned LEB128 number. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -76,7 +76,7 @@ export class Reader {
     return name;
   }
 
-  /** Returns the flags. */
+  /** Skips the limits of a table or memory, and returns their flags. */
   skipLimits(): number {
     const flags = this.byte();
     this.number();
@@ -85,7 +85,7 @@ export class Reader {
   }
 }
 
-/** Returns the unsigned LEB128 of a number. */
+/** Encodes a number as unsigned LEB128. */
 export function encode(value: number): number[] {
   const low = value % 0x80;
   const rest = Math.floor(value / 0x80);

@@ -3,17 +3,20 @@ import { encode, hasMaximum, sectionsOf, withSections } from "./module-binary.ts
 
 const importSection = 2;
 
-/** The whole 32-bit address space, in pages of 64 kB. */
+/** The complete 32-bit address space, in pages of 64 kB. */
 const maxPages = 65_536;
 
-/** The flag bit of a memory's limits (https://webassembly.github.io/threads/core/binary/types.html#limits). */
+/**
+ * The bit in a memory's limits that means that the memory is shared
+ * (https://webassembly.github.io/threads/core/binary/types.html#limits).
+ */
 const isShared = 2;
 
 /**
- * Makes the imported memory of a WebAssembly module shareable between threads; the rest is unchanged. A
- * shared memory needs a maximum; a module that names none accepts any.
+ * Makes the imported memory of a WebAssembly module shareable between threads, and changes nothing else. A shared
+ * memory needs a maximum, so a module without one gets the largest possible.
  *
- * @returns the bytes unchanged when the module imports no memory, or a shared one
+ * @returns the bytes unchanged if the module does not import a memory, or imports a shared one
  */
 export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const section = sectionsOf(module).find(({ id }) => id === importSection);

@@ -1,7 +1,7 @@
 import type { Extension } from "@electric-sql/pglite";
 import type { Flags, Interruptible } from "./interrupts.ts";
 
-/** The parts of Emscripten's PostgreSQL that concern signals. */
+/** The part of Emscripten's PostgreSQL that concerns signals. */
 interface Emscripten {
   readonly wasmMemory?: { readonly buffer: ArrayBufferLike };
   readonly HEAPU8?: Uint8Array;
@@ -9,7 +9,7 @@ interface Emscripten {
   readonly _InterruptPending?: number;
   readonly _QueryCancelPending?: number;
   readonly _MyLatch?: number;
-  /** Returns the address of a setting's value, as text (`postgres/src/backend/utils/misc/guc.c`). */
+  /** Returns the address of a setting's value in text form (`postgres/src/backend/utils/misc/guc.c`). */
   _GetConfigOption?(name: number, missingOk: 1, restricted: 0): number;
   /** Sets a setting. */
   _SetConfigOption?(name: number, value: number, context: number, source: number): void;
@@ -25,23 +25,26 @@ interface Emscripten {
 export interface Signals {
   /** The extension of PGlite that installs it in PostgreSQL. */
   readonly extension: Extension;
-  /** The flags by which another thread interrupts PostgreSQL, once it is open; undefined where it cannot. */
+  /**
+   * Returns the flags by which another thread interrupts PostgreSQL. Undefined until PostgreSQL is open, or if this
+   * release cannot be interrupted.
+   */
   flags(): Flags | undefined;
-  /** Whether PostgreSQL is processing a message. */
+  /** Returns whether PostgreSQL is processing a message. */
   isRunning(): boolean;
   /** Sets whether timeouts that would end PostgreSQL itself are reset to zero. */
   setSparing(isSparing: boolean): void;
 }
 
-/** PGlite's status for a `longjmp` to where PostgreSQL handles an error (`POSTGRES_MAIN_LONGJMP`). */
+/** PGlite's status for a `longjmp` to PostgreSQL's error handler (`POSTGRES_MAIN_LONGJMP`). */
 const longJump = 100;
 
 /**
- * Sets a deadline before each message, from `statement_timeout`. PostgreSQL's own timer would be a JavaScript
- * timer here, and none fires while a statement runs.
+ * Sets a deadline before each message according to `statement_timeout`. PostgreSQL's own timer would be a JavaScript
+ * timer here, which does not fire while a statement runs.
  *
- * @param onLost called when a statement ends with anything but an error of PostgreSQL: PostgreSQL itself has
- * ended then, or is in an unknown state
+ * @param onLost called when a statement ends in any way other than a PostgreSQL error: PostgreSQL itself has then
+ * ended, or is in an unknown state
  */
 export function signalsFor(
   interruptible: Interruptible,
@@ -99,13 +102,13 @@ export function signalsFor(
   };
 }
 
-/** Reads a whole-number setting in its own unit. */
+/** Returns a function that reads a whole-number setting in the setting's own unit. */
 function settingOf(emscripten: Emscripten, name: string): () => number {
   const { _GetConfigOption: read } = emscripten;
   const address = textIn(emscripten, name);
   if (!address || !read) return () => 0;
   return () => {
-    // The memory is another object once it has grown.
+    // The memory becomes another object when it grows.
     const { HEAPU8: memory } = emscripten;
     let at = read(address, 1, 0);
     let value = 0;
@@ -114,7 +117,7 @@ function settingOf(emscripten: Emscripten, name: string): () => number {
   };
 }
 
-/** Timeouts that end a session; the embedded database has only one. */
+/** Timeouts that end a session. The embedded database has only one. */
 const fatalTimeouts = [
   "idle_in_transaction_session_timeout",
   "idle_session_timeout",
@@ -138,7 +141,7 @@ function sparing(emscripten: Emscripten): () => void {
   };
 }
 
-/** Puts a text into PostgreSQL's memory, and returns its address. */
+/** Copies a text into PostgreSQL's memory, and returns its address. */
 function textIn(emscripten: Emscripten, text: string): number | undefined {
   const bytes = Buffer.from(`${text}\0`);
   const address = emscripten._malloc?.(bytes.length);
@@ -158,7 +161,10 @@ function flagsOf({
   return { memory, interruptPending, queryCancelPending, myLatch };
 }
 
-/** PostgreSQL's exit status. The release that PostGIS is made for does not throw it. */
+/**
+ * Returns PostgreSQL's exit status for an error. The PGlite release that PostGIS was made for stores the status instead
+ * of throwing it.
+ */
 function statusOf(error: unknown, { _pgl_setPGliteExitStatus: exchange }: Emscripten): unknown {
   if (exchange) {
     const status = exchange(longJump);

@@ -4,8 +4,8 @@ import { encode, Reader, type Section, sectionsOf, withSections } from "./module
 const ids = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 };
 
 /**
- * The bytes that a level of recursion adds to the depth that PostgreSQL counts. With 64, `max_stack_depth` allows
- * some 7,500 levels. A multiple of 16, to which the stack is aligned.
+ * The bytes that each level of recursion adds to the depth that PostgreSQL measures. With 64 bytes, `max_stack_depth`
+ * allows some 7,500 levels. It must be a multiple of 16, the alignment of the stack.
  */
 const frameBytes = 64;
 
@@ -17,14 +17,13 @@ const op = { end: 0x0b, call: 0x10, localGet: 0x20, globalGet: 0x23, globalSet: 
 const i32 = { constant: 0x41, add: 0x6a, sub: 0x6b };
 
 /**
- * Makes every function of PostgreSQL that checks the depth of the stack use some of the stack that is checked.
+ * Makes every function of PostgreSQL that checks the stack's depth also use some of the stack that is checked.
+ * WebAssembly has two stacks. PostgreSQL measures the one in its memory, which only contains variables whose address is
+ * taken. A recursive function without such variables, like the parser of JSON, adds nothing to it, and overruns the
+ * engine's own stack unnoticed, which ends the instance. Each such function is replaced by one that takes a frame and
+ * calls the original. The original code moves to the end of the module, so that no index changes.
  *
- * WebAssembly has two stacks. PostgreSQL measures the one in its memory, where only variables with an address are. A
- * recursive function without any, like the parser of JSON, adds nothing to it, and overruns the engine's own stack
- * unnoticed, which ends the instance. The functions' code is moved to the end of the module, and a call of it that takes
- * a frame is put in its place, so that no index changes.
- *
- * @returns the bytes unchanged when the module has no such function
+ * @returns the bytes unchanged if the module has no such function
  */
 export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sections = new Map(sectionsOf(module).map((section) => [section.id, section]));
@@ -44,7 +43,7 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
 
   const calls = Buffer.from([op.call, ...encode(check)]);
   const moves = Buffer.from([op.globalSet, ...encode(pointer)]);
-  // The same bytes may also be part of a constant: a function that gets a frame for that works as before.
+  // The bytes may also be part of a constant. A function that gets a frame because of that still works.
   const frameless = functionsWith(calls, module, code).filter(
     ({ start, end }) => !Buffer.from(module.subarray(start, end)).includes(moves),
   );
@@ -65,7 +64,7 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   );
 }
 
-/** A function's code: `at` is the position of its size, and its body is between `start` and `end`. */
+/** The code of a function. `at` is the position of its size; the body is between `start` and `end`. */
 interface Code {
   readonly index: number;
   readonly at: number;
@@ -92,7 +91,9 @@ function functionsWith(bytes: Uint8Array, module: Uint8Array, code: Section): Co
   return found;
 }
 
-/** Returns a code section with the new bodies in the places of the original ones, which are at its end. */
+/**
+ * Returns a code section in which the new bodies replace the original ones, and the original ones follow at the end.
+ */
 function withMovedCode(
   module: Uint8Array<ArrayBuffer>,
   { start, end }: Section,
@@ -109,7 +110,10 @@ function withMovedCode(
   return [...parts, module.subarray(copied, end), ...moved];
 }
 
-/** Returns the body of a function that takes a frame, calls another one with its own arguments, and frees the frame. */
+/**
+ * Returns the body of a function that takes a frame, calls another function with its own arguments, and frees the
+ * frame.
+ */
 function framedCall(target: number, parameters: number, pointer: number): Uint8Array<ArrayBuffer> {
   const global = encode(pointer);
   const frame = [i32.constant, ...encodeSigned(frameBytes)];
@@ -124,7 +128,7 @@ function framedCall(target: number, parameters: number, pointer: number): Uint8A
   ]);
 }
 
-/** Returns the signed LEB128 of a positive number. */
+/** Encodes a positive number as signed LEB128. */
 function encodeSigned(value: number): number[] {
   const bytes = encode(value);
   const last = bytes.at(-1) ?? 0;
@@ -146,7 +150,7 @@ function numbersOf(module: Uint8Array, { start }: Section): number[] {
   return Array.from({ length: reader.number() }, () => reader.number());
 }
 
-/** Returns how many parameters each function type has. All types of LLVM's modules are function types. */
+/** Returns the number of parameters of each function type. Modules of LLVM contain only function types. */
 function parameterCountsOf(module: Uint8Array, { start }: Section): number[] {
   const reader = new Reader(module, start);
   return Array.from({ length: reader.number() }, () => {

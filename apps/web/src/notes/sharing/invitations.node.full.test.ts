@@ -20,11 +20,11 @@ import {
 } from "./invitations.ts";
 
 const signal = new AbortController().signal;
-const first = { search: "", sort: "changed", page: 1 } as const;
+const firstPage = { search: "", sort: "changed", page: 1 } as const;
 const conflict = { status: 409 };
 
 let backend: TestBackend;
-let created = 0;
+let createdCount = 0;
 
 beforeAll(async () => {
   backend = await startBackend();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 /** Signs up a new user. */
-const person = (name: string) => signUp(backend, `${name}-${created++}`);
+const createUser = (name: string) => signUp(backend, `${name}-${createdCount++}`);
 
 /** Creates a note and shares it. */
 async function share(sender: Person, address: string, title = "Party") {
@@ -53,32 +53,36 @@ const idsOf = async ({ data }: Person) => (await listInvitations(data, signal)).
 
 describe("an invitation", () => {
   it("an invitation shows sender and title, and nothing else of the note until it is accepted", async () => {
-    const [ada, ben] = [await person("ada"), await person("ben")];
+    const [ada, ben] = [await createUser("ada"), await createUser("ben")];
     const note = await share(ada, ben.email);
     const invitations = await listInvitations(ben.data, signal);
     expect(invitations).toMatchObject([{ title: "Party", shared_by: ada.email }]);
     expect(await findNote(ben.data, note, signal)).toBeNull();
-    expect(await listNotes(ben.data, first, signal)).toMatchObject({ total: 0 });
+    expect(await listNotes(ben.data, firstPage, signal)).toMatchObject({ total: 0 });
     await answerInvitations(ben.data, [invitations[0]?.id ?? ""], true);
     expect(await findNote(ben.data, note, signal)).toMatchObject({ body: "Cake" });
     expect(await idsOf(ben)).toEqual([]);
   });
 
   it("only its recipient can answer an invitation", async () => {
-    const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
+    const [ada, ben, eve] = [
+      await createUser("ada"),
+      await createUser("ben"),
+      await createUser("eve"),
+    ];
     const note = await share(ada, ben.email);
     const ids = await idsOf(ben);
-    for (const other of [ada, eve]) {
-      await answerInvitations(other.data, ids, true);
-      await blockSender(other.data, ids[0] ?? "");
-      expect(await listBlockedSenders(other.data, signal)).toEqual([]);
+    for (const caller of [ada, eve]) {
+      await answerInvitations(caller.data, ids, true);
+      await blockSender(caller.data, ids[0] ?? "");
+      expect(await listBlockedSenders(caller.data, signal)).toEqual([]);
     }
     expect(await findNote(eve.data, note, signal)).toBeNull();
     expect(await idsOf(ben)).toEqual(ids);
   });
 
   it("a declined invitation stays declined when the note is shared again or restored", async () => {
-    const [ada, ben] = [await person("ada"), await person("ben")];
+    const [ada, ben] = [await createUser("ada"), await createUser("ben")];
     const id = await share(ada, ben.email);
     await answerInvitations(ben.data, await idsOf(ben), false);
     expect(await idsOf(ben)).toEqual([]);
@@ -94,7 +98,7 @@ describe("an invitation", () => {
   });
 
   it("a note that was left can be shared again", async () => {
-    const [ada, ben] = [await person("ada"), await person("ben")];
+    const [ada, ben] = [await createUser("ada"), await createUser("ben")];
     const id = await share(ada, ben.email);
     const ids = await idsOf(ben);
     await answerInvitations(ben.data, ids, true);
@@ -105,33 +109,37 @@ describe("an invitation", () => {
   });
 
   it("the sender learns nothing of a declined invitation, neither by the API nor by Realtime", async () => {
-    const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
+    const [ada, ben, eve] = [
+      await createUser("ada"),
+      await createUser("ben"),
+      await createUser("eve"),
+    ];
     const visible = async () =>
       (await ada.data.from("note_shares").select("*").order("created_at").throwOnError()).data;
     await share(ada, ben.email);
     await share(ada, eve.email);
     await share(ada, "nobody@example.com");
-    const before = await visible();
+    const visibleBefore = await visible();
     const changes = await changesOf(backend, ada, "*");
     await answerInvitations(ben.data, await idsOf(ben), false);
     await blockSender(eve.data, (await idsOf(eve))[0] ?? "");
     const { id } = await createNote(ada.data, { title: "Fence", body: "", pinned: false });
     expect(await changes.next()).toMatchObject({ table: "notes", new: { id } });
     await changes.close();
-    expect(await visible()).toEqual(before);
-    expect(new Set(before.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
+    expect(await visible()).toEqual(visibleBefore);
+    expect(new Set(visibleBefore.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
   });
 
   it("many invitations can be accepted, declined and left in one request", async () => {
-    const [ada, ben] = [await person("ada"), await person("ben")];
+    const [ada, ben] = [await createUser("ada"), await createUser("ben")];
     const notes = await notesOf(ada, 6);
     for (const note of notes) await shareNote(ada.data, note, [ben.email]);
     const ids = await idsOf(ben);
     await answerInvitations(ben.data, ids.slice(0, 4), true);
     await answerInvitations(ben.data, ids.slice(4), false);
-    expect(await listNotes(ben.data, first, signal)).toMatchObject({ total: 4 });
+    expect(await listNotes(ben.data, firstPage, signal)).toMatchObject({ total: 4 });
     await endShares(ben.data, ids.slice(0, 3));
-    expect(await listNotes(ben.data, first, signal)).toMatchObject({ total: 1 });
+    expect(await listNotes(ben.data, firstPage, signal)).toMatchObject({ total: 1 });
     const many = Array.from({ length: 101 }, () => crypto.randomUUID());
     await expect(answerInvitations(ben.data, many, true)).rejects.toMatchObject({ status: 400 });
   });
@@ -139,18 +147,22 @@ describe("an invitation", () => {
 
 describe("a blocked sender", () => {
   it("nothing that a blocked sender shares is visible until they are unblocked", async () => {
-    const [ada, ben, eve] = [await person("ada"), await person("ben"), await person("eve")];
+    const [ada, ben, eve] = [
+      await createUser("ada"),
+      await createUser("ben"),
+      await createUser("eve"),
+    ];
     const accepted = await share(eve, ben.email, "Accepted");
-    const kept = await share(ada, ben.email, "From Ada");
+    const adasShare = await share(ada, ben.email, "From Ada");
     await answerInvitations(ben.data, await idsOf(ben), true);
     await share(eve, ben.email, "Open");
     await blockSender(ben.data, (await idsOf(ben))[0] ?? "");
     await share(eve, ben.email, "Later");
     expect(await idsOf(ben)).toEqual([]);
     expect(await findNote(ben.data, accepted, signal)).toBeNull();
-    expect(await findNote(ben.data, kept, signal)).not.toBeNull();
-    const own = await ben.data.from("note_shares").select("shared_by").throwOnError();
-    expect(own.data).toEqual([{ shared_by: ada.email }]);
+    expect(await findNote(ben.data, adasShare, signal)).not.toBeNull();
+    const ownShares = await ben.data.from("note_shares").select("shared_by").throwOnError();
+    expect(ownShares.data).toEqual([{ shared_by: ada.email }]);
 
     const [blocked] = await listBlockedSenders(ben.data, signal);
     expect(blocked).toMatchObject({ address: eve.email });
@@ -162,7 +174,7 @@ describe("a blocked sender", () => {
 
 describe("the limits of sharing", () => {
   it("a sender can have at most 20 open invitations to one address", async () => {
-    const [ada, ben] = [await person("ada"), await person("ben")];
+    const [ada, ben] = [await createUser("ada"), await createUser("ben")];
     const notes = await notesOf(ada, 21);
     for (const address of [ben.email, "no-account@example.com"]) {
       const rows = notes.map((note_id) => ({ note_id, address }));
@@ -184,7 +196,7 @@ describe("the limits of sharing", () => {
   });
 
   it("a sender can have at most 200 open invitations, even with parallel requests", async () => {
-    const ada = await person("ada");
+    const ada = await createUser("ada");
     const notes = await notesOf(ada, 11);
     const requests = notes.map((note, index) => {
       const addresses = Array.from({ length: 20 }, (_, i) => `${index}-${i}@example.com`);
@@ -199,8 +211,8 @@ describe("the limits of sharing", () => {
   });
 
   it("a recipient sees at most 100 invitations, including the first of each sender", async () => {
-    const ben = await person("ben");
-    const senders = await Promise.all(Array.from({ length: 6 }, () => person("flood")));
+    const ben = await createUser("ben");
+    const senders = await Promise.all(Array.from({ length: 6 }, () => createUser("flood")));
     for (const sender of senders.slice(0, 5)) {
       const rows = (await notesOf(sender, 20)).map((note_id) => ({ note_id, address: ben.email }));
       await sender.data.from("note_shares").insert(rows).throwOnError();
@@ -214,7 +226,7 @@ describe("the limits of sharing", () => {
   });
 
   it("the limits of sharing reveal nothing about another user's shares", async () => {
-    const [ada, eve] = [await person("ada"), await person("eve")];
+    const [ada, eve] = [await createUser("ada"), await createUser("eve")];
     const [note = ""] = await notesOf(ada, 1);
     const addresses = Array.from({ length: 20 }, (_, i) => `${i}@example.com`);
     await shareNote(ada.data, note, addresses);

@@ -24,7 +24,7 @@ async function remove(person: Person, password: string, from?: string): Promise<
   return deleteAccount({ data: person.data, temporaryAuth, removeFiles }, data.user, password);
 }
 
-const isThere = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
+const accountExists = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
 
 /** Bypasses row-level security. */
 const withSecretKey: typeof fetch = (input, init) => {
@@ -49,16 +49,16 @@ async function newSessionOf({ email, password }: Person) {
   return data?.claims.session_id ?? "";
 }
 
-const wrong = expect.objectContaining({ code: "current_password_invalid" });
+const wrongPassword = expect.objectContaining({ code: "current_password_invalid" });
 
 describe("deleting an account", () => {
   it("an account is deleted only with its password", async () => {
     const person = await signUp(backend, "password");
-    await expect(remove(person, "a guess")).rejects.toEqual(wrong);
-    await expect(remove(person, "")).rejects.toEqual(wrong);
-    expect(await isThere(person)).toBe(true);
+    await expect(remove(person, "a guess")).rejects.toEqual(wrongPassword);
+    await expect(remove(person, "")).rejects.toEqual(wrongPassword);
+    expect(await accountExists(person)).toBe(true);
     await remove(person, person.password);
-    expect(await isThere(person)).toBe(false);
+    expect(await accountExists(person)).toBe(false);
     expect(await errorOf(person.data.rpc("delete_account", {}))).toEqual([
       401,
       "session_not_found",
@@ -69,15 +69,15 @@ describe("deleting an account", () => {
     const person = await signUp(backend, "files");
     const id = await idOf(person);
     const { id: note } = await createNote(person.data, { title: "a", body: "", pinned: false });
-    const pictures = person.files.from("avatars");
+    const avatars = person.files.from("avatars");
     const attachments = person.files.from("attachments");
     const picture = new Blob(["picture"], { type: "image/webp" });
     const paths = [`${id}/1.webp`, `${id}/${note}/1`, `${id}/${note}/2`] as const;
-    await pictures.upload(paths[0], picture);
+    await avatars.upload(paths[0], picture);
     for (const path of paths.slice(1)) await attachments.upload(path, new Blob(["text"]));
-    const { publicUrl } = pictures.getPublicUrl(paths[0]).data;
+    const { publicUrl } = avatars.getPublicUrl(paths[0]).data;
 
-    await expect(remove(person, "a guess")).rejects.toEqual(wrong);
+    await expect(remove(person, "a guess")).rejects.toEqual(wrongPassword);
     expect((await fetch(publicUrl)).status).toBe(200);
     expect((await attachments.list(`${id}/${note}`)).data).toHaveLength(2);
     await remove(person, person.password);
@@ -89,16 +89,16 @@ describe("deleting an account", () => {
     ] as const) {
       expect((await all.from(bucket).list(folder)).data).toEqual([]);
     }
-    expect(await isThere(person)).toBe(false);
+    expect(await accountExists(person)).toBe(false);
   });
 
   it("deleting an account limits the attempts to guess its password", async () => {
     const person = await signUp(backend, "guessed");
     const codes = [];
     for (let count = 0; count < 40; count++) {
-      const tried = remove(person, `guess ${count}`, "203.0.113.7");
+      const attempt = remove(person, `guess ${count}`, "203.0.113.7");
       codes.push(
-        await tried.then(
+        await attempt.then(
           () => "deleted",
           ({ code }) => code,
         ),
@@ -113,8 +113,8 @@ describe("deleting an account", () => {
 
   it("delete_account accepts as proof only a session that the user's own password opened", async () => {
     const [person, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
-    const own = (await person.auth.getClaims()).data?.claims.session_id ?? "";
-    for (const proof of [await newSessionOf(other), own, crypto.randomUUID()]) {
+    const ownSession = (await person.auth.getClaims()).data?.claims.session_id ?? "";
+    for (const proof of [await newSessionOf(other), ownSession, crypto.randomUUID()]) {
       expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([
         403,
         "current_password_invalid",
@@ -137,16 +137,16 @@ describe("deleting an account", () => {
         expect(await errorOf(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
       }
     }
-    expect(await isThere(person)).toBe(true);
+    expect(await accountExists(person)).toBe(true);
   });
 
   it("an account without a password is deleted without one after a recent sign-in", async () => {
     const visitor = await guest(backend);
     await remove(visitor, "");
-    expect(await isThere(visitor)).toBe(false);
+    expect(await accountExists(visitor)).toBe(false);
     // A browser may have filled in a password of another account.
     const other = await guest(backend);
     await remove(other, "filled in");
-    expect(await isThere(other)).toBe(false);
+    expect(await accountExists(other)).toBe(false);
   });
 });

@@ -175,9 +175,7 @@ describe.each(Object.keys(resets))("a password reset by %s", (name) => {
 });
 
 describe("a new password", () => {
-  /**
-   * Returns an account with a provider's identity with a verified address, a passkey and a phone number.
-   */
+  /** Returns an account with a verified provider identity, a passkey and a phone number. */
   async function settled() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });

@@ -5,7 +5,7 @@ import { createNote, findNote, listNotes, shareNote } from "../notes/queries/not
 
 const signal = new AbortController().signal;
 const text = new Blob(["text"], { type: "text/plain" });
-const refused = { statusCode: "403", message: "new row violates row-level security policy" };
+const forbidden = { statusCode: "403", message: "new row violates row-level security policy" };
 
 /** Functions that run with the rights of the database owner. */
 const helpers = `
@@ -30,18 +30,18 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-async function asOwner(name: string, body: object) {
-  const answer = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
+async function callAsOwner(name: string, body: object) {
+  const response = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: { apikey: backend.secretKey, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 }
 
 const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
 
-async function attach(person: Person) {
+async function attachFile(person: Person) {
   const path = `${await idOf(person)}/${(await noteOf(person)).id}/1`;
   return (await person.files.from("attachments").upload(path, text)).error;
 }
@@ -49,18 +49,18 @@ async function attach(person: Person) {
 describe("the attachments of an account", () => {
   it("an account can have at most 1,000 attachments in all notes", async () => {
     const ada = await signUp(backend, "ada");
-    await asOwner("fill", { owner: await idOf(ada), count: 999, size: 1 });
-    expect(await attach(ada)).toBeNull();
-    expect(await attach(ada)).toMatchObject(refused);
-    expect(await attach(await signUp(backend, "neighbour"))).toBeNull();
+    await callAsOwner("fill", { owner: await idOf(ada), count: 999, size: 1 });
+    expect(await attachFile(ada)).toBeNull();
+    expect(await attachFile(ada)).toMatchObject(forbidden);
+    expect(await attachFile(await signUp(backend, "neighbour"))).toBeNull();
   });
 
   it("an account can have at most 1 GB of attachments in all notes", async () => {
     const ben = await signUp(backend, "ben");
-    await asOwner("fill", { owner: await idOf(ben), count: 20, size: 49_999_999 });
-    expect(await attach(ben)).toBeNull();
-    await asOwner("fill", { owner: await idOf(ben), count: 1, size: 50_000_000 });
-    expect(await attach(ben)).toMatchObject(refused);
+    await callAsOwner("fill", { owner: await idOf(ben), count: 20, size: 49_999_999 });
+    expect(await attachFile(ben)).toBeNull();
+    await callAsOwner("fill", { owner: await idOf(ben), count: 1, size: 50_000_000 });
+    expect(await attachFile(ben)).toMatchObject(forbidden);
   });
 });
 
@@ -71,11 +71,13 @@ describe("an account of single sign-on", () => {
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
-    await asOwner("make_single_sign_on", { person: await idOf(ben) });
+    await callAsOwner("make_single_sign_on", { person: await idOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
-    const own = await noteOf(ben);
-    await expect(shareNote(ben.data, own.id, [ada.email])).rejects.toMatchObject({ status: 403 });
+    const ownNote = await noteOf(ben);
+    await expect(shareNote(ben.data, ownNote.id, [ada.email])).rejects.toMatchObject({
+      status: 403,
+    });
     expect(
       await listNotes(ben.data, { search: "", sort: "changed", page: 1 }, signal),
     ).toMatchObject({ total: 1 });

@@ -143,7 +143,7 @@ describe("a custom provider", () => {
         custom_claims: { client_id: client.client_id },
       },
     });
-    // The client's method is not configured: it tried one, and then the other.
+    // The client's authentication method is not configured, so the server tried one and then the other.
     const tries = requests.filter(({ path }) => path === "/oauth/token");
     expect(tries.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
       "Basic",

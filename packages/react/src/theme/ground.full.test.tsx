@@ -24,12 +24,12 @@ type Page = React.CSSProperties;
 const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
-// Colors in a transition have other contrasts.
+// Colors in the middle of a transition have other contrasts.
 const sheet = document.createElement("style");
 sheet.textContent = ".portico * { transition: none !important }";
 document.head.append(sheet);
 
-/** The contrasts of a form on a page whose ground is really this. */
+/** Returns the contrasts of a form's texts on a page that has this background. */
 async function contrasts(ground: string, page: Page, look: Look) {
   const { container, unmount } = await render(<div style={page}>{form(look)}</div>);
   const style = (selector: string, pseudo?: string) =>

@@ -49,6 +49,7 @@ beforeAll(async () => {
       "supabase/functions/unstarted/index.ts": counter,
     },
     { open: { verify_jwt: false }, unstarted: { verify_jwt: false } } as never,
+    1,
   );
 });
 afterAll(() => wire.close());
@@ -56,7 +57,7 @@ afterAll(() => wire.close());
 const url = (path: string) => `${wire.origin}/functions/v1/${path}`;
 const textOf = async (path: string) => (await fetch(url(path))).text();
 
-/** A caller whose response has begun and ends when it is released. */
+/** Starts a request whose response ends only when the test releases it. */
 async function callerInFlight(name: string) {
   const response = await fetch(url(`open/wait?name=${name}`));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -167,10 +168,10 @@ describe("harmful requests", needs("Deno", deno), () => {
     wire.limits.bodyBytes = 1024 * 1024;
   });
 
-  test("requests that wait for a function's start share one worker only up to its limit of body bytes", async () => {
+  test("requests that wait for a function's start share one worker only up to their caller's body bytes", async () => {
     wire.limits.bodyBytes = 50 * 1024 * 1024;
     const gone = new AbortController();
-    const body = "a".repeat(3 * 1024 * 1024);
+    const body = "a".repeat(900 * 1024);
     const holders = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const init = { method: "POST", body, signal: gone.signal };
@@ -184,6 +185,30 @@ describe("harmful requests", needs("Deno", deno), () => {
       (id) => holders.filter((other) => other === id).length,
     );
     expect(counts).toEqual([2, 2]);
+    wire.limits.bodyBytes = 1024 * 1024;
+  });
+
+  test("a caller who announces a large body and does not send it keeps no other caller from the worker", async () => {
+    const id = await textOf("open");
+    wire.limits.bodyBytes = 50 * 1024 * 1024;
+    const sockets = await Promise.all(
+      [8, 2, 2, 2].map(async (megabytes) => {
+        const received = wire.lines.length;
+        const socket = connect(Number(new URL(wire.origin).port), "127.0.0.1");
+        socket.write(
+          `${line("POST /functions/v1/open/body")}x-forwarded-for: 192.0.2.9\r\ncontent-length: ${megabytes * 1024 * 1024}\r\n\r\nabc`,
+        );
+        await expect.poll(() => wire.lines.slice(received)).toContain("/open/body");
+        return socket;
+      }),
+    );
+    const post = async (address: string) => {
+      const headers = { "x-forwarded-for": address };
+      return (await fetch(url("open"), { method: "POST", body: "small", headers })).text();
+    };
+    expect(await post("192.0.2.1")).toBe(id);
+    expect(await post("192.0.2.9")).not.toBe(id);
+    for (const socket of sockets) socket.destroy();
     wire.limits.bodyBytes = 1024 * 1024;
   });
 

@@ -25,7 +25,7 @@ test("a held server runs no statement until it is released, and has written the 
   const inserting = database.query(sql`insert into notes values (1)`).then(() => {
     hasRun = true;
   });
-  // The server still answers commands, many times during one statement.
+  // The server still answers commands, many times within a single statement.
   for (let attempt = 0; attempt < 50; attempt++) await readStatus(directory);
   expect(hasRun).toBe(false);
   await held.release();

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
 
-/** The types of what README.md lists, in the Emscripten module of an open PGlite. */
+/** The type of each symbol that README.md lists, in the Emscripten module of an open PGlite. */
 const symbols = {
   wasmMemory: "object",
   HEAPU8: "object",

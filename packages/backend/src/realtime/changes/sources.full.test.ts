@@ -123,7 +123,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       drop publication supabase_realtime;
       insert into notes values (-1);
       create publication supabase_realtime for table notes;`);
-    // One gap for the loss, and one when the source reads again.
+    // One gap when the connection is lost, and one when the source reads again.
     await eventually(() => expect(onGap).toHaveBeenCalledTimes(2));
     await database.query(sql`insert into notes values (-2)`);
     await eventually(() => expect(onChange).toHaveBeenCalled());

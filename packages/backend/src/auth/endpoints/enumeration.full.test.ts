@@ -169,7 +169,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
         return [first, await answerTo(strict, path, address, request)];
       };
       const stranger = await sendTwice(unknownAddress());
-      // Only the account knows of a change, so no caller is told to wait.
+      // Only the account knows about a pending change, so a repeated request gets 200 instead of 429.
       expect(stranger[1]?.slice(0, 3)).toBe(
         JSON.stringify(body).includes('change"') ? "200" : "429",
       );
@@ -320,7 +320,7 @@ describe("account enumeration by signed-in users", () => {
       };
       const stranger = await visible(`inside${++newcomers}@example.com`);
       expect(stranger).toContain("A+confirmation+email+has+been+sent");
-      // A signed-in user waits for the message.
+      // The request of a signed-in user waits until the message is sent.
       const fails = /Error\+sending\+[a-z+]+email/.test(stranger);
       expect(fails).toBe(method === "links it as a guest");
       expect(await visible(knownAddresses.email.confirmed)).toBe(stranger);

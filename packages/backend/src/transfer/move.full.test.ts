@@ -20,8 +20,8 @@ import { exportProject } from "./export.ts";
 import { importProject } from "./import.ts";
 
 /**
- * With `TEST_DATABASE_URL`, moves a project from the embedded database to PostgreSQL with psql. Otherwise moves it to
- * a second embedded database with `portico import`.
+ * With `TEST_DATABASE_URL`, moves a project from the embedded database to PostgreSQL with psql. Otherwise moves it to a
+ * second embedded database with `portico import`.
  */
 
 const migration = `
@@ -59,7 +59,7 @@ let moved: PasskeyFixture;
 let folder: string;
 let close: () => Promise<void>;
 let script: string;
-/** The result of importing a script with a mistake, before the right one is imported. */
+/** The result of importing a faulty script before the correct one. */
 let broken: Awaited<ReturnType<typeof importBroken>> | undefined;
 
 const settings = { mfa };
@@ -144,7 +144,7 @@ async function counts(database: Database): Promise<Record<string, number>> {
     );
     all[`${schema}.${name}`] = counted.rows[0]?.count ?? 0;
   }
-  // The table lists the extensions that a server lacks.
+  // This table lists the extensions that a server lacks, so it may differ.
   delete all["portico.stand_ins"];
   return all;
 }
@@ -168,7 +168,7 @@ test("every table has as many rows as before", async () => {
     "storage.objects": 1,
     "supabase_migrations.schema_migrations": 1,
   });
-  // The tests below sign in and change the numbers, so they come after.
+  // The later tests sign in and change the numbers, so compare now.
   expect(await counts(target)).toEqual(before);
 });
 

@@ -14,7 +14,7 @@ afterAll(() => backend?.stop());
 
 /** Calls a database function with a token. */
 async function call(name: string, token: string, body = {}) {
-  const answer = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
+  const response = await fetch(`${backend.origin}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: {
       apikey: backend.publishableKey,
@@ -23,15 +23,15 @@ async function call(name: string, token: string, body = {}) {
     },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 describe("the API", () => {
   it("the API exposes only the tables and functions that the page uses", async () => {
-    const answer = await fetch(`${backend.origin}/rest/v1/`, {
+    const response = await fetch(`${backend.origin}/rest/v1/`, {
       headers: { apikey: backend.secretKey, Authorization: `Bearer ${backend.secretKey}` },
     });
-    const { paths } = await answer.json();
+    const { paths } = await response.json();
     expect(
       Object.keys(paths)
         .filter((path) => path !== "/")
