@@ -23,7 +23,8 @@ test("the clock of a server moves for tokens, for the database and for jobs, and
   const [apikey = ""] = /sb_publishable_[\w-]+/.exec(command.output()) ?? [];
   const post = async (path: string, headers: Record<string, string>, body: object) => {
     const options = { method: "POST", headers, body: JSON.stringify(body) };
-    return (await fetch(`${origin}${path}`, options)).json();
+    // biome-ignore lint/suspicious/noExplicitAny: the test asserts the shape of the body
+    return (await fetch(`${origin}${path}`, options)).json() as Promise<any>;
   };
   const desk = (path: string, body: object) =>
     post(`/desk/api${path}`, { "x-portico-desk": key, "content-type": "application/json" }, body);
