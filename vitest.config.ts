@@ -13,6 +13,13 @@ import { chromium } from "./scripts/chromium.mjs";
 
 const browser = chromium();
 
+/** The projects that `--project` names, or none for all. */
+const named = process.argv.flatMap((argument, index, all) =>
+  argument === "--project"
+    ? (all[index + 1] ?? [])
+    : (argument.match(/^--project=(.*)/)?.[1] ?? []),
+);
+
 /** The files that a stage of scripts/suite leaves out. */
 const leftOut: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
 
@@ -100,7 +107,10 @@ export default defineConfig({
         ],
       ),
       inBrowser(),
-      "packages/react/.storybook/vitest.config.ts",
+      // Vitest loads Storybook with the project, even to run others alone.
+      ...(named.length === 0 || named.some((name) => /^stories|^\*|^!/.test(name))
+        ? ["packages/react/.storybook/vitest.config.ts"]
+        : []),
     ],
   },
 });

@@ -6,7 +6,7 @@ import { continuousIntegration } from "./ci.ts";
 import { data } from "./data.ts";
 import { day } from "./day.ts";
 import { print, rounds, seconds } from "./measure.ts";
-import { resident } from "./resident.ts";
+import { measureMemory } from "./resident.ts";
 import { scale } from "./scale/scale.ts";
 import { session } from "./session.ts";
 import { signIn } from "./sign-in.ts";
@@ -53,23 +53,23 @@ export async function backend(names: readonly string[]): Promise<void> {
   for (const name of names) {
     if (name === "start") await startUp();
     if (name === "ci") await continuousIntegration();
-    if (name === "resident") await resident();
+    if (name === "resident") await measureMemory();
     if (name === "workers") await workers();
     if (name === "scale") await scale();
     if (name === "changes") await changes();
     if (name === "day") await day();
     const benchmark = onStage[name];
     if (!benchmark) continue;
-    await on(embeddedStage, (stage) =>
+    await withStage(embeddedStage, (stage) =>
       benchmark(stage, { data: 0.6, session: 0.5, isEmbedded: true }),
     );
-    await on(serverStage, (stage) =>
+    await withStage(serverStage, (stage) =>
       benchmark(stage, { data: 0.7, session: 0.6, isEmbedded: false }),
     );
   }
 }
 
-async function on(open: () => Promise<Stage>, work: (stage: Stage) => Promise<void>) {
+async function withStage(open: () => Promise<Stage>, work: (stage: Stage) => Promise<void>) {
   const stage = await open();
   try {
     await work(stage);

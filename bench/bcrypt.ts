@@ -1,6 +1,6 @@
 /** bcrypt alone, called on Node's thread pool as a program would. */
 import { compare, hash } from "@node-rs/bcrypt";
-import { answer } from "./child.ts";
+import { serveRequests } from "./child.ts";
 import { repeat } from "./measure.ts";
 
 /** The cost that supabase/auth and the backend use. */
@@ -8,7 +8,7 @@ const cost = 10;
 
 let hashed: string | undefined;
 
-answer(
+serveRequests(
   async (question: {
     readonly password: string;
     readonly width: number;

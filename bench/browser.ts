@@ -80,11 +80,11 @@ try {
       stdio: "inherit",
     },
   );
-  const ours = await filesOf("@portico/backend/browser");
-  weigh("the backend and its libraries", ours.first);
-  weigh("  and when a passkey is first used", ours.later);
-  const { first, later } = await filesOf(pglite);
-  weigh("PGlite, its WebAssembly and its files", [...first, ...later]);
+  const backendFiles = await filesOf("@portico/backend/browser");
+  printSize("the backend and its libraries", backendFiles.initial);
+  printSize("  and when a passkey is first used", backendFiles.later);
+  const { initial, later } = await filesOf(pglite);
+  printSize("PGlite, its WebAssembly and its files", [...initial, ...later]);
   await time();
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -94,7 +94,7 @@ try {
  * Returns the files of a page with only this module: those that it loads at the start, and the scripts that it may
  * load later. The backend's files exclude PGlite.
  */
-async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[] }> {
+async function filesOf(name: string): Promise<{ initial: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
   const root = join(folder, name.replaceAll("/", "-"));
   const files = await buildPage(root, script, (id) => id === pglite && name !== pglite);
@@ -102,12 +102,12 @@ async function filesOf(name: string): Promise<{ first: Buffer[]; later: Buffer[]
   const contentOf = (file: (typeof files)[number]) =>
     Buffer.from(file.type === "chunk" ? file.code : file.source);
   return {
-    first: files.filter((file) => !isLate(file) && file.fileName !== "index.html").map(contentOf),
+    initial: files.filter((file) => !isLate(file) && file.fileName !== "index.html").map(contentOf),
     later: files.filter(isLate).map(contentOf),
   };
 }
 
-function weigh(label: string, files: readonly Buffer[]): void {
+function printSize(label: string, files: readonly Buffer[]): void {
   const total = (size: (file: Buffer) => number) =>
     Math.round(files.reduce((sum, file) => sum + size(file), 0) / 1000);
   print(
@@ -126,8 +126,9 @@ async function time(): Promise<void> {
   });
   const servers: Awaited<ReturnType<typeof preview>>[] = [];
   try {
-    const taken = new Map<string, Laps[]>();
-    const take = (name: string, laps: Laps) => taken.set(name, [...(taken.get(name) ?? []), laps]);
+    const lapsByPage = new Map<string, Laps[]>();
+    const take = (name: string, laps: Laps) =>
+      lapsByPage.set(name, [...(lapsByPage.get(name) ?? []), laps]);
     const urls = new Map<string, string>();
     for (const [name, script] of Object.entries(pages)) {
       const root = join(folder, name);
@@ -139,13 +140,13 @@ async function time(): Promise<void> {
     }
     for (let round = 0; round < rounds; round++) {
       for (const [name, url] of urls) {
-        const { first, again } = await lapsOf(browser, url);
-        take(name, first);
-        take(`${name} again`, again);
+        const { firstLoad, secondLoad } = await lapsOf(browser, url);
+        take(name, firstLoad);
+        take(`${name} again`, secondLoad);
       }
     }
     const printLap = (name: string, lap: string) =>
-      median((taken.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
+      median((lapsByPage.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
     const line = (label: string, name: string) =>
       print(
         `${label}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
@@ -164,21 +165,28 @@ async function time(): Promise<void> {
 }
 
 /** Measures a page with an empty cache, and when it is loaded again. */
-async function lapsOf(browser: Browser, url: string): Promise<{ first: Laps; again: Laps }> {
+async function lapsOf(
+  browser: Browser,
+  url: string,
+): Promise<{ firstLoad: Laps; secondLoad: Laps }> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     page.on("pageerror", (error) => process.stderr.write(`${error.message}\n`));
     const laps = async (): Promise<Laps> => {
-      const done = await page.waitForFunction(() => Reflect.get(globalThis, "laps"), undefined, {
-        timeout: 120_000,
-      });
-      return done.jsonValue();
+      const lapsHandle = await page.waitForFunction(
+        () => Reflect.get(globalThis, "laps"),
+        undefined,
+        {
+          timeout: 120_000,
+        },
+      );
+      return lapsHandle.jsonValue();
     };
     await page.goto(url);
-    const first = await laps();
+    const firstLoad = await laps();
     await page.reload();
-    return { first, again: await laps() };
+    return { firstLoad, secondLoad: await laps() };
   } finally {
     await context.close();
   }

@@ -30,9 +30,9 @@ const log = {
 export async function changes(): Promise<void> {
   const cluster = await startCluster();
   // Commits wait for the disk, as they do by default: replication only sends what is on disk.
-  const first = await openPostgres({ url: cluster.url });
-  await first.script("alter database postgres set synchronous_commit = on");
-  await first.close();
+  const settingsDatabase = await openPostgres({ url: cluster.url });
+  await settingsDatabase.script("alter database postgres set synchronous_commit = on");
+  await settingsDatabase.close();
   const database = await openPostgres({ url: cluster.url });
   try {
     await prepareDatabase(database);
@@ -47,17 +47,17 @@ export async function changes(): Promise<void> {
       )
       .join("\n");
     await database.script(`${tables} alter publication supabase_realtime add table published;`);
-    const refused = async () => {
+    const refuseReplication = async () => {
       throw new DatabaseError({ code: "55000", message: "wal_level" });
     };
-    const byTriggers: Database = { ...database, replicate: refused };
+    const byTriggers: Database = { ...database, replicate: refuseReplication };
 
     await writers("by replication, with a listener", database, database, true);
 
     await writers("by triggers, with a listener", database, byTriggers, true);
 
     await writers("by triggers, when the listener has gone", database, byTriggers, false);
-    const persons = Array.from({ length: 100 }, () => ({
+    const claims = Array.from({ length: 100 }, () => ({
       role: "authenticated",
       sub: randomUUID(),
     }));
@@ -68,7 +68,7 @@ export async function changes(): Promise<void> {
       await delays(
         `by ${label}, each change for 10 of ${subscribers} (100 persons)`,
         source,
-        persons,
+        claims,
       );
       await delays(`by ${label}, each change for all of ${subscribers}`, source, [
         { role: "service_role" },
@@ -108,12 +108,12 @@ async function writers(name: string, writer: Database, source: Database, isPubli
 
 async function delays(name: string, source: Database, persons: readonly TokenClaims[]) {
   const tableChanges = new DatabaseTableChanges(source, log);
-  const begun = new Map<string, number>();
+  const startTimes = new Map<string, number>();
   const receivedAt = new Map<string, number>();
   let gaps = 0;
-  const each = subscribers / persons.length;
+  const subscribersEach = subscribers / persons.length;
   for (const claims of persons) {
-    for (let one = 0; one < each; one++) {
+    for (let index = 0; index < subscribersEach; index++) {
       await tableChanges.subscribe({
         entries: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
         ...{ claims, client: {} },
@@ -134,7 +134,7 @@ async function delays(name: string, source: Database, persons: readonly TokenCla
     await sleep(Math.max(0, start + (number * 1000) / changesPerSecond - performance.now()));
     const id = randomUUID();
     const owner = persons[number % persons.length]?.["sub"] ?? randomUUID();
-    begun.set(id, performance.now());
+    startTimes.set(id, performance.now());
     writing.push(
       source.query(sql`insert into published values (${id}, ${owner}, 'a note of some length')`),
     );
@@ -143,7 +143,7 @@ async function delays(name: string, source: Database, persons: readonly TokenCla
   const last = Date.now() + 20_000;
   while (receivedAt.size < total && Date.now() < last) await sleep(50);
   await tableChanges.close();
-  const times = [...begun].map(
+  const times = [...startTimes].map(
     ([id, from]) => (receivedAt.get(id) ?? Number.POSITIVE_INFINITY) - from,
   );
   const p99 = percentile(times, 0.99);

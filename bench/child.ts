@@ -16,13 +16,13 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
     serialization: "advanced",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  let waiting: { resolve(answer: never): void; reject(error: Error): void } | undefined;
+  let waiting: { resolve(response: never): void; reject(error: Error): void } | undefined;
   const end = () => waiting?.reject(new Error(`${module} ended.`));
   child.on("exit", end);
-  child.on("message", (message: { answer?: never; error?: string }) => {
+  child.on("message", (message: { response?: never; error?: string }) => {
     const pending = waiting;
     waiting = undefined;
-    if (message.error === undefined) pending?.resolve(message.answer as never);
+    if (message.error === undefined) pending?.resolve(message.response as never);
     else pending?.reject(new Error(message.error));
   });
   return {
@@ -43,13 +43,13 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
 }
 
 /** Answers the parent's requests until it disconnects. */
-export function answer<Question>(
-  reply: (question: Question) => Promise<unknown>,
+export function serveRequests<Question>(
+  handle: (question: Question) => Promise<unknown>,
   end: () => Promise<void> = async () => {},
 ): void {
   process.on("message", async ({ question }: { question: Question }) => {
     try {
-      process.send?.({ answer: await reply(question) });
+      process.send?.({ response: await handle(question) });
     } catch (error) {
       process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : "?" });
     }

@@ -18,7 +18,7 @@ export async function data(stage: Stage, minRatio: number): Promise<void> {
     await (await fetch(`${stage.origins[0]}/rest/v1/boards?select=id`, { headers })).text(),
   ) as { readonly id: string }[];
 
-  const cases: Record<string, readonly Request[]> = {
+  const requestsByName: Record<string, readonly Request[]> = {
     "ten rows": [get("cards?select=*&order=created_at.desc&limit=10")],
     "one row by its key": cards.map(({ id }) => get(`cards?select=*&id=eq.${id}`)),
     "two levels embedded": [
@@ -37,7 +37,7 @@ export async function data(stage: Stage, minRatio: number): Promise<void> {
       },
     ],
   };
-  for (const [name, requests] of Object.entries(cases)) {
+  for (const [name, requests] of Object.entries(requestsByName)) {
     const { wire, limit } = await inTurns({
       wire: stage.wire(requests, { connections: 32 }),
       limit: await stage.driver(requests, { width: 32 }),

@@ -10,7 +10,7 @@ import pg from "pg";
 import { saveSnapshot } from "../packages/backend/src/snapshots/snapshots.ts";
 import { buildCommand } from "./command.ts";
 import { median, print, rounds, verdict } from "./measure.ts";
-import { ofProcess } from "./scale/processor-time.ts";
+import { processCpuMs } from "./scale/processor-time.ts";
 
 /** How often to ask whether a table is served. */
 const pollMs = 10;
@@ -32,8 +32,8 @@ export async function day(): Promise<void> {
   await mkdir(migrations, { recursive: true });
   await writeFile(join(project, "supabase/config.toml"), "");
   const dev = await develop(project);
-  const alone = await PGlite.create();
-  await alone.exec("create role service_role");
+  const pglite = await PGlite.create();
+  await pglite.exec("create role service_role");
   try {
     const served: number[] = [];
     const applied: number[] = [];
@@ -42,14 +42,14 @@ export async function day(): Promise<void> {
     for (let round = 0; round <= rounds; round++) {
       const table = `table_${round}`;
       const file = join(migrations, `${round + 1}_${table}.sql`);
-      const before = await ofProcess(dev.pid);
-      const saved = performance.now();
+      const cpuBefore = await processCpuMs(dev.pid);
+      const savedAt = performance.now();
       await writeFile(file, migrationOf(table));
       await dev.untilServed(table);
-      served.push(performance.now() - saved);
-      processor.push((await ofProcess(dev.pid)) - before);
+      served.push(performance.now() - savedAt);
+      processor.push((await processCpuMs(dev.pid)) - cpuBefore);
       const begun = performance.now();
-      await alone.exec(await readFile(file, "utf8"));
+      await pglite.exec(await readFile(file, "utf8"));
       applied.push(performance.now() - begun);
     }
     const [toServed, toApplied] = [median(served.slice(1)), median(applied.slice(1))];
@@ -60,27 +60,27 @@ export async function day(): Promise<void> {
     );
 
     await dev.fill();
-    const copied: number[] = [];
+    const copyTimes: number[] = [];
     const byCp: number[] = [];
     const directory = join(project, ".portico");
     let megabytes = 0;
     for (let round = 0; round < rounds; round++) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const options = { project, directory, env: process.env };
       megabytes = (await saveSnapshot(options, `s${round}`, false)).sizeBytes / 1e6;
-      copied.push(performance.now() - begun);
+      copyTimes.push(performance.now() - startedAt);
       const copy = join(project, `cp${round}`);
       const cpBegun = performance.now();
       execFileSync("cp", ["-a", "--reflink=never", join(directory, "database"), copy]);
       byCp.push(performance.now() - cpBegun);
     }
     print(
-      `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(copied).toFixed(0)} ms, of 300 ms ` +
-        `${verdict(median(copied) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(byCp).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(copied) / median(byCp), { atMost: 1 })}`,
+      `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(copyTimes).toFixed(0)} ms, of 300 ms ` +
+        `${verdict(median(copyTimes) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(byCp).toFixed(0)} ms, ` +
+        `ratio ${verdict(median(copyTimes) / median(byCp), { atMost: 1 })}`,
     );
   } finally {
-    await alone.close();
+    await pglite.close();
     await dev.stop();
     await rm(project, { recursive: true, force: true });
   }
@@ -101,22 +101,22 @@ async function develop(project: string) {
       if (output.includes("Watching")) resolve();
     });
   });
-  const found = (pattern: RegExp) => pattern.exec(output)?.[1] ?? "";
-  const origin = found(/API +(\S+)/);
-  const headers = { apikey: found(/Secret key +(\S+)/) };
+  const matchOutput = (pattern: RegExp) => pattern.exec(output)?.[1] ?? "";
+  const origin = matchOutput(/API +(\S+)/);
+  const headers = { apikey: matchOutput(/Secret key +(\S+)/) };
   return {
     pid: child.pid ?? 0,
     untilServed: async (table: string) => {
       for (;;) {
-        const answer = await fetch(`${origin}/rest/v1/${table}`, { headers });
-        await answer.arrayBuffer();
-        if (answer.ok) return;
+        const response = await fetch(`${origin}/rest/v1/${table}`, { headers });
+        await response.arrayBuffer();
+        if (response.ok) return;
         await pause(pollMs);
       }
     },
     /** Makes the database one of about 100 MB. */
     fill: async () => {
-      const client = new pg.Client(found(/Database +(\S+)/));
+      const client = new pg.Client(matchOutput(/Database +(\S+)/));
       await client.connect();
       await client.query(`create table public.filler as
         select id, repeat(md5(id::text), 30) as text from generate_series(1, 20000) id`);

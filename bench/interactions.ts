@@ -6,32 +6,32 @@ const slowdown = 4;
 /** The measurements of an action, in milliseconds. */
 interface Measure {
   /** The longest time from an event to the paint that follows it. */
-  readonly answer: number;
+  readonly responseMs: number;
   /** The longest task until the action was finished; 0 if none took more than 50. */
-  readonly task: number;
+  readonly longestTaskMs: number;
 }
 
 /** The measurements of the list of notes on a slowed CPU. */
 export interface Pace {
   /** The longest task while the list was scrolled, in milliseconds; 0 if none took more than 50. */
-  readonly scrolling: number;
+  readonly scrollingMs: number;
   readonly actions: Readonly<Record<string, Measure>>;
 }
 
 declare global {
-  var pace: { tasks: number[]; answers: number[] };
+  var pace: { tasks: number[]; responses: number[] };
 }
 
 /** Uses the list of notes as a signed-in user, and measures how long it takes. */
 export async function paceOf(browser: BrowserContext, url: string): Promise<Pace> {
   const page = await browser.newPage();
   await page.addInitScript(() => {
-    globalThis.pace = { tasks: [], answers: [] };
+    globalThis.pace = { tasks: [], responses: [] };
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) pace.tasks.push(duration);
     }).observe({ type: "longtask" });
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) pace.answers.push(duration);
+      for (const { duration } of list.getEntries()) pace.responses.push(duration);
     }).observe({ type: "event", ...{ durationThreshold: 16 } });
   });
   await page.goto(url);
@@ -39,35 +39,35 @@ export async function paceOf(browser: BrowserContext, url: string): Promise<Pace
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 
-  const measure = async (act: () => Promise<unknown>): Promise<Measure> => {
+  const measure = async (action: () => Promise<unknown>): Promise<Measure> => {
     await page.evaluate(() => {
       pace.tasks = [];
-      pace.answers = [];
+      pace.responses = [];
     });
-    await act();
+    await action();
     await page.waitForTimeout(700);
     return page.evaluate(() => ({
-      answer: Math.max(0, ...pace.answers),
-      task: Math.max(0, ...pace.tasks),
+      responseMs: Math.max(0, ...pace.responses),
+      longestTaskMs: Math.max(0, ...pace.tasks),
     }));
   };
-  const { task: scrolling } = await measure(async () => {
+  const { longestTaskMs: scrollingMs } = await measure(async () => {
     for (let step = 0; step < 20; step += 1) {
       await page.mouse.wheel(0, 600);
       await page.waitForTimeout(50);
     }
   });
-  const press = (name: RegExp) => page.getByRole("button", { name }).first().click();
-  const acts: Readonly<Record<string, () => Promise<unknown>>> = {
-    "next page": () => press(/^Next$/),
-    pin: () => press(/^Pin/),
+  const clickButton = (name: RegExp) => page.getByRole("button", { name }).first().click();
+  const interactions: Readonly<Record<string, () => Promise<unknown>>> = {
+    "next page": () => clickButton(/^Next$/),
+    pin: () => clickButton(/^Pin/),
     search: () => page.getByRole("searchbox").pressSequentially("Note 9", { delay: 80 }),
-    delete: () => press(/^Delete/),
+    delete: () => clickButton(/^Delete/),
     open: () => page.getByRole("listitem").getByRole("link").first().click(),
     close: () => page.keyboard.press("Escape"),
   };
   const actions: Record<string, Measure> = {};
-  for (const [name, act] of Object.entries(acts)) actions[name] = await measure(act);
+  for (const [name, action] of Object.entries(interactions)) actions[name] = await measure(action);
   await page.close();
-  return { scrolling, actions };
+  return { scrollingMs, actions };
 }

@@ -3,7 +3,7 @@
  * because on a small machine it shares the cores with the servers.
  */
 import { connect, type Socket } from "node:net";
-import { answer } from "./child.ts";
+import { serveRequests } from "./child.ts";
 import { type Figures, repeat } from "./measure.ts";
 
 export interface Load {
@@ -26,7 +26,7 @@ export interface Request {
   readonly body?: string;
 }
 
-answer(async (load: Load): Promise<Figures> => {
+serveRequests(async (load: Load): Promise<Figures> => {
   const connections = await Promise.all(
     Array.from({ length: load.connections }, (_, index) =>
       open(load.origins[index % load.origins.length] ?? ""),
@@ -34,13 +34,13 @@ answer(async (load: Load): Promise<Figures> => {
   );
   const messages = load.requests.map(message);
   let next = 0;
-  const free = [...connections];
+  const freeConnections = [...connections];
   const { connections: width, seconds, times } = load;
   const figures = await repeat({ width, seconds, ...(times && { times }) }, async () => {
-    const connection = free.pop();
+    const connection = freeConnections.pop();
     if (!connection) throw new Error("There is a connection for each who asks.");
     const status = await connection.ask(messages[next++ % messages.length] ?? "");
-    free.unshift(connection);
+    freeConnections.unshift(connection);
     if (status >= 400) throw new Error(`${load.requests[0]?.path} answered ${status}.`);
     if (load.pause) await new Promise((resolve) => setTimeout(resolve, load.pause));
   });
@@ -64,11 +64,11 @@ async function open(origin: string) {
   socket.setNoDelay(true);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   let pending: PromiseWithResolvers<number> | undefined;
-  let answer = emptyAnswer();
+  let response = emptyAnswer();
   socket.on("data", (chunk: Buffer) => {
-    if (!take(answer, chunk)) return;
-    const { status } = answer;
-    answer = emptyAnswer();
+    if (!receiveChunk(response, chunk)) return;
+    const { status } = response;
+    response = emptyAnswer();
     pending?.resolve(status);
   });
   socket.on("close", () => pending?.reject(new Error(`${origin} hung up.`)));
@@ -87,31 +87,36 @@ interface Answer {
   head: string | undefined;
   status: number;
   /** The number of bytes still missing; undefined for a chunked body. */
-  left: number | undefined;
+  remainingBytes: number | undefined;
   /** The part that has arrived of the head, or the end of a body in chunks. */
   text: string;
 }
 
-const emptyAnswer = (): Answer => ({ head: undefined, status: 0, left: undefined, text: "" });
+const emptyAnswer = (): Answer => ({
+  head: undefined,
+  status: 0,
+  remainingBytes: undefined,
+  text: "",
+});
 
 /** @returns whether the answer is complete */
-function take(answer: Answer, chunk: Buffer): boolean {
+function receiveChunk(response: Answer, chunk: Buffer): boolean {
   let size = chunk.length;
-  if (answer.head === undefined) {
-    answer.text += chunk.toString("latin1");
-    const end = answer.text.indexOf("\r\n\r\n");
+  if (response.head === undefined) {
+    response.text += chunk.toString("latin1");
+    const end = response.text.indexOf("\r\n\r\n");
     if (end < 0) return false;
-    answer.head = answer.text.slice(0, end).toLowerCase();
-    answer.status = Number(answer.head.slice(9, 12));
-    answer.text = answer.text.slice(end + 4);
-    size = answer.text.length;
-    const length = /\r\ncontent-length: (\d+)/.exec(answer.head)?.[1];
-    const isChunked = answer.head.includes("\r\ntransfer-encoding: chunked");
-    answer.left = isChunked ? undefined : Number(length ?? 0);
-  } else if (answer.left === undefined) {
-    answer.text = (answer.text + chunk.toString("latin1", Math.max(0, size - 5))).slice(-5);
+    response.head = response.text.slice(0, end).toLowerCase();
+    response.status = Number(response.head.slice(9, 12));
+    response.text = response.text.slice(end + 4);
+    size = response.text.length;
+    const length = /\r\ncontent-length: (\d+)/.exec(response.head)?.[1];
+    const isChunked = response.head.includes("\r\ntransfer-encoding: chunked");
+    response.remainingBytes = isChunked ? undefined : Number(length ?? 0);
+  } else if (response.remainingBytes === undefined) {
+    response.text = (response.text + chunk.toString("latin1", Math.max(0, size - 5))).slice(-5);
   }
-  if (answer.left === undefined) return answer.text.endsWith("0\r\n\r\n");
-  answer.left -= size;
-  return answer.left <= 0;
+  if (response.remainingBytes === undefined) return response.text.endsWith("0\r\n\r\n");
+  response.remainingBytes -= size;
+  return response.remainingBytes <= 0;
 }

@@ -14,20 +14,20 @@ export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 
 /**
  * Runs both sides in turns, so that other load on the machine affects both.
- * @param each the seconds of a side's round
+ * @param roundSeconds the seconds of a side's round
  * @returns the medians of each side
  */
 export async function inTurns(
   sides: { readonly wire: Side; readonly limit: Side },
-  each = seconds,
+  roundSeconds = seconds,
 ): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
   const figures = { wire: [] as Figures[], limit: [] as Figures[] };
   // Warm up, so that compiling and parsing are not measured.
   await sides.wire(1);
   await sides.limit(1);
   for (let round = 0; round < rounds; round++) {
-    figures.wire.push(await sides.wire(each));
-    figures.limit.push(await sides.limit(each));
+    figures.wire.push(await sides.wire(roundSeconds));
+    figures.limit.push(await sides.limit(roundSeconds));
   }
   return { wire: medians(figures.wire), limit: medians(figures.limit) };
 }
@@ -58,24 +58,24 @@ export async function repeat(
   work: () => Promise<unknown>,
 ): Promise<Figures> {
   const { width, seconds, times: max = Number.POSITIVE_INFINITY } = limits;
-  const times: number[] = [];
+  const timesMs: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
-  let begun = 0;
+  let startedCount = 0;
   await Promise.all(
     Array.from({ length: width }, async () => {
-      while (performance.now() < end && begun < max) {
-        begun++;
+      while (performance.now() < end && startedCount < max) {
+        startedCount++;
         const before = performance.now();
         await work();
-        times.push(performance.now() - before);
+        timesMs.push(performance.now() - before);
       }
     }),
   );
   return {
-    perSecond: times.length / ((performance.now() - start) / 1000),
-    p99: percentile(times, 0.99),
-    median: median(times),
+    perSecond: timesMs.length / ((performance.now() - start) / 1000),
+    p99: percentile(timesMs, 0.99),
+    median: median(timesMs),
   };
 }
 
@@ -88,9 +88,9 @@ export function verdict(
   ratio: number,
   threshold: { atLeast: number } | { atMost: number },
 ): string {
-  const [comparison, limit, met] =
+  const [comparison, limit, isMet] =
     "atLeast" in threshold
       ? ["at least", threshold.atLeast, ratio >= threshold.atLeast]
       : ["at most", threshold.atMost, ratio <= threshold.atMost];
-  return `${ratio.toFixed(2)} (wanted ${comparison} ${limit}: ${met ? "met" : "missed"})`;
+  return `${ratio.toFixed(2)} (wanted ${comparison} ${limit}: ${isMet ? "met" : "missed"})`;
 }

@@ -11,7 +11,9 @@ import { promisify } from "node:util";
 import { type Weight, weigh } from "../packages/react/test/weigh.ts";
 
 /** For each kit, the packages to install and the imports of an application's sign-in. */
-const peers: Readonly<Record<string, { readonly packages: readonly string[]; imports: string }>> = {
+const otherKits: Readonly<
+  Record<string, { readonly packages: readonly string[]; imports: string }>
+> = {
   "@supabase/auth-ui-react": {
     packages: ["@supabase/auth-ui-react@0.4.7", "@supabase/auth-ui-shared@0.1.8"],
     imports: `export { Auth } from "@supabase/auth-ui-react"; export { ThemeSupa } from "@supabase/auth-ui-shared";`,
@@ -31,37 +33,37 @@ const peers: Readonly<Record<string, { readonly packages: readonly string[]; imp
 };
 
 /** Not counted: React, and the clients of the services. */
-const alreadyThere =
+const alreadyInstalled =
   /^(react|react-dom|@supabase\/(auth|supabase)-js|firebase|@firebase|aws-amplify|@aws-amplify\/(core|auth|api|storage))(\/|$)/;
 
 const folder = await mkdtemp(join(tmpdir(), "portico-bench-peers-"));
 try {
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const packages = Object.values(peers).flatMap((peer) => peer.packages);
+  const packages = Object.values(otherKits).flatMap((peer) => peer.packages);
   // Some of the kits do not list React 19 as a peer, so npm must ignore peers.
   const flags = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts"];
   await promisify(execFile)("npm", ["install", ...flags, "react@19", "react-dom@19", ...packages], {
     cwd: folder,
   });
-  const ours = await weigh(
+  const porticoWeight = await weigh(
     `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
     {
       root: fileURLToPath(new URL("kit/pages", import.meta.url)),
       resolve: { conditions: ["portico-source", "module", "browser", "production"] },
     },
-    alreadyThere,
+    alreadyInstalled,
   );
-  printLine("@portico/react", ours, ours);
-  for (const [name, { imports }] of Object.entries(peers)) {
-    printLine(name, await weigh(imports, { root: folder }, alreadyThere), ours);
+  printLine("@portico/react", porticoWeight, porticoWeight);
+  for (const [name, { imports }] of Object.entries(otherKits)) {
+    printLine(name, await weigh(imports, { root: folder }, alreadyInstalled), porticoWeight);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-function printLine(name: string, { script, style }: Weight, ours: Weight): void {
+function printLine(name: string, { script, style }: Weight, porticoWeight: Weight): void {
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
   process.stdout.write(
-    `${name}: ${kilobytes(script)} kB of JavaScript (ratio ${(script / ours.script).toFixed(1)}), ${kilobytes(style)} kB of CSS, minified and gzipped\n`,
+    `${name}: ${kilobytes(script)} kB of JavaScript (ratio ${(script / porticoWeight.script).toFixed(1)}), ${kilobytes(style)} kB of CSS, minified and gzipped\n`,
   );
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { answer } from "./child.ts";
+import { serveRequests } from "./child.ts";
 import { repeat } from "./measure.ts";
 import type { Step } from "./recorder.ts";
 
@@ -21,7 +21,7 @@ let run: Run | undefined;
 let script = async (_text: string) => {};
 let close = async () => {};
 
-answer(
+serveRequests(
   async (question: RawQuestion) => {
     if ("open" in question) {
       const { open } = question;
@@ -31,9 +31,9 @@ answer(
     }
     if ("script" in question) return script(question.script);
     const { steps, width, seconds } = question;
-    const own = ownKeys(steps);
+    const generatedKeys = generatedKeysOf(steps);
     return repeat({ width, seconds }, async () => {
-      for (const step of steps) await run?.(withNewKeys(step, own));
+      for (const step of steps) await run?.(withNewKeys(step, generatedKeys));
     });
   },
   () => close(),
@@ -42,14 +42,14 @@ answer(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the keys that an insert generates for its row. */
-function ownKeys(steps: readonly Step[]): ReadonlySet<unknown> {
+function generatedKeysOf(steps: readonly Step[]): ReadonlySet<unknown> {
   const statements = steps.flatMap((step) => step.statements);
   const all = statements.flatMap(({ values }) => values);
-  const inserted = statements
+  const insertedValues = statements
     .filter(({ text }) => /^\s*insert into/i.test(text))
     .flatMap(({ values }) => values);
   return new Set(
-    inserted.filter(
+    insertedValues.filter(
       (value) =>
         typeof value === "string" &&
         uuid.test(value) &&
@@ -59,13 +59,16 @@ function ownKeys(steps: readonly Step[]): ReadonlySet<unknown> {
 }
 
 /** A row can be inserted only once, so each run gets new keys. */
-function withNewKeys({ isTransaction, statements }: Step, own: ReadonlySet<unknown>): Step {
-  if (own.size === 0) return { isTransaction, statements };
+function withNewKeys(
+  { isTransaction, statements }: Step,
+  generatedKeys: ReadonlySet<unknown>,
+): Step {
+  if (generatedKeys.size === 0) return { isTransaction, statements };
   return {
     isTransaction,
     statements: statements.map(({ text, values }) => ({
       text,
-      values: values.map((value) => (own.has(value) ? randomUUID() : value)),
+      values: values.map((value) => (generatedKeys.has(value) ? randomUUID() : value)),
     })),
   };
 }

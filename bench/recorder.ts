@@ -11,13 +11,13 @@ export interface Step {
 }
 
 /** The recorded steps; undefined while nothing is recorded. */
-let recorded: { isTransaction: boolean; statements: Statement[] }[] | undefined;
+let recordedSteps: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
 /** Wraps a server's database and records its statements. */
 export function recordable(database: Database): Database {
   const note = (isTransaction: boolean, statements: readonly Statement[]) => {
     const step = { isTransaction, statements: [...statements] };
-    recorded?.push(step);
+    recordedSteps?.push(step);
     return step.statements;
   };
   return {
@@ -31,11 +31,11 @@ export function recordable(database: Database): Database {
       note(true, statements);
       return database.batch(statements, options);
     },
-    transaction: (inside, options) => {
+    transaction: (work, options) => {
       const statements = note(true, []);
       return database.transaction(
         (connection) =>
-          inside({
+          work({
             ...connection,
             query: (statement) => {
               statements.push(statement);
@@ -54,12 +54,12 @@ export function recordable(database: Database): Database {
 
 /** Records the statements that a server sends to its database during `work`. */
 export async function recordStatements(work: () => Promise<void>): Promise<readonly Step[]> {
-  const steps: NonNullable<typeof recorded> = [];
-  recorded = steps;
+  const steps: NonNullable<typeof recordedSteps> = [];
+  recordedSteps = steps;
   try {
     await work();
   } finally {
-    recorded = undefined;
+    recordedSteps = undefined;
   }
   if (steps.length === 0) throw new Error("Nothing was recorded.");
   return steps.map(({ isTransaction, statements }) => ({

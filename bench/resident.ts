@@ -13,7 +13,7 @@ import { buildCommand } from "./command.ts";
 import type { Load } from "./load.ts";
 import { print, verdict } from "./measure.ts";
 import type { ServerQuestion, Started } from "./server.ts";
-import { fill, type Person, startCluster } from "./stage.ts";
+import { fillDatabase, type Person, startCluster } from "./stage.ts";
 
 /**
  * The memory in megabytes of Supabase's Auth server (Go, November 2026) after the same sign-ins and reads. It has only
@@ -23,7 +23,7 @@ const reference = { idle: 37, loaded: 46 };
 
 type DataLocation = { readonly directory: string } | { readonly url: string };
 
-export async function resident(): Promise<void> {
+export async function measureMemory(): Promise<void> {
   const command = buildCommand();
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   await measure(command, "PGlite", { directory: folder }, { idle: 300, loaded: 400 });
@@ -40,10 +40,12 @@ async function measure(
   location: DataLocation,
   limits: { readonly idle: number; readonly loaded: number },
 ): Promise<void> {
-  const maker = start("./server.ts");
-  const created = await maker.request<Started>({ start: location } satisfies ServerQuestion);
-  const person = await fill(maker, created);
-  await maker.close();
+  const setupServer = start("./server.ts");
+  const credentials = await setupServer.request<Started>({
+    start: location,
+  } satisfies ServerQuestion);
+  const person = await fillDatabase(setupServer, credentials);
+  await setupServer.close();
   const { DATABASE_URL: _theirs, ...env } = process.env;
   // Start it by its first line, which sets options of the engine and the allocator.
   const child = spawn(
@@ -68,22 +70,22 @@ async function measure(
     if (/Ctrl-C to stop/.test(output)) break;
   }
   const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
-  await sleep(settled);
+  await sleep(settleMs);
   const idle = megabytes(child.pid);
-  await load(origin.replace("localhost", "127.0.0.1"), created.publishable, person);
-  await sleep(settled);
-  const loaded = megabytes(child.pid);
+  await load(origin.replace("localhost", "127.0.0.1"), credentials.publishable, person);
+  await sleep(settleMs);
+  const loadedMegabytes = megabytes(child.pid);
   child.kill();
   await once(child, "exit");
   print(
     `${name}: portico start holds ${idle} MB idle, ${verdict(idle / limits.idle, { atMost: 1 })} of ${limits.idle}; ` +
-      `${loaded} MB after a load, ${verdict(loaded / limits.loaded, { atMost: 1 })} of ${limits.loaded}; ` +
+      `${loadedMegabytes} MB after a load, ${verdict(loadedMegabytes / limits.loaded, { atMost: 1 })} of ${limits.loaded}; ` +
       `the reference's Auth server ${reference.idle} and ${reference.loaded} MB`,
   );
 }
 
 /** After this time, no background work of a start or a load is left. */
-const settled = 15_000;
+const settleMs = 15_000;
 
 async function load(origin: string, publishable: string, person: Person): Promise<void> {
   const headers = { apikey: publishable, "content-type": "application/json" };

@@ -1,6 +1,6 @@
 /** A server as users start it, in a separate process. */
 import { createLog, type RunningServer, startServer } from "../packages/backend/src/index.ts";
-import { answer } from "./child.ts";
+import { serveRequests } from "./child.ts";
 import { recordable, recordStatements, type Step } from "./recorder.ts";
 
 export type ServerQuestion =
@@ -24,7 +24,7 @@ export interface Started {
 
 let server: RunningServer | undefined;
 
-answer(
+serveRequests(
   async (question: ServerQuestion): Promise<Started | readonly Step[] | number | undefined> => {
     if ("start" in question) {
       server = await startServer({
@@ -59,13 +59,13 @@ answer(
 );
 
 let peak = 0;
-let watching: NodeJS.Timeout | undefined;
+let memoryTimer: NodeJS.Timeout | undefined;
 
-function watch(begins: boolean): number {
-  clearInterval(watching);
-  if (!begins) return peak;
+function watch(isStarting: boolean): number {
+  clearInterval(memoryTimer);
+  if (!isStarting) return peak;
   peak = 0;
-  watching = setInterval(() => {
+  memoryTimer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   return 0;

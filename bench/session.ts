@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 export async function session(stage: Stage, minRatio: number): Promise<void> {
   const { publishable, person } = stage;
   const headers = { apikey: publishable, "content-type": "application/json" };
-  const cases: Record<string, readonly Request[]> = {
+  const requestsByName: Record<string, readonly Request[]> = {
     "GET /user": [
       {
         method: "GET",
@@ -22,7 +22,7 @@ export async function session(stage: Stage, minRatio: number): Promise<void> {
       body: JSON.stringify({ refresh_token: refreshToken }),
     })),
   };
-  for (const [name, requests] of Object.entries(cases)) {
+  for (const [name, requests] of Object.entries(requestsByName)) {
     const { wire, limit } = await inTurns({
       wire: stage.wire(requests, { connections: 32 }),
       limit: await stage.driver(requests, { width: 32 }),
@@ -40,12 +40,12 @@ async function refreshTokens(stage: Stage, count: number): Promise<string[]> {
   const { email, password } = stage.person;
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const answered = await fetch(`${stage.origins[0]}/auth/v1/token?grant_type=password`, {
+      const response = await fetch(`${stage.origins[0]}/auth/v1/token?grant_type=password`, {
         method: "POST",
         headers: { "content-type": "application/json", apikey: stage.publishable },
         body: JSON.stringify({ email, password }),
       });
-      return JSON.parse(await answered.text()).refresh_token;
+      return JSON.parse(await response.text()).refresh_token;
     }),
   );
 }

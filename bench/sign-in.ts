@@ -20,12 +20,12 @@ export async function signIn(stage: Stage): Promise<void> {
     body: JSON.stringify({ email: person.email, password: person.password }),
   };
   await warmUp(stage, request);
-  const storm = stage.wire([request], { connections: 8 });
+  const signInLoad = stage.wire([request], { connections: 8 });
   // One per core and server, so that the servers keep their share of the cores under other load.
   const width = availableParallelism() * stage.servers.length;
   const { wire, limit } = await inTurns(
     {
-      wire: storm,
+      wire: signInLoad,
       limit: (seconds) => bcrypt.request<Figures>({ password: person.password, width, seconds }),
     },
     // There are so few sign-ins per second that in a short round one more or less changes the result by one or two
@@ -39,7 +39,7 @@ export async function signIn(stage: Stage): Promise<void> {
       `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: 0.9 })}`,
   );
 
-  const probe = stage.wire(
+  const userRequests = stage.wire(
     [
       {
         method: "GET",
@@ -49,18 +49,18 @@ export async function signIn(stage: Stage): Promise<void> {
     ],
     { connections: 2, pause: 5 },
   );
-  const idle: number[] = [];
-  const stormy: number[] = [];
-  await probe(1);
+  const idleP99: number[] = [];
+  const loadedP99: number[] = [];
+  await userRequests(1);
   for (let round = 0; round < rounds; round++) {
-    idle.push((await probe(seconds)).p99);
-    const [{ p99 }] = await Promise.all([probe(seconds), storm(seconds)]);
-    stormy.push(p99);
+    idleP99.push((await userRequests(seconds)).p99);
+    const [{ p99 }] = await Promise.all([userRequests(seconds), signInLoad(seconds)]);
+    loadedP99.push(p99);
   }
   print(
-    `${stage.name}: GET /user meanwhile: p99 ${median(stormy).toFixed(1)} ms, ` +
-      `and ${median(idle).toFixed(1)} ms when nobody signs in; ` +
-      `ratio ${verdict(median(stormy) / median(idle), { atMost: 5 })}`,
+    `${stage.name}: GET /user meanwhile: p99 ${median(loadedP99).toFixed(1)} ms, ` +
+      `and ${median(idleP99).toFixed(1)} ms when nobody signs in; ` +
+      `ratio ${verdict(median(loadedP99) / median(idleP99), { atMost: 5 })}`,
   );
 }
 
@@ -70,9 +70,9 @@ export async function signIn(stage: Stage): Promise<void> {
  */
 async function warmUp(stage: Stage, request: Request): Promise<void> {
   const { id, password } = stage.person;
-  const have = (hashed: string) =>
+  const setHash = (hashed: string) =>
     stage.script(`update auth.users set encrypted_password = '${hashed}' where id = '${id}'`);
-  await have(await hash(password, 4));
+  await setHash(await hash(password, 4));
   await stage.wire([request], { connections: 8, times: 1_000 * stage.servers.length })(3_600);
-  await have(await hash(password, 10));
+  await setHash(await hash(password, 10));
 }

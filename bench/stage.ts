@@ -43,10 +43,10 @@ export const password = "correct horse battery";
 export async function embeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const prepared = join(folder, "prepared");
-  const maker = start("./server.ts");
-  const created = await maker.request<Started>(startOn({ directory: prepared }));
-  const person = await fill(maker, created);
-  await maker.close();
+  const setupServer = start("./server.ts");
+  const credentials = await setupServer.request<Started>(startOn({ directory: prepared }));
+  const person = await fillDatabase(setupServer, credentials);
+  await setupServer.close();
   await cp(prepared, join(folder, "wire"), { recursive: true });
   await cp(prepared, join(folder, "driver"), { recursive: true });
   return stage({
@@ -61,10 +61,10 @@ export async function embeddedStage(): Promise<Stage> {
 /** Starts a PostgreSQL cluster for this run, with two servers and two programs that use the driver alone. */
 export async function serverStage(): Promise<Stage> {
   const cluster = await startCluster();
-  const maker = start("./server.ts");
-  const created = await maker.request<Started>(startOn({ url: cluster.url }));
-  const person = await fill(maker, created);
-  await maker.close();
+  const setupServer = start("./server.ts");
+  const credentials = await setupServer.request<Started>(startOn({ url: cluster.url }));
+  const person = await fillDatabase(setupServer, credentials);
+  await setupServer.close();
   return stage({
     name: "PostgreSQL, two processes",
     servers: [{ url: cluster.url }, { url: cluster.url }],
@@ -87,39 +87,39 @@ async function stage(parts: {
   const servers = parts.servers.map(() =>
     start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]),
   );
-  const started: Started[] = [];
+  const credentials: Started[] = [];
   for (const [index, child] of servers.entries()) {
-    started.push(await child.request<Started>({ start: parts.servers[index] }));
+    credentials.push(await child.request<Started>({ start: parts.servers[index] }));
   }
   const drivers = parts.drivers.map(() => start("./raw.ts"));
   for (const [index, child] of drivers.entries()) {
     await child.request({ open: parts.drivers[index] } as RawQuestion);
   }
-  const loads: Child[] = [];
-  const [first] = started;
+  const loadGenerators: Child[] = [];
+  const [firstCredentials] = credentials;
   const [server] = servers;
-  if (!first || !server) throw new Error("A stage has a server.");
-  const origins = started.map(({ origin }) => origin);
+  if (!firstCredentials || !server) throw new Error("A stage has a server.");
+  const origins = credentials.map(({ origin }) => origin);
 
   return {
     name: parts.name,
     servers,
     origins,
-    publishable: first.publishable,
-    secret: first.secret,
+    publishable: firstCredentials.publishable,
+    secret: firstCredentials.secret,
     person: parts.person,
     wire: (requests, limits) => {
       const load = start("./load.ts");
-      loads.push(load);
+      loadGenerators.push(load);
       return (seconds) =>
         load.request<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
     },
     driver: async (requests, { width }) => {
       const steps: Step[] = [];
-      for (const request of requests) steps.push(...(await recorded(server, request)));
+      for (const request of requests) steps.push(...(await recordRequest(server, request)));
       return async (seconds) => {
-        const each = { steps, width: Math.ceil(width / drivers.length), seconds };
-        const all = await Promise.all(drivers.map((child) => child.request<Figures>(each)));
+        const driverLoad = { steps, width: Math.ceil(width / drivers.length), seconds };
+        const all = await Promise.all(drivers.map((child) => child.request<Figures>(driverLoad)));
         return {
           perSecond: all.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
           p99: Math.max(...all.map(({ p99 }) => p99)),
@@ -133,25 +133,25 @@ async function stage(parts: {
       for (const child of drivers) await child.request({ script: text } satisfies RawQuestion);
     },
     close: async () => {
-      for (const child of [...loads, ...drivers, ...servers]) await child.close();
+      for (const child of [...loadGenerators, ...drivers, ...servers]) await child.close();
       await parts.end();
     },
   };
 }
 
-function recorded(server: Child, { path, method, headers, body }: Request) {
+function recordRequest(server: Child, { path, method, headers, body }: Request) {
   const init: RequestInit = { method, headers: { ...headers }, ...(body ? { body } : {}) };
   return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
 }
 
 /** Creates a user with ten cards on three boards, and fifty other users with as many. */
-export async function fill(
+export async function fillDatabase(
   server: Child,
   { origin, secret, publishable }: Started,
 ): Promise<Person> {
   const email = "bench@example.com";
   const call = async (path: string, key: string, body: object) => {
-    const answered = await fetch(`${origin}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method: "POST",
       headers: {
         apikey: key,
@@ -160,8 +160,8 @@ export async function fill(
       },
       body: JSON.stringify(body),
     });
-    if (!answered.ok) throw new Error(`${path} answered ${answered.status}.`);
-    return JSON.parse(await answered.text());
+    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    return JSON.parse(await response.text());
   };
   const user = await call("/auth/v1/admin/users", secret, { email, password, email_confirm: true });
   await server.request({

@@ -10,9 +10,9 @@ import { start } from "./child.ts";
 import { buildCommand } from "./command.ts";
 import { median, print, verdict } from "./measure.ts";
 import type { Started } from "./server.ts";
-import { fill } from "./stage.ts";
+import { fillDatabase } from "./stage.ts";
 
-const times = 7;
+const runCount = 7;
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export async function startUp(): Promise<void> {
@@ -20,19 +20,19 @@ export async function startUp(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   try {
     const data = join(folder, "server");
-    const maker = start("./server.ts");
-    const created = await maker.request<Started>({ start: { directory: data } });
-    const { accessToken: token } = await fill(maker, created);
-    await maker.close();
-    const alone = join(folder, "alone");
-    await cp(join(data, "database"), alone, { recursive: true });
+    const setupServer = start("./server.ts");
+    const credentials = await setupServer.request<Started>({ start: { directory: data } });
+    const { accessToken: token } = await fillDatabase(setupServer, credentials);
+    await setupServer.close();
+    const pgliteFolder = join(folder, "alone");
+    await cp(join(data, "database"), pgliteFolder, { recursive: true });
 
     const user: number[] = [];
     const rows: number[] = [];
     const driver: number[] = [];
-    for (let time = 0; time < times; time++) {
+    for (let time = 0; time < runCount; time++) {
       user.push(await waitForAnswer(cli, data, "/auth/v1/user", token));
-      driver.push(await untilOpen(alone));
+      driver.push(await untilOpen(pgliteFolder));
       rows.push(await waitForAnswer(cli, data, "/rest/v1/boards", token));
     }
     print(
@@ -52,19 +52,23 @@ function waitForAnswer(cli: string, data: string, path: string, token: string): 
   const command = [cli, "start", "--port", "0"];
   const options = ["--project", pathOf("project"), "--data", data];
   const readyPattern = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
-  return timed([...command, ...options], readyPattern, async (begun, [, origin, apikey = ""]) => {
-    const answered = await fetch(`${origin}${path}`, {
-      headers: { apikey, authorization: `Bearer ${token}` },
-    });
-    await answered.text();
-    if (!answered.ok) throw new Error(`The first answer was ${answered.status}.`);
-    return performance.now() - begun;
-  });
+  return timeProgram(
+    [...command, ...options],
+    readyPattern,
+    async (startedAt, [, origin, apikey = ""]) => {
+      const response = await fetch(`${origin}${path}`, {
+        headers: { apikey, authorization: `Bearer ${token}` },
+      });
+      await response.text();
+      if (!response.ok) throw new Error(`The first answer was ${response.status}.`);
+      return performance.now() - startedAt;
+    },
+  );
 }
 
 /** Returns the milliseconds from the start of a program to PGlite's first answer. */
 function untilOpen(data: string): Promise<number> {
-  return timed(
+  return timeProgram(
     [pathOf("open-pglite.ts"), data],
     /open/,
     async (begun) => performance.now() - begun,
@@ -72,30 +76,33 @@ function untilOpen(data: string): Promise<number> {
 }
 
 /** Starts a program, waits until its output matches and `then` has finished, and ends it. */
-async function timed(
+async function timeProgram(
   command: readonly string[],
   pattern: RegExp,
-  then: (begun: number, match: RegExpExecArray) => Promise<number>,
+  untilDone: (begun: number, match: RegExpExecArray) => Promise<number>,
 ): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   // Use the flags that the command `portico` sets for itself.
   const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
   const child = spawn(process.execPath, [...flags, ...command], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = new Promise<never>((_, reject) =>
+  const exited = new Promise<never>((_, reject) =>
     child.once("exit", (code) => reject(new Error(`${command[0]} ended with ${code}.`))),
   );
   let output = "";
-  const matched = new Promise<RegExpExecArray>((resolve) => {
+  const readyMatch = new Promise<RegExpExecArray>((resolve) => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
       const found = pattern.exec(output);
       if (found) resolve(found);
     });
   });
-  const took = await Promise.race([matched.then((found) => then(begun, found)), ended]);
+  const durationMs = await Promise.race([
+    readyMatch.then((found) => untilDone(startedAt, found)),
+    exited,
+  ]);
   child.kill("SIGTERM");
-  await ended.catch(() => {});
-  return took;
+  await exited.catch(() => {});
+  return durationMs;
 }

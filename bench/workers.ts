@@ -9,24 +9,24 @@ import { buildCommand } from "./command.ts";
 import type { Load, Request } from "./load.ts";
 import { type Figures, inTurns, print } from "./measure.ts";
 import type { Started } from "./server.ts";
-import { fill, startCluster } from "./stage.ts";
+import { fillDatabase, startCluster } from "./stage.ts";
 
 export async function workers(): Promise<void> {
   const program = buildCommand();
   const cluster = await startCluster();
-  const maker = start("./server.ts");
-  const created = await maker.request<Started>({ start: { url: cluster.url } });
-  const person = await fill(maker, created);
-  await maker.close();
-  const alone = await command(program, cluster.url, []);
-  const several = await command(program, cluster.url, ["--workers", "2"]);
-  const [one, two] = [start("./load.ts"), start("./load.ts")];
+  const setupServer = start("./server.ts");
+  const credentials = await setupServer.request<Started>({ start: { url: cluster.url } });
+  const person = await fillDatabase(setupServer, credentials);
+  await setupServer.close();
+  const single = await command(program, cluster.url, []);
+  const clustered = await command(program, cluster.url, ["--workers", "2"]);
+  const [firstLoad, secondLoad] = [start("./load.ts"), start("./load.ts")];
   try {
     const headers = {
-      apikey: created.publishable,
+      apikey: credentials.publishable,
       authorization: `Bearer ${person.accessToken}`,
     };
-    const cases: Record<string, Request> = {
+    const requestsByName: Record<string, Request> = {
       "GET /user": { method: "GET", path: "/auth/v1/user", headers },
       "rows of a table": {
         method: "GET",
@@ -34,13 +34,17 @@ export async function workers(): Promise<void> {
         headers,
       },
     };
-    for (const [name, request] of Object.entries(cases)) {
+    for (const [name, request] of Object.entries(requestsByName)) {
       const load = { requests: [request], connections: 32 };
       const { wire, limit } = await inTurns({
         wire: (seconds) =>
-          two.request<Figures>({ ...load, origins: [several.origin], seconds } satisfies Load),
+          secondLoad.request<Figures>({
+            ...load,
+            origins: [clustered.origin],
+            seconds,
+          } satisfies Load),
         limit: (seconds) =>
-          one.request<Figures>({ ...load, origins: [alone.origin], seconds } satisfies Load),
+          firstLoad.request<Figures>({ ...load, origins: [single.origin], seconds } satisfies Load),
       });
       print(
         `PostgreSQL: ${name}: two workers ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
@@ -48,14 +52,14 @@ export async function workers(): Promise<void> {
           `ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
       );
     }
-    const printed = [memoryOf(several.process), memoryOf(alone.process)].map((all) =>
+    const memoryLines = [memoryOf(clustered.process), memoryOf(single.process)].map((all) =>
       all.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
     );
     print(
-      `PostgreSQL: resident memory: the first process and two workers ${printed.join("; one process ")}`,
+      `PostgreSQL: resident memory: the first process and two workers ${memoryLines.join("; one process ")}`,
     );
   } finally {
-    await Promise.all([one.close(), two.close(), alone.stop(), several.stop()]);
+    await Promise.all([firstLoad.close(), secondLoad.close(), single.stop(), clustered.stop()]);
     await cluster.stop();
   }
 }

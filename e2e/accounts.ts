@@ -78,7 +78,7 @@ export class Wire {
   async #send(path: string, body: unknown, token?: string): Promise<Response> {
     this.#key ??= this.#publishableKey();
     const key = await this.#key;
-    const answer = await fetch(`${this.#url}${path}`, {
+    const response = await fetch(`${this.#url}${path}`, {
       method: "POST",
       headers: {
         apikey: key,
@@ -87,8 +87,9 @@ export class Wire {
       },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer;
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
   }
 
   async #publishableKey(): Promise<string> {
@@ -99,7 +100,7 @@ export class Wire {
 }
 
 /** Opens the product with a session in the URL, like a link in an e-mail. */
-export async function enter(page: Page, { session }: Account, path = "/"): Promise<void> {
+export async function openSignedIn(page: Page, { session }: Account, path = "/"): Promise<void> {
   const fragment = new URLSearchParams({
     access_token: session.access_token,
     expires_in: String(session.expires_in),
@@ -108,5 +109,10 @@ export async function enter(page: Page, { session }: Account, path = "/"): Promi
     type: "signup",
   });
   await page.goto(`${path}#${fragment}`);
-  await page.getByRole("button", { name: "Sign out" }).first().waitFor();
+  // The page asks about a link that was not requested in its browser.
+  const signOut = page.getByRole("button", { name: "Sign out" }).first();
+  const accept = page.getByRole("button", { name: "Continue", exact: true });
+  await signOut.or(accept).first().waitFor();
+  if (await accept.isVisible()) await accept.click();
+  await signOut.waitFor();
 }

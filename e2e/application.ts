@@ -10,12 +10,12 @@ export interface Application {
   /** The redirect URI. */
   readonly callback: string;
   /** Exchanges the code of a callback for tokens, and returns their user. */
-  whose(answer: URL): Promise<{ readonly email?: string; readonly name?: string }>;
+  userOf(callbackUrl: URL): Promise<{ readonly email?: string; readonly name?: string }>;
   close(): Promise<void>;
 }
 
 /** Registers an application with the product, as an administrator does, and starts its server. */
-export async function introduce(
+export async function registerApplication(
   server: Pick<Server, "output" | "url">,
   name: string,
   scope: string,
@@ -58,12 +58,12 @@ export async function introduce(
   return {
     authorizeUrl: `${auth}/oauth/authorize?${question}`,
     callback,
-    async whose(answer) {
+    async userOf(callbackUrl) {
       const exchanged = await fetch(`${auth}/oauth/token`, {
         method: "POST",
         body: new URLSearchParams({
           ...{ grant_type: "authorization_code", client_id: id, redirect_uri: callback },
-          ...{ code: answer.searchParams.get("code") ?? "", code_verifier: verifier },
+          ...{ code: callbackUrl.searchParams.get("code") ?? "", code_verifier: verifier },
         }),
       });
       const { access_token: token }: { access_token?: string } = await exchanged.json();

@@ -4,7 +4,7 @@ import type { BrowserContext } from "@playwright/test";
  * Chromium's message about a WebSocket that was closed before it was open. The page does that if a user signs out right
  * after signing in. It depends on timing, so no test can expect it.
  */
-const gaveUpSocket = /failed: WebSocket is closed before the connection is established\./;
+const closedEarlySocket = /failed: WebSocket is closed before the connection is established\./;
 
 /**
  * Collects errors and warnings of the console, uncaught errors, and violations of the Content-Security-Policy on all
@@ -18,7 +18,7 @@ export class Complaints {
   async listenTo(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (gaveUpSocket.test(message.text())) return;
+      if (closedEarlySocket.test(message.text())) return;
       this.#received.push(`${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on("weberror", (error) => {

@@ -13,7 +13,7 @@ export async function openMessage(page: Page, recipient: string): Promise<Locato
 }
 
 /** Returns the frame with the content of the e-mail. */
-export function letter(message: Locator): FrameLocator {
+export function emailFrame(message: Locator): FrameLocator {
   return message.frameLocator("iframe");
 }
 

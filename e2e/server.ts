@@ -90,11 +90,11 @@ async function untilAnswering(
   url: string,
   output: () => string,
 ): Promise<void> {
-  const patience = AbortSignal.timeout(60_000);
+  const timeout = AbortSignal.timeout(60_000);
   while (child.exitCode === null && child.signalCode === null) {
-    const answer = await fetch(`${url}/auth/v1/health`).catch(() => undefined);
-    if (answer?.ok) return;
-    if (patience.aborted) break;
+    const response = await fetch(`${url}/auth/v1/health`).catch(() => undefined);
+    if (response?.ok) return;
+    if (timeout.aborted) break;
     await pause(50);
   }
   child.kill("SIGKILL");

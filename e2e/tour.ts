@@ -18,10 +18,10 @@ const looks = [
 export async function examine(page: Page, name: string): Promise<void> {
   await test.step(name, async () => {
     for (const { width, colorScheme, rules } of looks) {
-      const look = `${name}, ${width} px, ${colorScheme}`;
+      const appearance = `${name}, ${width} px, ${colorScheme}`;
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      await expectNoSidewaysScroll(page, look);
+      await expectNoSidewaysScroll(page, appearance);
       await settle(page);
       // The sandboxed frame of an e-mail cannot run axe, so e-mails are checked separately.
       const axe = new AxeBuilder({ page })
@@ -31,22 +31,24 @@ export async function examine(page: Page, name: string): Promise<void> {
         ? axe.withRules([...rules])
         : axe.withTags(tags)
       ).analyze();
-      const found = violations.map(({ id, help, nodes }) => ({
+      const findings = violations.map(({ id, help, nodes }) => ({
         rule: `${id}: ${help}`,
         at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
       }));
-      expect(found, look).toEqual([]);
+      expect(findings, appearance).toEqual([]);
     }
   });
 }
 
 /** Expects that nothing is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const widest = await page.evaluate(() => {
+  const widestElement = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     return { clientWidth, scrollWidth };
   });
-  expect(widest.scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(widest.clientWidth);
+  expect(widestElement.scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(
+    widestElement.clientWidth,
+  );
 }
 
 /** Waits for all transitions to end, because intermediate colors have other contrasts. */

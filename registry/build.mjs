@@ -24,15 +24,15 @@ for (const item of source.items)
   );
 
 const output = resolve(registryFolder, values.output);
-const named = join(registryFolder, ".registry.json");
+const renamedFile = join(registryFolder, ".registry.json");
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-writeFileSync(named, JSON.stringify(source, null, 2));
+writeFileSync(renamedFile, JSON.stringify(source, null, 2));
 const shadcn = join(registryFolder, "node_modules/shadcn/dist/index.js");
 const { status } = spawnSync(
   process.execPath,
-  [shadcn, "build", named, "--cwd", registryFolder, "--output", output],
+  [shadcn, "build", renamedFile, "--cwd", registryFolder, "--output", output],
   { stdio: ["ignore", "inherit", "inherit"] },
 );
-rmSync(named);
+rmSync(renamedFile);
 process.exitCode = status ?? 1;

@@ -1,7 +1,7 @@
 import { chromium } from "./chromium.mjs";
 import { installDebianPackage } from "./debian.mjs";
 import { productNode } from "./node.mjs";
-import { print, sayWhile, stopwatch } from "./print.mjs";
+import { print, printProgress, stopwatch } from "./print.mjs";
 import { run } from "./run.mjs";
 
 /**
@@ -10,28 +10,28 @@ import { run } from "./run.mjs";
  * @returns {Promise<string | undefined>} its executable, or undefined when none is available
  */
 export async function ensureChromium() {
-  return (await own()) ?? (await downloaded()) ?? (await packaged());
+  return (await ownChromium()) ?? (await downloaded()) ?? (await packaged());
 }
 
-async function own() {
+async function ownChromium() {
   return working(chromium().executable);
 }
 
 async function downloaded() {
   const { chromium: browser } = await import("playwright-core");
-  const present = await working(browser.executablePath());
-  if (present) return present;
+  const playwrightsChromium = await working(browser.executablePath());
+  if (playwrightsChromium) return playwrightsChromium;
   print("There is no Chromium on this machine: downloading one ...");
   const elapsed = stopwatch();
   const install = ["node_modules/playwright-core/cli.js", "install", "chromium"];
-  await sayWhile(() => `  ${elapsed()}`, run(productNode(), install, { limit: 180_000 }));
+  await printProgress(() => `  ${elapsed()}`, run(productNode(), install, { limit: 180_000 }));
   return working(browser.executablePath());
 }
 
 async function packaged() {
   print("It could not be downloaded or does not run: trying Debian's package ...");
   for (const name of ["chromium-headless-shell", "chromium"]) {
-    if (await installDebianPackage(name)) return own();
+    if (await installDebianPackage(name)) return ownChromium();
   }
   return undefined;
 }

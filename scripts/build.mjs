@@ -18,11 +18,11 @@ const stamp = join(cache, "web-build");
  * Builds the web app, unless it was already built from the same sources. Ends the process if the build fails.
  */
 export async function ensureBuilt() {
-  const built = [
+  const builtParts = [
     stamp,
     ...[site, join(desk, "dist")].map((folder) => join(folder, "index.html")),
   ].every((file) => existsSync(file));
-  if (built && readFileSync(stamp, "utf8") === fingerprint()) return;
+  if (builtParts && readFileSync(stamp, "utf8") === fingerprint()) return;
   print("Building the web app ...");
   const elapsed = stopwatch();
   const { code, output } = await buildWeb({ env: { ...process.env, NO_COLOR: "1" } });
@@ -59,9 +59,9 @@ export async function buildWeb(options = {}) {
 function fingerprint() {
   const hash = createHash("sha256");
   // The page is prerendered with the project's settings.
-  const single = ["package-lock.json", "apps/web/supabase/config.toml"];
+  const singleFiles = ["package-lock.json", "apps/web/supabase/config.toml"];
   for (const file of [
-    ...single,
+    ...singleFiles,
     ...files("apps/web"),
     ...files("apps/desk"),
     ...files("packages/react"),
@@ -82,10 +82,17 @@ function fingerprint() {
  * @returns {string[]}
  */
 function files(folder) {
-  const created = ["dist", "node_modules", ".types", "supabase", "test", "__screenshots__"];
+  const generatedFolders = [
+    "dist",
+    "node_modules",
+    ".types",
+    "supabase",
+    "test",
+    "__screenshots__",
+  ];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries
-    .filter(({ name }) => !created.includes(name) && !name.endsWith(".tsbuildinfo"))
+    .filter(({ name }) => !generatedFolders.includes(name) && !name.endsWith(".tsbuildinfo"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;

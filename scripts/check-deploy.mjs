@@ -19,9 +19,9 @@ const packages = [
  */
 export async function checkDeploy() {
   const folder = temporaryDirectory();
-  const created = await run("python3", ["-m", "venv", folder]);
+  const environment = await run("python3", ["-m", "venv", folder]);
   const install = ["-m", "pip", "install", "--quiet", ...packages];
-  if (created.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
+  if (environment.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
     print("There is no Python to check deploy/ by.");
     return false;
   }

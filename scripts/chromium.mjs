@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** The flags for every start of Chromium: no requests of its own, and no sandbox only for root. */
-const quiet = [
+const quietFlags = [
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -18,10 +18,13 @@ const quiet = [
  */
 export function chromium() {
   const root = process.getuid?.() === 0;
-  return { executable: find(), args: root ? ["--no-sandbox", ...quiet] : quiet };
+  return {
+    executable: findExecutable(),
+    args: root ? ["--no-sandbox", ...quietFlags] : quietFlags,
+  };
 }
 
-function find() {
+function findExecutable() {
   if (process.env["CHROMIUM"]) return process.env["CHROMIUM"];
   // The headless shell renders the same pages in two thirds of the time.
   const names = [

@@ -1,17 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryDirectory } from "./temporary.mjs";
 
 const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
 
 test("no server and no folder is left when the parent of a cluster is killed", async () => {
-  const before = folders();
   const program = `
     import { startCluster } from ${JSON.stringify(module)};
     console.log((await startCluster())?.url);
@@ -22,30 +19,29 @@ test("no server and no folder is left when the parent of a cluster is killed", a
   });
   onTestFinished(() => void owner.kill("SIGKILL"));
   const [url] = await once(owner.stdout, "data");
-  const port = Number(new URL(String(url)).port);
-  expect(await isOpen(port)).toBe(true);
-  expect(folders()).toHaveLength(before.length + 1);
+  const folder = await dataFolder(String(url).trim());
+  expect(existsSync(folder)).toBe(true);
 
   owner.kill("SIGKILL");
 
+  const port = Number(new URL(String(url)).port);
   await expect.poll(() => isOpen(port)).toBe(false);
-  await expect.poll(() => folders()).toEqual(before);
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });
 
-function folders(): string[] {
-  return [...new Set([tmpdir(), "/tmp", memoryDirectory() ?? ""])]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder))
-    .filter((name) => name.startsWith("portico-postgres-"));
+async function dataFolder(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query("show data_directory");
+  await client.end();
+  return rows[0].data_directory;
 }
 
 async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {
-    return await Promise.race([
-      once(socket, "connect").then(() => true),
-      pause(1000).then(() => false),
-    ]);
+    await once(socket, "connect");
+    return true;
   } catch {
     return false;
   } finally {

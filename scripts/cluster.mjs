@@ -61,20 +61,20 @@ async function runnable(bin) {
 }
 
 async function initialise() {
-  let complaint = "";
+  let lastError = "";
   // Use a UTF-8 locale for upper and lower case, or ASCII's if the system does not have it.
   for (const locale of ["C.UTF-8", "C"]) {
-    const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
+    const initdbOptions = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
     const { code, output } = await run(
       join(programs, "initdb"),
-      [`--pgdata=${data}`, `--locale=${locale}`, ...trust],
+      [`--pgdata=${data}`, `--locale=${locale}`, ...initdbOptions],
       { cwd: folder, ...owner },
     );
     if (code === 0) return;
-    complaint = output;
+    lastError = output;
     rmSync(data, { recursive: true, force: true });
   }
-  fail(`initdb failed:\n${complaint}`);
+  fail(`initdb failed:\n${lastError}`);
 }
 
 /** @param {number} port */

@@ -15,17 +15,17 @@ const release = "deno@2.9.6";
  */
 export async function ensureDeno() {
   const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const own = (process.env["PATH"] ?? "").split(delimiter);
+  const pathFolders = (process.env["PATH"] ?? "").split(delimiter);
   const cache = join(root, "node_modules/.cache/deno");
-  const brought = join(cache, "node_modules/deno");
-  const folders = [...own, brought];
-  const found = folders.find((folder) => folder !== "" && existsSync(join(folder, name)));
-  if (found) return found;
+  const packageFolder = join(cache, "node_modules/deno");
+  const folders = [...pathFolders, packageFolder];
+  const programFolder = folders.find((folder) => folder !== "" && existsSync(join(folder, name)));
+  if (programFolder) return programFolder;
   print("There is no Deno on this machine: npm brings one ...");
   mkdirSync(cache, { recursive: true });
   const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", cache, release];
   await npm(install, { limit: 180_000 });
   // If npm does not run package scripts, the package's first run installs the program.
-  await run(process.execPath, [join(brought, "bin.cjs"), "--version"], { limit: 30_000 });
-  return existsSync(join(brought, name)) ? brought : undefined;
+  await run(process.execPath, [join(packageFolder, "bin.cjs"), "--version"], { limit: 30_000 });
+  return existsSync(join(packageFolder, name)) ? packageFolder : undefined;
 }

@@ -9,11 +9,11 @@ import { buildSite, builtSite, prepareSite, siteFolder, watchSite } from "./site
 
 const { PORT: port = "4321" } = process.env;
 const flags = process.argv.slice(2);
-const rest = flags.filter((flag) => flag !== "--watch");
+const otherFlags = flags.filter((flag) => flag !== "--watch");
 
-if (rest.length < flags.length) {
+if (otherFlags.length < flags.length) {
   await prepareSite();
-  process.exitCode = await follow(watchSite(["--port", port, ...rest]));
+  process.exitCode = await follow(watchSite(["--port", port, ...otherFlags]));
 } else {
   await buildSite();
   process.exitCode = await follow({

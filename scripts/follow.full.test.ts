@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const module = fileURLToPath(new URL("follow.mjs", import.meta.url));
 
@@ -13,7 +16,7 @@ const server = `
 `;
 
 /** Follows one Node program for each text, in a separate process. */
-function following(...programs: string[]) {
+function startFollowing(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -22,7 +25,7 @@ function following(...programs: string[]) {
 }
 
 /** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
-function throughShell(...programs: string[]) {
+function startThroughShell(...programs: string[]) {
   const shell = spawn(
     "sh",
     ["-c", `"$0" --input-type=module --eval "$SCRIPT"; true`, process.execPath],
@@ -54,7 +57,7 @@ function collected(stream: Readable): () => string {
 }
 
 test("a followed program receives SIGTERM, and its exit code is returned", async () => {
-  const { child, code, output } = following(server);
+  const { child, code, output } = startFollowing(server);
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGTERM");
   expect(await code).toBe(0);
@@ -62,26 +65,34 @@ test("a followed program receives SIGTERM, and its exit code is returned", async
 });
 
 test("a followed program that dies of a forwarded signal ends with 0", async () => {
-  const { child, code, output } = following("console.log('ready'); setInterval(() => {}, 1000);");
+  const { child, code, output } = startFollowing(
+    "console.log('ready'); setInterval(() => {}, 1000);",
+  );
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGINT");
   expect(await code).toBe(0);
 });
 
 test("a followed program is stopped when npm's shell is killed", async () => {
-  const { shell, output } = throughShell(server);
+  const { shell, output } = startThroughShell(server);
   await expect.poll(output).toBe("ready\n");
   shell.kill("SIGTERM");
   await expect.poll(output).toBe("ready\nstopped\n");
 });
 
 test("a followed program's failure is returned, and the other program is stopped", async () => {
-  const { code, output } = following(server, "setTimeout(() => process.exit(7), 500);");
+  const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ready = JSON.stringify(join(folder, "ready"));
+  const { code, output } = startFollowing(
+    `${server}; require("node:fs").writeFileSync(${ready}, "");`,
+    `setInterval(() => { if (require("node:fs").existsSync(${ready})) process.exit(7); }, 20);`,
+  );
   expect(await code).toBe(7);
   expect(output()).toContain("stopped");
 });
 
 test("a followed program that is killed from outside is a failure", async () => {
-  const { code } = following("process.kill(process.pid, 'SIGKILL');");
+  const { code } = startFollowing("process.kill(process.pid, 'SIGKILL');");
   expect(await code).toBe(1);
 });

@@ -3,7 +3,7 @@ import { onParentGone } from "./parent.mjs";
 import { root } from "./run.mjs";
 
 /** The signals that ask a program to end: from Ctrl-C, from a service manager, from a closed terminal. */
-const endings = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+const endSignals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
  * Runs programs side by side on this terminal until the first one ends, forwards signals that ask this process to end
@@ -22,14 +22,14 @@ export async function follow(...programs) {
     spawn(program, parameters, { cwd, env, stdio: "inherit" }),
   );
   /** @param {NodeJS.Signals} signal */
-  const handOn = (signal) => {
+  const forwardSignal = (signal) => {
     isEnding = true;
     for (const child of children) child.kill(signal);
   };
-  for (const signal of endings) process.on(signal, handOn);
-  const unwatch = onParentGone(() => handOn("SIGTERM"));
+  for (const signal of endSignals) process.on(signal, forwardSignal);
+  const unwatch = onParentGone(() => forwardSignal("SIGTERM"));
 
-  const ends = children.map(
+  const exits = children.map(
     (child) =>
       new Promise((/** @type {(code: number) => void} */ resolve) => {
         child.on("error", (error) => {
@@ -39,9 +39,9 @@ export async function follow(...programs) {
         child.on("exit", (code) => resolve(code ?? (isEnding ? 0 : 1)));
       }),
   );
-  const code = await Promise.race(ends);
+  const code = await Promise.race(exits);
   for (const child of children) child.kill("SIGTERM");
-  await Promise.all(ends);
+  await Promise.all(exits);
   unwatch();
   return code;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { npm } from "./npm.mjs";
-import { print, sayWhile, stopwatch } from "./print.mjs";
+import { print, printProgress, stopwatch } from "./print.mjs";
 import { root } from "./run.mjs";
 
 /**
@@ -12,19 +12,19 @@ import { root } from "./run.mjs";
  */
 export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
   if (isInstalled(folder, omitDev)) return;
-  const first = !existsSync(join(folder, "node_modules"));
-  const of = folder === root ? "" : ` of ${relative(root, folder)}`;
+  const isFirst = !existsSync(join(folder, "node_modules"));
+  const ofFolder = folder === root ? "" : ` of ${relative(root, folder)}`;
   print(
-    first
-      ? `Installing the packages${of} (the first time only) ...`
-      : `Installing the packages${of} that have changed ...`,
+    isFirst
+      ? `Installing the packages${ofFolder} (the first time only) ...`
+      : `Installing the packages${ofFolder} that have changed ...`,
   );
 
   let downloads = 0;
   const elapsed = stopwatch();
   // At this log level npm prints a line for each response of the registry, which shows the progress. Its warnings about
   // `engines` do not matter, because the packages run on the pinned Node.
-  const { code, output } = await sayWhile(
+  const { code, output } = await printProgress(
     () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
     npm(["ci", "--no-audit", "--no-fund", "--loglevel=http", ...(omitDev ? ["--omit=dev"] : [])], {
       cwd: folder,
@@ -34,7 +34,7 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
     }),
   );
   if (code !== 0) {
-    console.error(`\nThe packages could not be installed. npm said:\n\n${complaint(output)}`);
+    console.error(`\nThe packages could not be installed. npm said:\n\n${errorLines(output)}`);
     process.exit(1);
   }
   print(`Installed in ${elapsed()}.`);
@@ -49,10 +49,10 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
  */
 function isInstalled(folder, omitDev) {
   const locked = packages(join(folder, "package-lock.json"));
-  const present = packages(join(folder, "node_modules", ".package-lock.json"));
+  const installedPackages = packages(join(folder, "node_modules", ".package-lock.json"));
   return Object.entries(locked).every(([path, { version, optional, dev, devOptional, link }]) => {
     if (!path.includes("node_modules/") || link) return true;
-    const found = present[path];
+    const found = installedPackages[path];
     if (found) return found.version === version;
     return optional === true || (omitDev && (dev === true || devOptional === true));
   });
@@ -72,7 +72,7 @@ function packages(lock) {
  *
  * @param {string} output
  */
-function complaint(output) {
+function errorLines(output) {
   const errors = output.split("\n").filter((line) => line.startsWith("npm error"));
   const usage = errors.findIndex((line) => line.endsWith("Clean install a project"));
   const lines = usage === -1 ? errors : errors.slice(0, usage);

@@ -163,18 +163,18 @@ function partOf(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const named = process.argv.slice(2).filter((item) => !item.startsWith("--"));
+  const partsToShow = process.argv.slice(2).filter((item) => !item.startsWith("--"));
   const parts = faultsByPart();
   if (process.argv.includes("--write")) {
     const counts = [...parts].map(([part, faults]) => [part, faults.length]);
-    const left = counts
+    const remaining = counts
       .filter(([, count]) => count)
       .sort(([item = ""], [other = ""]) => (item < other ? -1 : 1));
-    writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`);
+    writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`);
   }
   const allowed = allowedFaults();
   for (const [part, faults] of parts) {
-    if (named.some((item) => part.startsWith(item))) console.error(faults.join("\n"));
+    if (partsToShow.some((item) => part.startsWith(item))) console.error(faults.join("\n"));
     const max = allowed[part] ?? 0;
     if (faults.length <= max) continue;
     process.exitCode = 1;

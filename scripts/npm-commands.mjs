@@ -70,9 +70,12 @@ Portico is not on npm yet: run this in a checkout of its repository, after \`npm
 /** Returns the files that show commands: pages, the registry's texts, and the front page of the site. */
 export function pages() {
   const patterns = ["*.md", "*.mdx", "*.txt", "registry/registry.json"];
-  const listed = execFileSync("git", ["ls-files", ...patterns], { cwd: root, encoding: "utf8" });
+  const trackedFiles = execFileSync("git", ["ls-files", ...patterns], {
+    cwd: root,
+    encoding: "utf8",
+  });
   // Decision records say what was true on their date.
-  return listed
+  return trackedFiles
     .split("\n")
     .filter((file) => file && !/CHANGELOG|^\.changeset|decisions\//.test(file));
 }
@@ -82,7 +85,7 @@ export function pages() {
  *
  * @param {string} text
  */
-export function released(text) {
+export function releasedText(text) {
   const without = notices.reduce((page, notice) => page.replaceAll(notice, ""), text);
   return commands.reduce((page, [checkout, npm]) => page.replaceAll(checkout, npm), without);
 }
@@ -91,6 +94,6 @@ if (process.argv[1] === import.meta.filename && process.argv.includes("--write")
   for (const file of pages()) {
     const path = join(root, file);
     const text = readFileSync(path, "utf8");
-    if (released(text) !== text) writeFileSync(path, released(text));
+    if (releasedText(text) !== text) writeFileSync(path, releasedText(text));
   }
 }

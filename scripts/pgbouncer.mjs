@@ -21,8 +21,8 @@ export async function ensurePgbouncers() {
   for (const name of ["pgbouncer", "gcc", "make", "pkg-config", "libevent-dev", "libssl-dev"]) {
     if (!(await installDebianPackage(name))) return undefined;
   }
-  const listed = await run("apt-get", ["indextargets", "--format", "$(COMPONENT) $(REPO_URI)"]);
-  const [, mirror] = /^main (\S+)$/m.exec(listed.output) ?? [];
+  const aptSources = await run("apt-get", ["indextargets", "--format", "$(COMPONENT) $(REPO_URI)"]);
+  const [, mirror] = /^main (\S+)$/m.exec(aptSources.output) ?? [];
   if (!mirror) return undefined;
   // PgBouncer runs as an account that cannot read root's temporary files.
   const folder = mkdtempSync("/tmp/portico-pgbouncer-");

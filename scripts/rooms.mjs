@@ -87,7 +87,7 @@ export const rooms = {
     "resumable",
     "answer uploads signed-urls",
     "request unfinished-limit objects buckets",
-    "scope content mime-types jobs project-buckets",
+    "scope content mime-types jobs project-buckets vectors",
     "context metadata",
     "files",
     "names images resumable-expiry identify-caller",

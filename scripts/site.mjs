@@ -42,18 +42,18 @@ async function prepareSnapshot() {
   for (const file of [backend, pglite]) hash.update(await readFile(file));
   const cache = join(root, "node_modules/.cache/portico");
   const name = `playground-${hash.digest("hex").slice(0, 16)}.tar.gz`;
-  const kept = join(cache, name);
-  if (!existsSync(kept)) {
+  const cachedSnapshot = join(cache, name);
+  if (!existsSync(cachedSnapshot)) {
     const { createSnapshot } = await import(pathToFileURL(backend).href);
     const snapshot = await createSnapshot();
     await mkdir(cache, { recursive: true });
     for (const other of await readdir(cache))
       if (other.startsWith("playground-")) await rm(join(cache, other));
     // An interrupted build must not leave a partial file under this name.
-    await writeFile(`${kept}.part`, Buffer.from(await snapshot.arrayBuffer()));
-    await rename(`${kept}.part`, kept);
+    await writeFile(`${cachedSnapshot}.part`, Buffer.from(await snapshot.arrayBuffer()));
+    await rename(`${cachedSnapshot}.part`, cachedSnapshot);
   }
-  await copyFile(kept, join(siteFolder, "src/playground/database.tar.gz"));
+  await copyFile(cachedSnapshot, join(siteFolder, "src/playground/database.tar.gz"));
 }
 
 /** Builds the site. Ends the process if that fails. */

@@ -17,7 +17,7 @@ export async function startCluster() {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  const gone = new Promise((resolve) => child.on("close", resolve));
+  const closed = new Promise((resolve) => child.on("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("postgresql://")) {
       print(line);
@@ -25,7 +25,7 @@ export async function startCluster() {
     }
     const stop = async () => {
       child.stdin.end();
-      await gone;
+      await closed;
     };
     return { url: line, stop };
   }

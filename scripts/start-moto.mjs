@@ -13,10 +13,16 @@ import { temporaryDirectory } from "./temporary.mjs";
 export async function startMoto() {
   const folder = temporaryDirectory();
   const python = join(folder, "bin/python");
-  const created = await run("python3", ["-m", "venv", folder]);
-  if (created.code !== 0) return undefined;
-  const installed = await run(python, ["-m", "pip", "install", "--quiet", "moto[server,s3]~=5.0"]);
-  if (installed.code !== 0) return undefined;
+  const environment = await run("python3", ["-m", "venv", folder]);
+  if (environment.code !== 0) return undefined;
+  const installation = await run(python, [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "moto[server,s3]~=5.0",
+  ]);
+  if (installation.code !== 0) return undefined;
   const port = await freePort();
   const child = spawn(join(folder, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
     stdio: "ignore",

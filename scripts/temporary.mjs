@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** In bytes. The tests' databases take some hundred megabytes at once. */
-const enough = 4 * 1024 ** 3;
+const minFreeBytes = 4 * 1024 ** 3;
 
 /**
  * Returns a directory in memory that every account may use for temporary files, or undefined without one or with
@@ -14,7 +14,7 @@ export function memoryDirectory() {
   const directory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(directory);
-    return bavail * bsize > enough ? directory : undefined;
+    return bavail * bsize > minFreeBytes ? directory : undefined;
   } catch {
     return undefined;
   }

@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
-import { answer } from "../child.ts";
+import { serveRequests } from "../child.ts";
 
-answer(async ({ frame }: { readonly frame: Uint8Array }) => {
+serveRequests(async ({ frame }: { readonly frame: Uint8Array }) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
   server.on("connection", (from) => {
     from.on("message", () => {

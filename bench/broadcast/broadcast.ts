@@ -10,7 +10,7 @@ const count = 1_000;
 
 /** @param minRatio the minimum ratio to the bare server */
 export async function broadcast(stage: Stage, minRatio: number): Promise<void> {
-  const bare = start("./broadcast/bare.ts");
+  const bareServer = start("./broadcast/bare.ts");
   const listeners = {
     wire: start("./broadcast/listeners.ts"),
     limit: start("./broadcast/listeners.ts"),
@@ -21,11 +21,11 @@ export async function broadcast(stage: Stage, minRatio: number): Promise<void> {
     const frame = await listeners.wire.request<Uint8Array>({
       open: { url: `${address}?apikey=${stage.publishable}&vsn=2.0.0`, count, joins: true },
     } satisfies ListenersQuestion);
-    const url = await bare.request<string>({ frame });
+    const url = await bareServer.request<string>({ frame });
     await listeners.limit.request({
       open: { url, count, joins: false },
     } satisfies ListenersQuestion);
-    const side = (child: typeof bare) => (seconds: number) =>
+    const side = (child: typeof bareServer) => (seconds: number) =>
       child.request<Figures>({ send: { seconds } } satisfies ListenersQuestion);
     const { wire, limit } = await inTurns({
       wire: side(listeners.wire),
@@ -38,6 +38,6 @@ export async function broadcast(stage: Stage, minRatio: number): Promise<void> {
         `bare ws ${describe(limit)}; ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: minRatio })}`,
     );
   } finally {
-    for (const child of [bare, ...Object.values(listeners)]) await child.close();
+    for (const child of [bareServer, ...Object.values(listeners)]) await child.close();
   }
 }

@@ -1,7 +1,7 @@
 /** Sockets that count received messages; the first one sends. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { answer } from "../child.ts";
+import { serveRequests } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type ListenersQuestion =
@@ -34,7 +34,7 @@ const message = (() => {
 const width = 8;
 
 const sockets: WebSocket[] = [];
-let received = 0;
+let receivedCount = 0;
 /** Callers that wait until a number of messages was received. */
 const waiting: { readonly until: number; resolve(): void }[] = [];
 
@@ -47,8 +47,8 @@ async function open(url: string, joins: boolean): Promise<void> {
   }
   socket.on("message", (_, isBinary) => {
     if (!isBinary) return;
-    received++;
-    while (waiting[0] && waiting[0].until <= received) waiting.shift()?.resolve();
+    receivedCount++;
+    while (waiting[0] && waiting[0].until <= receivedCount) waiting.shift()?.resolve();
   });
   sockets.push(socket);
 }
@@ -61,7 +61,7 @@ function send(): Promise<void> {
   return promise;
 }
 
-answer(async (question: ListenersQuestion) => {
+serveRequests(async (question: ListenersQuestion) => {
   if ("send" in question) return repeat({ width, seconds: question.send.seconds }, send);
   const { url, count, joins } = question.open;
   while (sockets.length < count) {
@@ -69,8 +69,8 @@ answer(async (question: ListenersQuestion) => {
       Array.from({ length: Math.min(50, count - sockets.length) }, () => open(url, joins)),
     );
   }
-  const first = once(sockets.at(-1) as WebSocket, "message");
+  const lastReceived = once(sockets.at(-1) as WebSocket, "message");
   await send();
-  const [frame] = await first;
+  const [frame] = await lastReceived;
   return new Uint8Array(frame as Buffer);
 });

@@ -26,10 +26,10 @@ export async function buildPage(kit: Kit): Promise<string> {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${kit}</title></head><body><script type="module" src="${join(pages, kit)}.tsx"></script></body></html>`;
   await writeFile(join(folder, "index.html"), html);
   await build({
-    ...common,
+    ...commonOptions,
     root: folder,
     build: {
-      ...common.build,
+      ...commonOptions.build,
       outDir: "dist",
       rolldownOptions: { input: join(folder, "index.html") },
     },
@@ -45,7 +45,7 @@ export function weighKit(imports: string): Promise<Weight> {
 
 const conditions = ["portico-source", "module", "browser", "production"];
 
-const common = {
+const commonOptions = {
   configFile: false,
   logLevel: "error",
   build: { target: "es2022", minify: true },

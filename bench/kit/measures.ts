@@ -7,12 +7,12 @@ export interface Measures {
   /**
    * The number of nodes added or removed while a word is typed, on a page that renders at each key.
    */
-  replaced(): Promise<number>;
+  countReplaced(): Promise<number>;
   /**
    * The milliseconds of a change of view, there and back `times` times: in the script with layout, and until the
    * browser has painted.
    */
-  turn(times: number): Promise<{ script: number[]; frame: number[] }>;
+  changeView(times: number): Promise<{ script: number[]; frame: number[] }>;
   /** The distance in pixels by which content outside the form moved when the view changed. */
-  shifted(): Promise<number>;
+  maxShift(): Promise<number>;
 }

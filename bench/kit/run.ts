@@ -15,17 +15,22 @@ declare global {
 
 const rounds = 30;
 
-const ours = await weighKit(
+const portico = await weighKit(
   `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
 );
 const oursNamed = await weighKit(`export { Auth, ThemeSupa } from "@portico/react";`);
-const theirs = await weighKit(
+const archivedKit = await weighKit(
   `export { Auth } from "@supabase/auth-ui-react"; export { ThemeSupa } from "@supabase/auth-ui-shared";`,
 );
-printLine("JavaScript", ours.script / 1000, theirs.script / 1000, "kB, minified and gzipped");
-printLine("  with the theme's values", oursNamed.script / 1000, theirs.script / 1000, "kB");
-printLine("  and the bundler's loader of marks", ours.loader / 1000, undefined, "kB");
-printLine("stylesheet", ours.style / 1000, undefined, "kB, minified and gzipped");
+printLine(
+  "JavaScript",
+  portico.script / 1000,
+  archivedKit.script / 1000,
+  "kB, minified and gzipped",
+);
+printLine("  with the theme's values", oursNamed.script / 1000, archivedKit.script / 1000, "kB");
+printLine("  and the bundler's loader of marks", portico.loader / 1000, undefined, "kB");
+printLine("stylesheet", portico.style / 1000, undefined, "kB, minified and gzipped");
 
 const { executable, args } = chromium();
 const browser = await playwright.launch({
@@ -38,29 +43,38 @@ try {
 
   const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(20)));
   compare("mount", mounts, "ms");
-  const colds = await inTurns(pages, async (page) => {
+  const coldMounts = await inTurns(pages, async (page) => {
     await page.reload();
     await page.waitForFunction(() => "measures" in globalThis);
     return page.evaluate(() => measures.mount(1));
   });
-  compare("first mount in a fresh page", colds, "ms");
+  compare("first mount in a fresh page", coldMounts, "ms");
   const keys = await inTurns(pages, (page) => page.evaluate(() => measures.type(5)));
   compare("key", keys, "ms");
-  const turns = await inTurns(
+  const viewChanges = await inTurns(
     pages,
-    (page) => page.evaluate(async () => (await measures.turn(3)).script),
+    (page) => page.evaluate(async () => (await measures.changeView(3)).script),
     5,
   );
-  printLine("change of view", turns.ours, turns.theirs, "ms in the script and the layout");
+  printLine(
+    "change of view",
+    viewChanges.ours,
+    viewChanges.theirs,
+    "ms in the script and the layout",
+  );
   const frames = await inTurns(
     pages,
-    (page) => page.evaluate(async () => (await measures.turn(3)).frame),
+    (page) => page.evaluate(async () => (await measures.changeView(3)).frame),
     5,
   );
   printLine("  until it is drawn", frames.ours, frames.theirs, "ms; a frame is 16.7");
-  const replaced = await inTurns(pages, (page) => page.evaluate(() => measures.replaced()), 1);
-  printLine("nodes replaced while typing", replaced.ours, replaced.theirs, "");
-  const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.shifted()), 1);
+  const replacedNodes = await inTurns(
+    pages,
+    (page) => page.evaluate(() => measures.countReplaced()),
+    1,
+  );
+  printLine("nodes replaced while typing", replacedNodes.ours, replacedNodes.theirs, "");
+  const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
   printLine("shift outside the form", shifted.ours, shifted.theirs, "px");
 } finally {
   await browser.close();
@@ -112,11 +126,13 @@ function compare(name: string, { bare, ours, theirs }: Record<Kit, number>, unit
 }
 
 function printLine(name: string, ours: number, theirs: number | undefined, unit: string): void {
-  const ratio = theirs ? ` (theirs ${short(theirs)}; ratio ${(ours / theirs).toFixed(2)})` : "";
-  process.stdout.write(`${name}: ${short(ours)} ${unit}${ratio}\n`);
+  const ratio = theirs
+    ? ` (theirs ${formatShort(theirs)}; ratio ${(ours / theirs).toFixed(2)})`
+    : "";
+  process.stdout.write(`${name}: ${formatShort(ours)} ${unit}${ratio}\n`);
 }
 
-function short(value: number): string {
+function formatShort(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 

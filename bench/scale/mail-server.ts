@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 
 const accepted = "250 ok\r\n";
-const answers: Readonly<Record<string, string>> = {
+const replies: Readonly<Record<string, string>> = {
   EHLO: "250-sink\r\n250 AUTH PLAIN\r\n",
   AUTH: "235 ok\r\n",
   DATA: "354 go on\r\n",
@@ -26,7 +26,7 @@ export async function startMailServer(): Promise<{ port: number; close(): void }
         text = text.slice(at + end.length);
         const wasData = isData;
         isData = !wasData && command === "DATA";
-        socket.write(wasData ? accepted : (answers[command] ?? accepted));
+        socket.write(wasData ? accepted : (replies[command] ?? accepted));
       }
     });
   }).listen(0, "127.0.0.1");

@@ -97,12 +97,12 @@ export interface Need {
   /** Bytes: the rows that are read on a day, and all indexes. */
   readonly memory: number;
   /** Each limit, and the factor by which it is exceeded. */
-  readonly reached: Readonly<Record<string, number>>;
+  readonly usedShare: Readonly<Record<string, number>>;
   /** The limit that is reached first. */
-  readonly first: string;
+  readonly firstLimit: string;
 }
 
-export const usual: Omit<Usage, "users"> = {
+export const usualUsage: Omit<Usage, "users"> = {
   dailyActive: 0.2,
   activeHours: 1,
   perHour: {
@@ -121,7 +121,7 @@ export const usual: Omit<Usage, "users"> = {
   auditDays: 90,
 };
 
-export const prudent: Limits = {
+export const prudentLimits: Limits = {
   cores: 64,
   load: 0.6,
   connections: 500,
@@ -134,18 +134,18 @@ export const prudent: Limits = {
 
 const writing: readonly Kind[] = ["sign-in", "sign-up", "refresh", "insert", "upload of 100 kB"];
 
-export function need(
-  { users, dailyActive, activeHours, perHour, peak, ...kept }: Usage,
+export function resourcesFor(
+  { users, dailyActive, activeHours, perHour, peak, ...storedUsage }: Usage,
   costs: Readonly<Record<Kind, Cost>>,
   sizes: Sizes,
-  limits: Limits = prudent,
+  limits: Limits = prudentLimits,
 ): Need {
   const daily = (kind: Kind) => users * dailyActive * activeHours * perHour[kind];
-  const atPeak = (kind: Kind) => (daily(kind) / 86_400) * peak;
+  const requestsAtPeak = (kind: Kind) => (daily(kind) / 86_400) * peak;
   const sum = (worth: (kind: Kind) => number, of: readonly Kind[] = kinds) =>
     of.reduce((total, kind) => total + worth(kind), 0);
   const cores = (part: "server" | "hashing" | "postgres") =>
-    sum((kind) => (atPeak(kind) * costs[kind][part]) / 1000) / limits.load;
+    sum((kind) => (requestsAtPeak(kind) * costs[kind][part]) / 1000) / limits.load;
 
   const hashingCores = cores("hashing");
   const serverCores = cores("server");
@@ -153,18 +153,18 @@ export function need(
   // A process has one core for everything except hashing, which uses threads.
   const processes = Math.max(1, Math.ceil(serverCores - hashingCores));
   const connections = processes * limits.connectionsOfProcess;
-  const wal = sum((kind) => atPeak(kind) * costs[kind].wal) * limits.pageImages;
+  const wal = sum((kind) => requestsAtPeak(kind) * costs[kind].wal) * limits.pageImages;
   const tables = {
     users: users * sizes.user,
-    sessions: users * kept.sessions * sizes.session,
-    audit: sum((kind) => daily(kind) * costs[kind].audit) * kept.auditDays * sizes.audit,
+    sessions: users * storedUsage.sessions * sizes.session,
+    audit: sum((kind) => daily(kind) * costs[kind].audit) * storedUsage.auditDays * sizes.audit,
   };
-  const rows = users * kept.rows * sizes.row;
+  const rows = users * storedUsage.rows * sizes.row;
   const objects = sum(daily, ["upload of 100 kB"]) * 365 * sizes.object;
   // The rows of the day's users must be in memory, and a third of all others: their indexes.
   const memory =
     (tables.users + tables.sessions + rows + objects) * (dailyActive + (1 - dailyActive) / 3);
-  const reached = {
+  const usedShare = {
     "cores of PostgreSQL": postgresCores / limits.cores,
     connections: connections / limits.connections,
     log: wal / limits.wal,
@@ -174,10 +174,12 @@ export function need(
     "auth.sessions": tables.sessions / limits.table,
     "auth.audit_log_entries": tables.audit / limits.table,
   };
-  const [[first] = [""]] = Object.entries(reached).toSorted(([, item], [, other]) => other - item);
+  const [[firstLimit] = [""]] = Object.entries(usedShare).toSorted(
+    ([, item], [, other]) => other - item,
+  );
   return {
-    requests: sum(atPeak),
-    writes: sum(atPeak, writing),
+    requests: sum(requestsAtPeak),
+    writes: sum(requestsAtPeak, writing),
     serverCores,
     hashingCores,
     processes,
@@ -186,7 +188,7 @@ export function need(
     wal,
     tables,
     memory,
-    reached,
-    first,
+    usedShare,
+    firstLimit,
   };
 }

@@ -1,34 +1,34 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node supports. */
-const tick = 10;
+const tickMs = 10;
 
 /** Returns the processor milliseconds of a process, including its threads (proc(5)). */
-export async function ofProcess(pid: number): Promise<number> {
-  const { user, system } = await stat(pid);
-  return (user + system) * tick;
+export async function processCpuMs(pid: number): Promise<number> {
+  const { user, system } = await readStat(pid);
+  return (user + system) * tickMs;
 }
 
 /**
  * Returns the processor milliseconds of a process and its descendants: a PostgreSQL server has one per connection.
  */
-export async function ofFamily(pid: number): Promise<number> {
+export async function familyCpuMs(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir("/proc"))
       .filter((name) => /^\d+$/.test(name))
       // A process that has ended is counted by its parent.
-      .map((name) => stat(Number(name)).catch(() => undefined)),
+      .map((name) => readStat(Number(name)).catch(() => undefined)),
   );
   const children = all.filter((item) => item?.parent === pid);
-  const parent = await stat(pid);
-  const ticks = children.reduce(
+  const parent = await readStat(pid);
+  const childTicks = children.reduce(
     (sum, child) => sum + (child ? child.user + child.system : 0),
     parent.user + parent.system + parent.waited,
   );
-  return ticks * tick;
+  return childTicks * tickMs;
 }
 
-async function stat(pid: number) {
+async function readStat(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, "utf8");
   // The program's name, in parentheses, may contain spaces.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

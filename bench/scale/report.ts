@@ -1,5 +1,5 @@
 import { print } from "../measure.ts";
-import { type Cost, type Kind, type Need, need, type Sizes, usual } from "./model.ts";
+import { type Cost, type Kind, type Need, resourcesFor, type Sizes, usualUsage } from "./model.ts";
 
 const users = [1e4, 1e6, 1e8];
 
@@ -10,9 +10,11 @@ export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
       .map(([label, bytes]) => `${label} ${bytes.toFixed(0)}`)
       .join(", ")}`,
   );
-  const needs = users.map((count) => need({ ...usual, users: count }, costs, sizes));
+  const resources = users.map((count) =>
+    resourcesFor({ ...usualUsage, users: count }, costs, sizes),
+  );
   const line = (label: string, format: (need: Need) => string) =>
-    print(`| ${label} | ${needs.map(format).join(" | ")} |`);
+    print(`| ${label} | ${resources.map(format).join(" | ")} |`);
   print(`| users | ${users.map(number).join(" | ")} |`);
   print(`|---|${users.map(() => "---").join("|")}|`);
   line("requests a second, at the peak", ({ requests }) => number(requests));
@@ -29,7 +31,7 @@ export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
   line("memory for what is used", ({ memory }) => bytes(memory));
   line(
     "reached first",
-    ({ first, reached }) => `${first}: ${number(100 * (reached[first] ?? 0))} %`,
+    ({ firstLimit, usedShare }) => `${firstLimit}: ${number(100 * (usedShare[firstLimit] ?? 0))} %`,
   );
 }
 

@@ -34,28 +34,28 @@ export async function requestsOf(
     ...{ method: "POST", path: file(number), body: content },
     headers: { ...bearer, "content-type": "text/plain", "x-upsert": "true" },
   });
-  const many = <Each>(count: number, make: (number: number) => Each) =>
+  const createMany = <Each>(count: number, make: (number: number) => Each) =>
     Array.from({ length: count }, (_, number) => make(number));
   return {
-    "sign-in": many(200, (number) => token("password", { email, password }, number)),
-    "sign-up": many(signUps, (number) =>
+    "sign-in": createMany(200, (number) => token("password", { email, password }, number)),
+    "sign-up": createMany(signUps, (number) =>
       post("/auth/v1/signup", { email: `new${number}@example.com`, password }, number),
     ),
-    refresh: many(50, (number) =>
+    refresh: createMany(50, (number) =>
       token("refresh_token", { refresh_token: refreshTokens[number] }, number),
     ),
-    "GET /user": many(50, () => ({ method: "GET", path: "/auth/v1/user", headers: bearer })),
-    "select of ten rows": many(50, () => ({
+    "GET /user": createMany(50, () => ({ method: "GET", path: "/auth/v1/user", headers: bearer })),
+    "select of ten rows": createMany(50, () => ({
       ...{ method: "GET", path: "/rest/v1/cards?select=*&order=created_at.desc&limit=10" },
       headers: bearer,
     })),
-    insert: many(50, () => ({
+    insert: createMany(50, () => ({
       ...{ method: "POST", path: "/rest/v1/cards" },
       headers: { ...bearer, "content-type": "application/json" },
       body: JSON.stringify({ board_id: board?.id, title: "one more", body: "to be done" }),
     })),
-    "upload of 100 kB": many(320, upload),
-    "download of 100 kB": many(50, (number) => ({
+    "upload of 100 kB": createMany(320, upload),
+    "download of 100 kB": createMany(50, (number) => ({
       ...{ method: "GET", path: file(number).replace("object/", "object/authenticated/") },
       headers: bearer,
     })),

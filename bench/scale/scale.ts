@@ -11,10 +11,10 @@ import { type Child, start } from "../child.ts";
 import type { Load, Request } from "../load.ts";
 import { type Figures, print } from "../measure.ts";
 import type { ServerQuestion, Started } from "../server.ts";
-import { fill, type Person, password, startCluster } from "../stage.ts";
+import { fillDatabase, type Person, password, startCluster } from "../stage.ts";
 import { startMailServer } from "./mail-server.ts";
 import { type Cost, type Kind, kinds } from "./model.ts";
-import { ofFamily, ofProcess } from "./processor-time.ts";
+import { familyCpuMs, processCpuMs } from "./processor-time.ts";
 import { report } from "./report.ts";
 import { requestsOf } from "./requests.ts";
 import { sizes } from "./sizes.ts";
@@ -34,13 +34,13 @@ export async function scale(): Promise<void> {
   const server = start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
   const load = start("./load.ts");
   try {
-    const started = await server.request<Started>({
+    const credentials = await server.request<Started>({
       start: { url: cluster.url },
       project: await project(folder, mail.port),
       env: { PORTICO_TRUSTED_PROXIES: "1" },
     } satisfies ServerQuestion);
-    const person = await fill(server, started);
-    const costs = await measure({ started, person, server, load, database });
+    const person = await fillDatabase(server, credentials);
+    const costs = await measure({ credentials, person, server, load, database });
     report(costs, await sizes(database, person));
   } finally {
     await load.close();
@@ -77,7 +77,7 @@ token_refresh = 1000000
 }
 
 interface Scene {
-  readonly started: Started;
+  readonly credentials: Started;
   readonly person: Person;
   readonly server: Child;
   readonly load: Child;
@@ -102,7 +102,7 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     ]);
 
   const costs: Partial<Record<Kind, Cost>> = {};
-  const requests = await requestsOf(scene.started, person, hashed + 20);
+  const requests = await requestsOf(scene.credentials, person, hashed + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
     // Warm up until the code is compiled. Sign-ins use the cheapest hash for that.
@@ -111,23 +111,24 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     if (kind === "sign-in") await setPassword(10);
 
     const count = isHashed ? hashed : times;
-    const before = await state(scene, postmaster);
+    const stateBefore = await state(scene, postmaster);
     await send(scene, requests[kind].slice(0, -20), count);
     const stateAfter = await state(scene, postmaster);
-    const each = (label: keyof typeof before) => (stateAfter[label] - before[label]) / count;
+    const perRequest = (label: keyof typeof stateBefore) =>
+      (stateAfter[label] - stateBefore[label]) / count;
     costs[kind] = {
-      server: each("server"),
+      server: perRequest("server"),
       hashing: isHashed ? await hashingTime() : 0,
-      postgres: each("postgres"),
-      wal: each("wal"),
-      audit: each("audit"),
+      postgres: perRequest("postgres"),
+      wal: perRequest("wal"),
+      audit: perRequest("audit"),
     };
     print(
-      `PostgreSQL, one process: ${kind}: ${each("server").toFixed(2)} ms of the server, ` +
-        `${each("postgres").toFixed(2)} ms of PostgreSQL, ${each("wal").toFixed(0)} bytes of log, ` +
-        `${each("audit").toFixed(1)} rows of the audit log, ${each("sessions").toFixed(1)} sessions, ` +
-        `${each("users").toFixed(1)} users; a core serves ${(1000 / each("server")).toFixed(0)}/s, ` +
-        `a core of PostgreSQL ${(1000 / each("postgres")).toFixed(0)}/s`,
+      `PostgreSQL, one process: ${kind}: ${perRequest("server").toFixed(2)} ms of the server, ` +
+        `${perRequest("postgres").toFixed(2)} ms of PostgreSQL, ${perRequest("wal").toFixed(0)} bytes of log, ` +
+        `${perRequest("audit").toFixed(1)} rows of the audit log, ${perRequest("sessions").toFixed(1)} sessions, ` +
+        `${perRequest("users").toFixed(1)} users; a core serves ${(1000 / perRequest("server")).toFixed(0)}/s, ` +
+        `a core of PostgreSQL ${(1000 / perRequest("postgres")).toFixed(0)}/s`,
     );
   }
   return costs as Record<Kind, Cost>;
@@ -135,15 +136,15 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
 
 /** Returns the processor milliseconds of one hash. */
 async function hashingTime(): Promise<number> {
-  const before = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
   for (let time = 0; time < 10; time++) await hash(password, 10);
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(cpuBefore);
   return (user + system) / 1000 / 10;
 }
 
 async function send(scene: Scene, requests: readonly Request[], count: number): Promise<void> {
   await scene.load.request<Figures>({
-    origins: [scene.started.origin],
+    origins: [scene.credentials.origin],
     requests,
     connections: 4,
     seconds: 600,
@@ -152,7 +153,7 @@ async function send(scene: Scene, requests: readonly Request[], count: number): 
 }
 
 async function state({ server, database }: Scene, postmaster: number) {
-  const [counted] = await rows<{ wal: string; audit: string; sessions: string; users: string }>(
+  const [counts] = await rows<{ wal: string; audit: string; sessions: string; users: string }>(
     database,
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal,
        (select count(*) from auth.audit_log_entries) as audit,
@@ -160,12 +161,12 @@ async function state({ server, database }: Scene, postmaster: number) {
        (select count(*) from auth.users) as users`,
   );
   return {
-    server: await ofProcess(server.pid),
-    postgres: await ofFamily(postmaster),
-    wal: Number(counted.wal),
-    audit: Number(counted.audit),
-    sessions: Number(counted.sessions),
-    users: Number(counted.users),
+    server: await processCpuMs(server.pid),
+    postgres: await familyCpuMs(postmaster),
+    wal: Number(counts.wal),
+    audit: Number(counts.audit),
+    sessions: Number(counts.sessions),
+    users: Number(counts.users),
   };
 }
 

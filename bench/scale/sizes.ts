@@ -4,7 +4,7 @@ import type { Sizes } from "./model.ts";
 
 /** Measures the size of a row on disk with twenty thousand rows like those of the requests. */
 export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes> {
-  const grown = async (tables: readonly string[], statement: string) => {
+  const bytesPerRow = async (tables: readonly string[], statement: string) => {
     const size = async () => {
       const each = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");
       const { rows } = await database.query(`select ${each} as bytes`);
@@ -15,7 +15,7 @@ export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes>
     return ((await size()) - before) / 20_000;
   };
   return {
-    user: await grown(
+    user: await bytesPerRow(
       ["auth.users", "auth.identities"],
       `with one as (select * from auth.users where id = '${id}'), made as (
          insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -27,7 +27,7 @@ export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes>
          select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
            'email', now(), now() from made`,
     ),
-    session: await grown(
+    session: await bytesPerRow(
       ["auth.sessions", "auth.mfa_amr_claims"],
       `with one as (select * from auth.sessions limit 1), made as (
          insert into auth.sessions (id, user_id, created_at, updated_at, refreshed_at, aal, user_agent, ip,
@@ -38,18 +38,18 @@ export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes>
        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
          select gen_random_uuid(), id, now(), now(), 'password' from made`,
     ),
-    audit: await grown(
+    audit: await bytesPerRow(
       ["auth.audit_log_entries"],
       `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
          select instance_id, gen_random_uuid(), payload, now(), ip_address
          from (select * from auth.audit_log_entries order by created_at desc limit 1) as one, generate_series(1, 20000)`,
     ),
-    row: await grown(
+    row: await bytesPerRow(
       ["public.cards"],
       `insert into public.cards (owner, board_id, title, body)
          select owner, board_id, title, body from (select * from public.cards limit 1) as one, generate_series(1, 20000)`,
     ),
-    object: await grown(
+    object: await bytesPerRow(
       ["storage.objects"],
       `insert into storage.objects (bucket_id, name, owner_id, metadata)
          select bucket_id, gen_random_uuid() || name, owner_id, metadata

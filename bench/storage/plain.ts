@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { signUrl } from "../../packages/backend/src/storage/signed-urls.ts";
-import { answer } from "../child.ts";
+import { serveRequests } from "../child.ts";
 import { repeat } from "../measure.ts";
 
 export type PlainQuestion =
@@ -17,11 +17,11 @@ export type PlainQuestion =
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
 /** The number of tokens that share one reading of the clock. */
-const atOnce = 100;
+const tokensPerBatch = 100;
 
 let server: Server | undefined;
 
-answer(
+serveRequests(
   async (question: PlainQuestion) => {
     if ("sign" in question) {
       const key = createSecretKey(randomBytes(32));
@@ -31,7 +31,7 @@ answer(
       const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
       const work = question.sign === "url" ? url : hmac;
       return repeat({ width: 1, seconds: question.seconds }, async () => {
-        for (let times = 0; times < atOnce; times++) work();
+        for (let times = 0; times < tokensPerBatch; times++) work();
       });
     }
     const { directory, file, size } = question.serve;
@@ -43,11 +43,11 @@ answer(
         return;
       }
       // As with an upload, the file is complete and on disk before the answer is sent.
-      const taken = join(directory, randomUUID());
-      await pipeline(request, createWriteStream(`${taken}.new`, { flush: true }));
-      await rename(`${taken}.new`, taken);
+      const uploadPath = join(directory, randomUUID());
+      await pipeline(request, createWriteStream(`${uploadPath}.new`, { flush: true }));
+      await rename(`${uploadPath}.new`, uploadPath);
       response.writeHead(200, { "content-length": 2 }).end("{}");
-      await rm(taken);
+      await rm(uploadPath);
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => server?.once("listening", resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -22,11 +22,11 @@ export async function storage(stage: Stage): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-files-"));
   const content = randomBytes(megabyte).toString("base64").slice(0, megabyte);
   await writeFile(join(folder, "file"), content);
-  const plain = start("./storage/plain.ts");
+  const plainServer = start("./storage/plain.ts");
   const serve = { directory: folder, file: "file", size: megabyte };
-  const origin = await plain.request<string>({ serve } satisfies PlainQuestion);
+  const origin = await plainServer.request<string>({ serve } satisfies PlainQuestion);
   const load = start("./load.ts");
-  const bare =
+  const plainSide =
     (request: Request): Side =>
     (seconds) =>
       load.request<Figures>({
@@ -41,9 +41,10 @@ export async function storage(stage: Stage): Promise<void> {
     ...{ method: "POST", path: `${file}/file`, body: content },
     headers: { ...user, "x-upsert": "true", "content-type": "application/octet-stream" },
   };
-  await stage.script(filled(person.id));
-  const first = await fetch(stage.origins[0] + upload.path, upload);
-  if (!first.ok) throw new Error(`The upload answered ${first.status}: ${await first.text()}`);
+  await stage.script(fillBucket(person.id));
+  const firstUpload = await fetch(stage.origins[0] + upload.path, upload);
+  if (!firstUpload.ok)
+    throw new Error(`The upload answered ${firstUpload.status}: ${await firstUpload.text()}`);
 
   const printLine = (label: string, wire: Figures, limit: Figures, beside: string) =>
     `${name}: ${label}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
@@ -60,7 +61,7 @@ export async function storage(stage: Stage): Promise<void> {
     const request = { method: "GET", path: `${path}/file`, headers: user };
     const { wire, limit } = await inTurns({
       wire: stage.wire([request], { connections }),
-      limit: bare({ method: "GET", path: "/", headers: {} }),
+      limit: plainSide({ method: "GET", path: "/", headers: {} }),
     });
     const ratio = verdict(wire.perSecond / limit.perSecond, { atLeast: 0.7 });
     print(printLine(label, wire, limit, "a bare server") + ratio);
@@ -68,7 +69,7 @@ export async function storage(stage: Stage): Promise<void> {
 
   const uploads = await inTurns({
     wire: stage.wire([upload], { connections }),
-    limit: bare({ method: "PUT", path: "/", headers: {}, body: content }),
+    limit: plainSide({ method: "PUT", path: "/", headers: {}, body: content }),
   });
   print(
     printLine("an upload of 1 MB", uploads.wire, uploads.limit, "a bare server") +
@@ -84,8 +85,8 @@ export async function storage(stage: Stage): Promise<void> {
     }),
   };
   const signing = (label: "hmac" | "url"): Side =>
-    times(
-      (seconds) => plain.request<Figures>({ sign: label, seconds } satisfies PlainQuestion),
+    multiplyRate(
+      (seconds) => plainServer.request<Figures>({ sign: label, seconds } satisfies PlainQuestion),
       100,
     );
   const signed = await inTurns({ wire: signing("url"), limit: signing("hmac") });
@@ -93,7 +94,7 @@ export async function storage(stage: Stage): Promise<void> {
     printLine("the token of a signed URL", signed.wire, signed.limit, "its HMAC alone") +
       verdict(signed.wire.perSecond / signed.limit.perSecond, { atLeast: 0.5 }),
   );
-  const wire = times(stage.wire([sign], { connections }), page);
+  const wire = multiplyRate(stage.wire([sign], { connections }), page);
   await wire(1);
   const { perSecond } = await wire(seconds);
   const isMet = perSecond >= 5000 ? "met" : "missed";
@@ -122,21 +123,21 @@ export async function storage(stage: Stage): Promise<void> {
     );
   }
   await load.close();
-  await plain.close();
+  await plainServer.close();
   await rm(folder, { recursive: true });
 }
 
-const times =
-  (side: Side, each: number): Side =>
+const multiplyRate =
+  (side: Side, factor: number): Side =>
   async (seconds) => {
     const figures = await side(seconds);
-    return { ...figures, perSecond: figures.perSecond * each };
+    return { ...figures, perSecond: figures.perSecond * factor };
   };
 
 const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
 
 /** A bucket with a thousand objects of the user, and others of other users. */
-function filled(owner: string): string {
+function fillBucket(owner: string): string {
   return `
     insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);
     create policy own on storage.objects for all to authenticated

@@ -13,7 +13,7 @@ export async function openFirefox(program: string): Promise<Window> {
     headless: true,
   });
   const page = await browser.newPage();
-  const found = async (find: typeof findField, name: string): Promise<ElementHandle> => {
+  const waitForElement = async (find: typeof findField, name: string): Promise<ElementHandle> => {
     const handle = await page.waitForFunction(find, { timeout: 20_000 }, name);
     return handle as ElementHandle;
   };
@@ -22,11 +22,11 @@ export async function openFirefox(program: string): Promise<Window> {
     url: async () => page.url(),
     reload: async () => void (await page.reload()),
     fill: async (label, text) => {
-      const field = await found(findField, label);
+      const field = await waitForElement(findField, label);
       await field.click({ count: 3 });
       await field.type(text);
     },
-    click: async (name) => (await found(findControl, name)).click(),
+    click: async (name) => (await waitForElement(findControl, name)).click(),
     text: () => page.evaluate(() => document.body.innerText),
     close: () => browser.close(),
   };

@@ -22,7 +22,7 @@ for (const { name, program, open } of browsers) {
     const server = await startServer();
     const window = await open(program ?? "");
     try {
-      await walk(window, server.url);
+      await testProduct(window, server.url);
     } finally {
       await window.close();
       await server.stop();
@@ -30,46 +30,46 @@ for (const { name, program, open } of browsers) {
   });
 }
 
-async function walk(window: Window, origin: string): Promise<void> {
+async function testProduct(window: Window, origin: string): Promise<void> {
   const inbox = new Inbox(origin);
   const email = `${randomUUID()}@example.com`;
-  const shows = (text: string | RegExp) =>
+  const untilShown = (text: string | RegExp) =>
     expect.poll(() => window.text(), { timeout: 20_000 }).toMatch(text);
 
   await window.goto(`${origin}/#auth-sign-up`);
   await window.fill("Email address", email);
   await window.fill("Create a password", "a long and quiet evening");
   await window.click("Sign up");
-  await shows("Check your email for the confirmation link");
+  await untilShown("Check your email for the confirmation link");
   await window.goto(await inbox.latestLink(email));
   await window.click("Confirm and sign in");
-  await shows("Your first note goes here");
+  await untilShown("Your first note goes here");
 
   await window.click("Write a note");
   await window.fill("Title", "Bread");
   await window.fill("Text", "Flour, water, salt, time.");
   await window.click("Save");
-  await shows("Bread");
+  await untilShown("Bread");
   await window.reload();
-  await shows("Flour, water, salt, time.");
+  await untilShown("Flour, water, salt, time.");
 
   await window.click("Sign out");
   await window.fill("Email address", email);
   await window.fill("Your password", "a wrong one");
   await window.click("Sign in");
-  await shows("Invalid login credentials");
+  await untilShown("Invalid login credentials");
   await window.fill("Your password", "a long and quiet evening");
   await window.click("Sign in");
-  await shows("Bread");
+  await untilShown("Bread");
   await window.click("Sign out");
 
   await window.goto(`${origin}/#auth-forgot-password`);
   await window.fill("Email address", email);
   await window.click("Send reset link");
-  await shows("Check your email for the password reset link");
+  await untilShown("Check your email for the password reset link");
   await window.goto(await inbox.latestLink(email));
   await window.click("Set a new password");
   await window.fill("New password", "another quiet evening");
   await window.click("Update password");
-  await shows("Bread");
+  await untilShown("Bread");
 }

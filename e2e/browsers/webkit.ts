@@ -35,7 +35,7 @@ export async function openWebkit(program: string): Promise<Window> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const until = async <T>(subject: string, read: () => Promise<T | undefined>): Promise<T> => {
+  const retryUntil = async <T>(subject: string, read: () => Promise<T | undefined>): Promise<T> => {
     for (const deadline = AbortSignal.timeout(20_000); !deadline.aborted; await pause(100)) {
       const value = await read();
       if (value !== undefined) return value;
@@ -44,15 +44,15 @@ export async function openWebkit(program: string): Promise<Window> {
   };
 
   try {
-    await until("the driver", () => send("GET", "/status").catch(() => undefined));
+    await retryUntil("the driver", () => send("GET", "/status").catch(() => undefined));
     const { sessionId } = (await send("POST", "/session", { capabilities: {} })) as {
       sessionId: string;
     };
     const session = `/session/${sessionId}`;
     const evaluate = (source: string, ...args: readonly unknown[]) =>
       send("POST", `${session}/execute/sync`, { script: source, args });
-    const found = (find: typeof findField, name: string) =>
-      until(`“${name}”`, async () => {
+    const waitForElement = (find: typeof findField, name: string) =>
+      retryUntil(`“${name}”`, async () => {
         const element = await evaluate(`return (${find})(arguments[0])`, name);
         return (element as Record<string, string> | null)?.[elementKey];
       });
@@ -61,14 +61,14 @@ export async function openWebkit(program: string): Promise<Window> {
       url: async () => String(await send("GET", `${session}/url`)),
       reload: async () => void (await send("POST", `${session}/refresh`, {})),
       fill: async (label, text) => {
-        const element = `${session}/element/${await found(findField, label)}`;
+        const element = `${session}/element/${await waitForElement(findField, label)}`;
         await send("POST", `${element}/clear`, {});
         await send("POST", `${element}/value`, { text });
       },
       // An element that is covered or moving cannot be clicked yet.
       click: (name) =>
-        until(`“${name}” to click`, async () => {
-          const id = await found(findControl, name);
+        retryUntil(`“${name}” to click`, async () => {
+          const id = await waitForElement(findControl, name);
           const click = send("POST", `${session}/element/${id}/click`, {});
           return click.then(
             () => true,

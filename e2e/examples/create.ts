@@ -9,10 +9,10 @@ const { archives, remove } = await packAll();
 const registry = await serveScope(archives);
 const archive = archives.find((file) => file.includes("create-portico")) ?? "";
 const exec = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
-const [program, ...before] = npmCommand();
+const [program, ...npmParameters] = npmCommand();
 // Ctrl-C also reaches that program, which cleans up by itself.
 process.on("SIGINT", () => {});
-const child = spawn(program, [...before, ...exec, ...process.argv.slice(2)], {
+const child = spawn(program, [...npmParameters, ...exec, ...process.argv.slice(2)], {
   // The folder where `npm run` was called.
   cwd: process.env["INIT_CWD"] ?? process.cwd(),
   env: { ...plainEnvironment(), ...registry.env },

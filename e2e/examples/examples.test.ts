@@ -60,16 +60,16 @@ for (const { name, rendersOnServer, walk, built = ["backend", "start"] } of exam
     });
     const running = { page, backend, rendersOnServer };
     await test.step("walk in development", () =>
-      during(["dev"], app, () => walk(browser, { ...running, isBuilt: false })));
+      withScripts(["dev"], app, () => walk(browser, { ...running, isBuilt: false })));
     await test.step("build", () => runNpm(["run", "build"], { cwd: app, env: plainEnvironment() }));
     await test.step("walk as built", () =>
-      during(built, app, () => walk(browser, { ...running, isBuilt: true })));
+      withScripts(built, app, () => walk(browser, { ...running, isBuilt: true })));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }
 
-/** Does something while scripts of the application run. */
-async function during(
+/** Calls `work` while the named scripts of an application run. */
+async function withScripts(
   scripts: readonly string[],
   app: string,
   work: () => Promise<void>,

@@ -9,12 +9,15 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** npm may need these variables to reach the registry. */
-const kept = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
-const ours = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
+const keptVariables =
+  /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
+const testVariables = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
 
 /** Returns the environment of a machine that has only Node.js installed. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => {
-  const env = Object.entries(process.env).filter(([name]) => kept.test(name) || !ours.test(name));
+  const env = Object.entries(process.env).filter(
+    ([name]) => keptVariables.test(name) || !testVariables.test(name),
+  );
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
   return { ...Object.fromEntries(env), PATH: path, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
 };
@@ -64,11 +67,11 @@ export async function run(
 /** Builds and packs this repository's packages. */
 export async function packAll() {
   const folder = mkdtempSync(join(tmpdir(), "portico-archives-"));
-  const of = { cwd: root, env: plainEnvironment() };
+  const runOptions = { cwd: root, env: plainEnvironment() };
   const names = ["react", "backend", "create-portico"];
   const workspaces = names.flatMap((name) => ["--workspace", `packages/${name}`]);
-  await runNpm(["run", "build", "--workspace", "packages/backend"], of);
-  await runNpm(["pack", ...workspaces, "--pack-destination", folder], of);
+  await runNpm(["run", "build", "--workspace", "packages/backend"], runOptions);
+  await runNpm(["pack", ...workspaces, "--pack-destination", folder], runOptions);
   const archives = readdirSync(folder).map((name) => join(folder, name));
   return { archives, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -76,8 +79,8 @@ export async function packAll() {
 /** Runs one of an application's scripts, with its child processes, until it is stopped. */
 export function startScript(script: string, folder: string) {
   // Use a separate process group: npm does not forward signals to its script.
-  const [program, ...before] = npmCommand();
-  const child = spawn(program, [...before, "run", script], {
+  const [program, ...npmParameters] = npmCommand();
+  const child = spawn(program, [...npmParameters, "run", script], {
     cwd: folder,
     env: plainEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
@@ -115,8 +118,8 @@ export async function untilAnswering(
   url: string,
   programs: readonly ReturnType<typeof startScript>[],
 ): Promise<void> {
-  const patience = AbortSignal.timeout(60_000);
-  while (!patience.aborted && !programs.some(({ hasEnded }) => hasEnded())) {
+  const timeout = AbortSignal.timeout(60_000);
+  while (!timeout.aborted && !programs.some(({ hasEnded }) => hasEnded())) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await pause(100);

@@ -57,7 +57,7 @@ export async function walk(browser: Browser, running: Running): Promise<void> {
   await signInByMagicLink(page, inbox);
   if (running.rendersOnServer) await followElsewhere(browser, page, inbox, running);
   await signInByGitHub(page);
-  await keepNotesApart(page);
+  await expectOwnNotesOnly(page);
 
   expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
   await context.close();
@@ -116,20 +116,22 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promis
   await expectAlive(page);
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
   if (!rendersOnServer) return;
-  const answer = await page.request.get("/notes");
-  const html = await answer.text();
+  const response = await page.request.get("/notes");
+  const html = await response.text();
   expect(html).toContain("Milk");
   expect(html).toMatch(/Signed in as/);
   expect(html).not.toContain("Your email address");
-  expect(answer.headers()["cache-control"] ?? "", "a person's page is nobody else's").toMatch(
+  expect(response.headers()["cache-control"] ?? "", "a person's page is nobody else's").toMatch(
     /no-store|private/,
   );
   // A signed-in visitor of the front page never sees a form.
-  const front = await page.request.get("/");
-  expect(front.url()).toMatch(/\/notes$/);
+  const frontPage = await page.request.get("/");
+  expect(frontPage.url()).toMatch(/\/notes$/);
   // Behind a proxy the request's own host is not the visitor's, so no answer may contain it.
-  const back = await page.request.get("/auth/callback?error=access_denied", { maxRedirects: 0 });
-  expect(back.headers()["location"]).toBe("/?error=access_denied");
+  const callback = await page.request.get("/auth/callback?error=access_denied", {
+    maxRedirects: 0,
+  });
+  expect(callback.headers()["location"]).toBe("/?error=access_denied");
   for (const cookie of await page.context().cookies()) {
     expect([cookie.name, cookie.sameSite, cookie.secure]).toEqual([cookie.name, "Lax", isBuilt]);
   }
@@ -181,11 +183,11 @@ async function followElsewhere(
   await signUp(page, email, password);
   await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
   const context = await browser.newContext({ baseURL: running.page });
-  const elsewhere = await context.newPage();
-  await open(elsewhere, await inbox.latestLink(email));
-  await expect(danger(elsewhere)).toHaveText(/code verifier/i);
-  await signIn(elsewhere, email, password);
-  await expectNotes(elsewhere, email);
+  const otherPage = await context.newPage();
+  await open(otherPage, await inbox.latestLink(email));
+  await expect(danger(otherPage)).toHaveText(/code verifier/i);
+  await signIn(otherPage, email, password);
+  await expectNotes(otherPage, email);
   await context.close();
 }
 
@@ -207,7 +209,7 @@ async function signInByGitHub(page: Page): Promise<void> {
 }
 
 /** Expects that the seeded user sees only their own note. */
-async function keepNotesApart(page: Page): Promise<void> {
+async function expectOwnNotesOnly(page: Page): Promise<void> {
   await signIn(page, "ada@example.com", password);
   await expectNotes(page, "ada@example.com");
   await expect(page.getByRole("listitem")).toHaveText([/^Nobody else can read this note/]);

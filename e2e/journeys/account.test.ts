@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote } from "../notebook.ts";
 import { button, expectInside, expectOutside, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -50,7 +50,7 @@ test("a user who adds an authenticator app is asked for its code at the next sig
   account,
   complaints,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const factors = part(page, "Two-step sign-in");
   const secret = await addApp(page);
 
@@ -65,9 +65,10 @@ test("a user who adds an authenticator app is asked for its code at the next sig
 
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
-  const reads: string[] = [];
+  const readAddresses: string[] = [];
   const note = (address: string) => {
-    if (/\/(rest|realtime)\/v1\/|\/storage\/v1\/(?!status)/.test(address)) reads.push(address);
+    if (/\/(rest|realtime)\/v1\/|\/storage\/v1\/(?!status)/.test(address))
+      readAddresses.push(address);
   };
   page.on("request", (request) => note(request.url()));
   page.on("websocket", (socket) => note(socket.url()));
@@ -76,7 +77,7 @@ test("a user who adds an authenticator app is asked for its code at the next sig
   await expect(page.getByLabel("Code")).toBeFocused();
   await page.reload();
   await page.getByLabel("Code").fill(codeOf(secret, 1));
-  expect(reads, "what was read before the second step").toEqual([]);
+  expect(readAddresses, "what was read before the second step").toEqual([]);
   await button(page, "Continue").click();
   await expectInside(page);
 
@@ -92,7 +93,7 @@ test("a user who has lost the authenticator app signs in with a recovery code", 
   page,
   account,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const secret = await addApp(page);
   const factors = part(page, "Two-step sign-in");
   await factors.getByLabel("Code").fill(codeOf(secret));
@@ -127,9 +128,9 @@ test("adding an authenticator app signs out other devices", async ({
   complaints,
 }) => {
   await wire.write(account, [{ title: "Diary" }]);
-  const other = await openDevice();
-  await enter(other, account, "/notes");
-  await expect(other.getByRole("heading", { name: "Diary" })).toBeVisible();
+  const otherPage = await openDevice();
+  await openSignedIn(otherPage, account, "/notes");
+  await expect(otherPage.getByRole("heading", { name: "Diary" })).toBeVisible();
 
   await page.goto("/");
   await signIn(page, account.email, account.password);
@@ -143,18 +144,18 @@ test("adding an authenticator app signs out other devices", async ({
 
   // The access token of the other device is valid for an hour, but reads no rows.
   complaints.expectStatus(403);
-  await other.reload();
-  await expectOutside(other);
-  await signIn(other, account.email, account.password);
-  await expect(view(other, "One more step")).toBeVisible();
-  await examine(other, "the second step");
+  await otherPage.reload();
+  await expectOutside(otherPage);
+  await signIn(otherPage, account.email, account.password);
+  await expect(view(otherPage, "One more step")).toBeVisible();
+  await examine(otherPage, "the second step");
 });
 
 test("a user adds a passkey and a security key, and signs in with the key as the second factor", async ({
   page,
   account,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   await plugInKey(page);
   const passkeys = part(page, "Passkeys");
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
@@ -184,7 +185,7 @@ test("changing the e-mail address needs both confirmations, and a reload in betw
   inbox,
 }) => {
   const next = freshAddress();
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const email = part(page, "Email address");
   await email.getByLabel("New email address").fill(next);
   await email.getByRole("button", { name: "Change email address" }).click();
@@ -218,16 +219,16 @@ test("the editor keeps unsaved text when the session ends, until the user has si
   openDevice,
 }) => {
   await page.clock.install();
-  await enter(page, account);
+  await openSignedIn(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Text" }).fill("Half a sentence");
-  const other = await openDevice();
-  await other.goto("/");
-  await signIn(other, account.email, account.password);
-  await expectInside(other);
-  await other.goto("/account");
-  await part(other, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
-  await expect(part(other, "Sign out").getByRole("status")).not.toBeEmpty();
+  const otherPage = await openDevice();
+  await otherPage.goto("/");
+  await signIn(otherPage, account.email, account.password);
+  await expectInside(otherPage);
+  await otherPage.goto("/account");
+  await part(otherPage, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(part(otherPage, "Sign out").getByRole("status")).not.toBeEmpty();
 
   // After an hour the session has expired and cannot be refreshed.
   complaints.expectStatus(400);
@@ -252,7 +253,7 @@ test("deleting the account asks for the password @main", async ({
   complaints,
 }) => {
   await wire.write(account, [{ title: "Gone with me" }]);
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const deletion = part(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
   complaints.expectStatus(400);
@@ -273,7 +274,7 @@ test("deleting an account with a second factor asks for the password and no code
   account,
   complaints,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const secret = await addApp(page);
   const factors = part(page, "Two-step sign-in");
   await factors.getByLabel("Code").fill(codeOf(secret));

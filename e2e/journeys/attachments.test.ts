@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
@@ -33,23 +33,23 @@ async function untilUnderWay(page: Page, name: string): Promise<void> {
 }
 
 /** Dispatches a paste or drop event with a file. */
-async function bring(page: Page, type: "paste" | "drop", name: string): Promise<void> {
+async function dispatchFile(page: Page, type: "paste" | "drop", name: string): Promise<void> {
   await page.getByRole("dialog").evaluate(
     (dialog, [kind, fileName]) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(["brought"], fileName, { type: "text/plain" }));
-      const how = { bubbles: true, cancelable: true };
+      const eventOptions = { bubbles: true, cancelable: true };
       dialog.dispatchEvent(
         kind === "paste"
-          ? new ClipboardEvent(kind, { ...how, clipboardData: transfer })
-          : new DragEvent(kind, { ...how, dataTransfer: transfer }),
+          ? new ClipboardEvent(kind, { ...eventOptions, clipboardData: transfer })
+          : new DragEvent(kind, { ...eventOptions, dataTransfer: transfer }),
       );
     },
     [type, name] as const,
   );
 }
 
-test("files are uploaded across a lost connection and downloaded unchanged @main", async ({
+test("files are uploaded across a lost connection and downloaded unchanged @both", async ({
   page,
   context,
   account,
@@ -57,7 +57,7 @@ test("files are uploaded across a lost connection and downloaded unchanged @main
   complaints,
 }) => {
   await wire.write(account, [{ title: "Lisbon" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
   await slowUploads(page);
@@ -66,10 +66,10 @@ test("files are uploaded across a lost connection and downloaded unchanged @main
     if (request.method() === "PATCH") offsets.push(request.headers()["upload-offset"] ?? "");
   });
 
-  const film = randomBytes(600_000);
+  const video = randomBytes(600_000);
   await choose(
     page,
-    { name: "نزهة 🌸.mp4", mimeType: "video/mp4", buffer: film },
+    { name: "نزهة 🌸.mp4", mimeType: "video/mp4", buffer: video },
     { name: "unwanted.mp4", mimeType: "video/mp4", buffer: randomBytes(600_000) },
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
@@ -89,9 +89,9 @@ test("files are uploaded across a lost connection and downloaded unchanged @main
 
   const download = page.waitForEvent("download");
   await button(page, "Download “نزهة 🌸.mp4”").click();
-  const saved = await download;
-  expect(saved.suggestedFilename()).toBe("نزهة 🌸.mp4");
-  expect((await readFile(await saved.path())).equals(film)).toBe(true);
+  const downloadedFile = await download;
+  expect(downloadedFile.suggestedFilename()).toBe("نزهة 🌸.mp4");
+  expect((await readFile(await downloadedFile.path())).equals(video)).toBe(true);
 
   await button(page, "Remove “نزهة 🌸.mp4”").click();
   const question = page.getByRole("region", { name: "Attachments" });
@@ -109,7 +109,7 @@ test("a file that is chosen offline is uploaded when the connection is back", as
   complaints,
 }) => {
   await wire.write(account, [{ title: "Lisbon" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
   complaints.expectNoAnswer();
@@ -125,11 +125,11 @@ test("dropped and pasted files wait until a new note is saved, and are removed w
   page,
   account,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   const dialog = await openNewNote(page);
   await expect(button(page, "Add files")).toBeVisible();
-  await bring(page, "drop", "dropped.txt");
-  await bring(page, "paste", "pasted.txt");
+  await dispatchFile(page, "drop", "dropped.txt");
+  await dispatchFile(page, "paste", "pasted.txt");
   await expect(files(page)).toHaveText([
     /dropped\.txt.*Uploads when you save/,
     /pasted\.txt.*Uploads when you save/,
@@ -164,7 +164,7 @@ test("running uploads stay visible offline", async ({
   complaints,
 }) => {
   await wire.write(account, [{ title: "Lisbon" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(button(page, "Add files")).toBeVisible();
   await slowUploads(page);
@@ -191,7 +191,7 @@ test("the page has no controls for files if the backend has no storage", async (
   await wire.write(account, [{ title: "Words alone" }]);
   complaints.expectStatus(404);
   await page.route("**/storage/v1/status", (route) => route.fulfill({ status: 404 }));
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   await expect(page.getByLabel("Picture URL")).toBeVisible();
   await expect(button(page, "Choose a picture")).toHaveCount(0);
   await page.getByRole("link", { name: "Notes", exact: true }).click();

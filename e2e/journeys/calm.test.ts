@@ -12,14 +12,14 @@ import { expect, test } from "../test.ts";
 const providers = (page: Page) => page.getByRole("button", { name: /^Sign in with (?!a passkey)/ });
 
 /** Expects that the elements are completely visible without scrolling. */
-async function expectInWindow(page: Page, ...things: Locator[]): Promise<void> {
+async function expectInWindow(page: Page, ...elements: Locator[]): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  for (const thing of things) {
-    await expect(thing).toBeVisible();
-    const box = await thing.boundingBox();
-    expect(box?.y ?? -1, `${thing}`).toBeGreaterThanOrEqual(0);
-    expect((box?.y ?? 0) + (box?.height ?? 0), `${thing}`).toBeLessThanOrEqual(height);
+  for (const element of elements) {
+    await expect(element).toBeVisible();
+    const box = await element.boundingBox();
+    expect(box?.y ?? -1, `${element}`).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0), `${element}`).toBeLessThanOrEqual(height);
   }
 }
 
@@ -55,10 +55,10 @@ test("the provider buttons have a fixed order, and labels if there is room", asy
     await expect(providers(page)).toHaveCount(3);
     for (const [at, name] of names.entries())
       await expect(providers(page).nth(at)).toHaveAccessibleName(name);
-    const tops = await providers(page).evaluateAll((all) =>
+    const topPositions = await providers(page).evaluateAll((all) =>
       all.map((item) => item.getBoundingClientRect().top),
     );
-    expect(new Set(tops).size).toBe(rows);
+    expect(new Set(topPositions).size).toBe(rows);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
-import { type Application, introduce } from "../application.ts";
+import { openSignedIn } from "../accounts.ts";
+import { type Application, registerApplication } from "../application.ts";
 import { button, expectSent, followLink, signIn, toast, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
@@ -19,7 +19,7 @@ test("a user denies and then allows another application, and is not asked again 
   server,
   complaints,
 }) => {
-  const app = await introduce(server, "Engines", "openid email");
+  const app = await registerApplication(server, "Engines", "openid email");
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
   // The focused form is gone, and the address is the same.
@@ -45,7 +45,7 @@ test("a user denies and then allows another application, and is not asked again 
 
   await page.goto(app.authorizeUrl);
   await button(page, "Allow").click();
-  expect(await app.whose(await answerTo(app, page))).toMatchObject({ email: account.email });
+  expect(await app.userOf(await answerTo(app, page))).toMatchObject({ email: account.email });
   await page.goto(app.authorizeUrl);
   expect((await answerTo(app, page)).searchParams.has("code")).toBe(true);
   await app.close();
@@ -57,8 +57,8 @@ test("a link in an e-mail leads back to the consent page, and access can be revo
   inbox,
   server,
 }) => {
-  const app = await introduce(server, "Engines", "openid email");
-  await enter(page, account);
+  const app = await registerApplication(server, "Engines", "openid email");
+  await openSignedIn(page, account);
   await page.goto("/oauth/consent");
   await expect(view(page, "Nothing to approve")).toBeVisible();
   await page.goto("/notes");

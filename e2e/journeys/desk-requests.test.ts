@@ -82,13 +82,13 @@ test.describe("the desk's requests, reasons and advice", () => {
     await dialog.getByRole("button", { name: "Send again" }).click();
     await expect(dialog.getByRole("heading", { name: "Answer now: 403" })).toBeVisible();
     await examine(page, "the details of a request");
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await dialog.getByRole("button", { name: "Copy as curl" }).click();
-    await expect.poll(copied).toContain("-H 'authorization: Bearer YOUR_ACCESS_TOKEN'");
-    expect(await copied()).not.toContain("eyJ");
+    await expect.poll(readClipboard).toContain("-H 'authorization: Bearer YOUR_ACCESS_TOKEN'");
+    expect(await readClipboard()).not.toContain("eyJ");
     await dialog.getByRole("button", { name: "Copy as supabase-js" }).click();
-    await expect.poll(copied).toContain('.from("notes")\n  .insert({"id":7');
-    expect(await copied()).not.toContain("eyJ");
+    await expect.poll(readClipboard).toContain('.from("notes")\n  .insert({"id":7');
+    expect(await readClipboard()).not.toContain("eyJ");
     await dialog.getByRole("link", { name: "Why?" }).click();
     await expect(page.getByText(/^403: /)).toBeVisible();
   });

@@ -111,13 +111,15 @@ test.describe("the desk", () => {
     await expect(cellOf(grid, 3, 2)).toHaveText("NULL");
 
     await page.getByRole("checkbox", { name: "Select all loaded rows" }).click();
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole("button", { name: "CSV" }).click();
-    await expect.poll(copied).toBe('id,title\r\n1,"A ""quoted"", title"\r\n2,Two; and more\r\n3,');
+    await expect
+      .poll(readClipboard)
+      .toBe('id,title\r\n1,"A ""quoted"", title"\r\n2,Two; and more\r\n3,');
     await page.getByRole("button", { name: "SQL" }).click();
-    await expect.poll(copied).toContain(`(1, 'A "quoted", title')`);
+    await expect.poll(readClipboard).toContain(`(1, 'A "quoted", title')`);
     await page.getByRole("button", { name: "JSON" }).click();
-    await expect.poll(copied).toContain('{ "id": 3, "title": null }');
+    await expect.poll(readClipboard).toContain('{ "id": 3, "title": null }');
   });
 
   test("scrolls through many rows and 200 columns with few elements", async ({ page }) => {
@@ -132,12 +134,12 @@ test.describe("the desk", () => {
     }
     expect(await grid.getByRole("row").count()).toBeLessThan(80);
 
-    const wide = await openTable(page, desk.link, "wide");
-    await expect(cellOf(wide, 1, 1)).toHaveText("1");
-    await wide.focus();
+    const wideGrid = await openTable(page, desk.link, "wide");
+    await expect(cellOf(wideGrid, 1, 1)).toHaveText("1");
+    await wideGrid.focus();
     await page.keyboard.press("End");
-    await expect(cellOf(wide, 1, 201)).toHaveText("value 199");
-    expect(await wide.getByRole("columnheader").count()).toBeLessThan(30);
+    await expect(cellOf(wideGrid, 1, 201)).toHaveText("value 199");
+    expect(await wideGrid.getByRole("columnheader").count()).toBeLessThan(30);
   });
 
   test("filters, searches and sorts, and keeps all that in the address", async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { expectInside, expectOutside, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "../test.ts";
 const field = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
 const drafts = (page: Page) => page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
-const restored = (page: Page) => page.getByText("We've restored your unsaved text.");
+const restoredNotice = (page: Page) => page.getByText("We've restored your unsaved text.");
 
 /** Submits with Enter, because the last used button has a different name. */
 async function signInAgain(page: Page, email: string, password: string): Promise<void> {
@@ -23,7 +23,7 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await openNewNote(page);
   await field(page, "Title").fill("Half a thought");
   await page.keyboard.press("Escape");
@@ -32,41 +32,41 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
 
   await note(page, "Bread").getByRole("link").click();
   await field(page, "Text").fill("Flour and water");
-  const other = await context.newPage();
+  const otherPage = await context.newPage();
   await page.close();
-  await other.goto("/notes");
-  await expect(note(other, "Bread")).toContainText("Unsaved changes");
+  await otherPage.goto("/notes");
+  await expect(note(otherPage, "Bread")).toContainText("Unsaved changes");
 
-  await other.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(other);
+  await otherPage.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(otherPage);
   const otherAccount = await wire.account(`other-${account.email}`);
-  await signInAgain(other, otherAccount.email, otherAccount.password);
-  await expectInside(other);
-  await expect(drafts(other)).toHaveCount(0);
-  await openNewNote(other);
-  await expect(field(other, "Title")).toHaveValue("");
-  await other.keyboard.press("Escape");
-  await other.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(other);
+  await signInAgain(otherPage, otherAccount.email, otherAccount.password);
+  await expectInside(otherPage);
+  await expect(drafts(otherPage)).toHaveCount(0);
+  await openNewNote(otherPage);
+  await expect(field(otherPage, "Title")).toHaveValue("");
+  await otherPage.keyboard.press("Escape");
+  await otherPage.getByRole("button", { name: "Sign out" }).click();
+  await expectOutside(otherPage);
 
-  await signInAgain(other, account.email, account.password);
-  await expectInside(other);
-  await note(other, "Bread").getByRole("link").click();
-  await expect(restored(other)).toBeVisible();
-  await expect(field(other, "Text")).toHaveValue("Flour and water");
-  await save(other);
-  await expect(note(other, "Bread")).not.toContainText("Unsaved changes");
-  await openNewNote(other);
-  await expect(field(other, "Title")).toHaveValue("Half a thought");
-  await other.getByRole("button", { name: "Start a new note" }).click();
-  await expect(field(other, "Title")).toHaveValue("");
-  await field(other, "Title").fill("Another");
-  await other.keyboard.press("Escape");
-  await expect(drafts(other)).toHaveCount(2);
+  await signInAgain(otherPage, account.email, account.password);
+  await expectInside(otherPage);
+  await note(otherPage, "Bread").getByRole("link").click();
+  await expect(restoredNotice(otherPage)).toBeVisible();
+  await expect(field(otherPage, "Text")).toHaveValue("Flour and water");
+  await save(otherPage);
+  await expect(note(otherPage, "Bread")).not.toContainText("Unsaved changes");
+  await openNewNote(otherPage);
+  await expect(field(otherPage, "Title")).toHaveValue("Half a thought");
+  await otherPage.getByRole("button", { name: "Start a new note" }).click();
+  await expect(field(otherPage, "Title")).toHaveValue("");
+  await field(otherPage, "Title").fill("Another");
+  await otherPage.keyboard.press("Escape");
+  await expect(drafts(otherPage)).toHaveCount(2);
 });
 
 test("undoing Cancel restores the text and the caret", async ({ page, account }) => {
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await openNewNote(page);
   await field(page, "Title").fill("Not to be lost");
   await field(page, "Text").fill("one two");
@@ -88,12 +88,12 @@ test("undoing Cancel restores the text and the caret", async ({ page, account })
 });
 
 test("a draft survives a sign-out in another tab", async ({ page, context, account }) => {
-  await enter(page, account, "/notes");
-  const other = await context.newPage();
-  await other.goto("/account");
+  await openSignedIn(page, account, "/notes");
+  const otherPage = await context.newPage();
+  await otherPage.goto("/account");
   await openNewNote(page);
   await field(page, "Text").fill("Written before the end");
-  await other.getByRole("button", { name: "Sign out" }).first().click();
+  await otherPage.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
   await signInAgain(page, account.email, account.password);
   await expectInside(page);

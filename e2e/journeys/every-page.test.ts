@@ -1,4 +1,4 @@
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { openMessage } from "../inbox-page.ts";
 import { openNewNote, rows } from "../notebook.ts";
 import {
@@ -28,7 +28,7 @@ const views = [
 
 const elevenNotes = Array.from({ length: 11 }, (_, index) => ({ title: `Note ${index + 1}` }));
 
-const long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 test("the views of the form have no accessibility or layout faults", async ({ page }) => {
   for (const [fragment, heading] of views) {
@@ -80,10 +80,10 @@ test("the messages of the form have no accessibility or layout faults", async ({
 });
 
 test("every language fits into a narrow window", async ({ page, account, wire, openDevice }) => {
-  await wire.write(account, [{ title: long, body: long, pinned: true }, ...elevenNotes]);
+  await wire.write(account, [{ title: longWord, body: longWord, pinned: true }, ...elevenNotes]);
   const phone = await openDevice();
   await phone.setViewportSize({ width: 320, height: 800 });
-  await enter(phone, account);
+  await openSignedIn(phone, account);
 
   await page.setViewportSize({ width: 320, height: 800 });
   for (const language of ["Deutsch", "Français", "العربية"]) {
@@ -128,13 +128,13 @@ test("the list and the editor have no accessibility or layout faults", async ({
   account,
   wire,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await examine(page, "no notes");
 
   await wire.write(account, [
     ...elevenNotes,
-    { title: long, body: `${long} `.repeat(4), pinned: true },
+    { title: longWord, body: `${longWord} `.repeat(4), pinned: true },
     { title: "", body: "Only a text, which then stands for the title." },
   ]);
   await page.reload();
@@ -159,7 +159,7 @@ test("empty, deleted and offline states of the list have no accessibility or lay
   complaints,
 }) => {
   await wire.write(account, [{ title: "One" }, { title: "Two" }]);
-  await enter(page, account, "/notes?q=caviar");
+  await openSignedIn(page, account, "/notes?q=caviar");
   await expect(page.getByRole("heading", { name: "No results for “caviar”" })).toBeVisible();
   await examine(page, "nothing found");
 
@@ -190,7 +190,7 @@ test("the account page and unknown addresses have no accessibility or layout fau
   account,
   complaints,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   complaints.expectStatus(422);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -216,7 +216,7 @@ test("the inbox and its e-mails have no accessibility or layout faults", async (
   ).toBeVisible();
   await examine(page, "inbox");
   const message = await openMessage(page, account.email);
-  const letter = await message.locator("iframe").getAttribute("src");
+  const emailUrl = await message.locator("iframe").getAttribute("src");
   await examine(page, "a message");
   for (const [tab, name] of [
     ["Plain text", "a message as plain text"],
@@ -233,9 +233,9 @@ test("the inbox and its e-mails have no accessibility or layout faults", async (
   await page.getByRole("button", { name: "Cancel" }).click();
 
   // The sandboxed frame cannot run scripts, so axe cannot check it.
-  const answer = await page.request.get(letter ?? "");
+  const response = await page.request.get(emailUrl ?? "");
   await page.goto("about:blank");
-  await page.setContent(await answer.text());
+  await page.setContent(await response.text());
   await examine(page, "a letter");
 });
 

@@ -66,8 +66,8 @@ const test = base.extend<object, { server: Server }>({
 
 async function projectWithAll(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "portico-e2e-"));
-  const ours = fileURLToPath(new URL("../../apps/web/supabase", import.meta.url));
-  await cp(ours, join(project, "supabase"), { recursive: true });
+  const productProject = fileURLToPath(new URL("../../apps/web/supabase", import.meta.url));
+  await cp(productProject, join(project, "supabase"), { recursive: true });
   const file = join(project, "supabase", "config.toml");
   const [config = ""] = (await readFile(file, "utf8")).split(/^\[auth[.]external[.]/m);
   const all = Object.keys(providers).map((key) => `[auth.external.${key}]\nenabled = true\n`);
@@ -93,7 +93,7 @@ async function allow(page: Page, email: string): Promise<void> {
 }
 
 /** Returns the user of the stored session. */
-function person(page: Page) {
+function storedUser(page: Page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem("portico.session") ?? "{}").user);
 }
 
@@ -125,7 +125,7 @@ const kinds = {
   PKCE: ["apple", "spotify"],
 };
 
-for (const [flow, walked] of Object.entries(kinds)) {
+for (const [flow, keys] of Object.entries(kinds)) {
   test(`a provider of each kind signs in with the flow ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(120_000);
     if (flow === "PKCE") await useCodeFlow(page);
@@ -140,7 +140,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
     await page.goto("/");
     await expectOutside(page);
 
-    for (const key of walked) {
+    for (const key of keys) {
       const { title = "", name = "Mary Jackson", picture } = providers[key] ?? {};
       await test.step(key, async () => {
         const email = `${key}.${flow}@example.com`.toLowerCase();
@@ -153,7 +153,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
         }
         await expectInside(page);
 
-        const { user_metadata: metadata, ...user } = await person(page);
+        const { user_metadata: metadata, ...user } = await storedUser(page);
         expect(user).toMatchObject({ email, app_metadata: { provider: key, providers: [key] } });
         expect(metadata.full_name ?? metadata.name).toBe(name);
         const avatar = metadata.avatar_url ?? metadata.picture;
@@ -171,7 +171,7 @@ for (const [flow, walked] of Object.entries(kinds)) {
       });
     }
     // Spotify's users sign in by the token of the confirmation link instead.
-    expect(exchanges).toHaveLength(flow === "PKCE" ? walked.length - 1 : 0);
+    expect(exchanges).toHaveLength(flow === "PKCE" ? keys.length - 1 : 0);
   });
 }
 

@@ -33,7 +33,7 @@ test("the prerendered form keeps typed text and the focus through hydration", as
   await page.getByLabel("Email address").fill(account.email);
   await page.getByLabel("Your password").click();
   await page.keyboard.type(account.password.slice(0, 4));
-  const before = await layout(page);
+  const layoutBefore = await layout(page);
   const form = await page.locator("form").elementHandle();
 
   release();
@@ -41,7 +41,7 @@ test("the prerendered form keeps typed text and the focus through hydration", as
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
   await expect(page.getByLabel("Your password")).toHaveValue(account.password.slice(0, 4));
   await expect(page.getByLabel("Your password")).toBeFocused();
-  expect(await layout(page)).toEqual(before);
+  expect(await layout(page)).toEqual(layoutBefore);
   expect(await form?.evaluate((element) => element.isConnected)).toBe(true);
 
   await page.keyboard.type(account.password.slice(4));
@@ -54,10 +54,10 @@ test("hydration moves nothing on a phone", async ({ page }) => {
   const release = await holdScript(page);
   await page.goto("/", { waitUntil: "commit" });
   await expect(view(page, "Sign in")).toBeVisible();
-  const before = await layout(page);
+  const layoutBefore = await layout(page);
   release();
   await expectHydrated(page);
-  expect(await layout(page)).toEqual(before);
+  expect(await layout(page)).toEqual(layoutBefore);
 });
 
 test("a click on the button before hydration submits the form", async ({ page, complaints }) => {
@@ -119,7 +119,7 @@ test("the prerendered page has the stored color scheme and the last used provide
   await page.goto("/", { waitUntil: "commit" });
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(page.locator(".portico")).toHaveCSS("color-scheme", "dark");
-  const lefts = () =>
+  const leftEdges = () =>
     page
       .locator("[data-portico-provider]")
       .evaluateAll((all) =>
@@ -130,11 +130,11 @@ test("the prerendered page has the stored color scheme and the last used provide
           ]),
         ),
       );
-  const before = await lefts();
-  expect(before["azure"]).toBeLessThan(before["github"] ?? 0);
+  const edgesBefore = await leftEdges();
+  expect(edgesBefore["azure"]).toBeLessThan(edgesBefore["github"] ?? 0);
   release();
   await expect(button(page, "Sign in with Azure Last used")).toBeVisible();
-  expect(await lefts()).toEqual(before);
+  expect(await leftEdges()).toEqual(edgesBefore);
 });
 
 test("the prerendered page opens the disclosure of the last used method", async ({ page }) => {

@@ -21,11 +21,11 @@ test("the inbox shows a new e-mail at once, copies its code and deletes it @main
   await expect(page.getByText("No results")).toBeHidden();
   await row.click();
   const { link, code, text } = await inbox.next(email);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect.poll(copied).toBe(link);
+  await expect.poll(readClipboard).toBe(link);
   await page.getByRole("button", { name: "Copy code" }).click();
-  await expect.poll(copied).toBe(code);
+  await expect.poll(readClipboard).toBe(code);
   await expect(row).not.toContainText("Unread");
   await page.getByRole("button", { name: "Plain text" }).click();
   expect(await page.getByRole("article").locator("pre").innerText()).toBe(text);

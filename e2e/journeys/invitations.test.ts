@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, rows } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -20,7 +20,7 @@ test("a user accepts one invitation, declines another and blocks the sender of a
   await wire.share(stranger, { title: "You have won" }, account.email);
 
   // Shared notes are not in the list before they are accepted.
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await expect(page.getByText("3 invitations")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await page.getByRole("link", { name: "Shared with you" }).click();
@@ -59,7 +59,7 @@ test("a user leaves several shared notes at once", async ({ page, account, wire 
   }
   const stranger = await wire.account(freshAddress());
   await wire.share(stranger, { title: "You have won" }, account.email);
-  await enter(page, account, "/shared");
+  await openSignedIn(page, account, "/shared");
   await expect(part(page, "Invitations").getByRole("listitem")).toHaveCount(4);
   await examine(page, "invitations");
   await button(page, `Block ${stranger.email}`).click();

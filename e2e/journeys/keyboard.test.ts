@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Expects that the focus is visible as an outline or shadow on the element or its frame. */
 async function expectFocusSeen(target: Locator): Promise<void> {
-  const shows = await target.evaluate((element) => {
+  const isFocusVisible = await target.evaluate((element) => {
     for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
       if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) return true;
@@ -26,7 +26,7 @@ async function expectFocusSeen(target: Locator): Promise<void> {
     }
     return false;
   });
-  expect(shows, `the focus shows on ${target}`).toBe(true);
+  expect(isFocusVisible, `the focus shows on ${target}`).toBe(true);
 }
 
 test("signing up and writing a note works with the keyboard alone @both", async ({

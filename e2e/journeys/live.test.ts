@@ -1,5 +1,5 @@
 import type { Locator, Page, WebSocketRoute } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -45,24 +45,24 @@ test("changes in one window appear in the other without a reload @main", async (
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
-  await loadSubscribed(page, () => enter(page, account, "/notes"));
-  const other = await context.newPage();
-  await loadSubscribed(other, () => other.goto("/notes"));
+  await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
+  const otherPage = await context.newPage();
+  await loadSubscribed(otherPage, () => otherPage.goto("/notes"));
 
-  const dialog = await openNewNote(other);
+  const dialog = await openNewNote(otherPage);
   await dialog.getByRole("textbox", { name: "Title" }).fill("From next door");
-  await save(other);
+  await save(otherPage);
   await expect(rows(page).getByRole("heading")).toHaveText(["From next door", "Bread"]);
 
   await open(page, "Bread");
-  await open(other, "Bread");
-  await field(other, "Text").fill("Flour, water");
-  await save(other);
+  await open(otherPage, "Bread");
+  await field(otherPage, "Text").fill("Flour, water");
+  await save(otherPage);
   await expect(field(page, "Text")).toHaveValue("Flour, water");
   await expect(announcement(page, "was just changed elsewhere")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await button(other, "Delete “From next door”").click();
+  await button(otherPage, "Delete “From next door”").click();
   await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
 });
 
@@ -73,23 +73,23 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
-  await loadSubscribed(page, () => enter(page, account, "/notes"));
-  const other = await openDevice();
-  await enter(other, account, "/notes");
+  await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
+  const otherPage = await openDevice();
+  await openSignedIn(otherPage, account, "/notes");
   await open(page, "Bread");
-  await open(other, "Bread");
+  await open(otherPage, "Bread");
 
   // Changes of different fields are merged.
   await field(page, "Text").fill("Flour, salt");
-  await field(other, "Title").fill("Rolls");
-  await save(other);
+  await field(otherPage, "Title").fill("Rolls");
+  await save(otherPage);
   await expect(field(page, "Title")).toHaveValue("Rolls");
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await expect(field(page, "Text")).toBeFocused();
 
-  await open(other, "Rolls");
-  await field(other, "Text").fill("Flour, water");
-  await save(other);
+  await open(otherPage, "Rolls");
+  await field(otherPage, "Text").fill("Flour, water");
+  await save(otherPage);
   await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await expect(field(page, "Text")).toBeFocused();
@@ -105,7 +105,7 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   // A note that was deleted elsewhere is saved as a new one.
   await open(page, "Rolls");
   await field(page, "Text").fill("Not to be lost");
-  await button(other, "Delete “Rolls”").click();
+  await button(otherPage, "Delete “Rolls”").click();
   await expect(announcement(page, "This note was deleted")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Not to be lost");
   await save(page);
@@ -122,14 +122,14 @@ test("saving does not overwrite changes that the user has not seen, online or of
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
   complaints.expectStatus(406);
   await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await open(page, "Bread");
   await field(page, "Text").fill("Mine");
-  const other = await context.newPage();
-  await other.goto("/notes");
-  await open(other, "Bread");
-  await field(other, "Text").fill("Theirs");
-  await save(other);
+  const otherPage = await context.newPage();
+  await otherPage.goto("/notes");
+  await open(otherPage, "Bread");
+  await field(otherPage, "Text").fill("Theirs");
+  await save(otherPage);
 
   await button(page, "Save").click();
   await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
@@ -146,17 +146,17 @@ test("a reload keeps the message that the note has changed since the draft", asy
   wire,
 }) => {
   await wire.write(account, [{ title: "Bread", body: "Flour" }]);
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await open(page, "Bread");
   await field(page, "Text").fill("Mine");
   const address = page.url();
   await page.goto("/account");
   // A window of the same device would offer the unsaved text.
-  const other = await openDevice();
-  await enter(other, account, "/notes");
-  await other.goto(address);
-  await field(other, "Text").fill("Theirs");
-  await save(other);
+  const otherPage = await openDevice();
+  await openSignedIn(otherPage, account, "/notes");
+  await otherPage.goto(address);
+  await field(otherPage, "Text").fill("Theirs");
+  await save(otherPage);
 
   await page.goto(address);
   await expect(field(page, "Text")).toHaveValue("Mine");
@@ -171,7 +171,7 @@ test("without a live connection, returning to the page refetches the notes", asy
   wire,
 }) => {
   await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await wire.write(account, [{ title: "Written on the phone" }]);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -194,7 +194,7 @@ test("the page reports a lost and a restored connection, and refetches missed ch
     socket.connectToServer();
     sockets.add(socket);
   });
-  await loadSubscribed(page, () => enter(page, account, "/notes"));
+  await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
   isDown = true;
   for (const socket of sockets) await socket.close();
   await expect(announcement(page, "Connection lost.")).toBeVisible();
@@ -206,7 +206,7 @@ test("the page reports a lost and a restored connection, and refetches missed ch
   await expect(announcement(page, "Reconnected.")).toHaveCount(0);
 });
 
-test("a recipient reads and edits a shared note, sees who is present, and leaves @main", async ({
+test("a recipient reads and edits a shared note, sees who is present, and leaves @both", async ({
   page,
   account,
   wire,
@@ -215,9 +215,9 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   test.slow();
   const friend = await wire.account(freshAddress());
   await wire.write(account, [{ title: "Party", body: "Cake" }]);
-  const theirs = await openDevice();
-  await loadSubscribed(theirs, () => enter(theirs, friend, "/notes"));
-  await loadSubscribed(page, () => enter(page, account, "/notes"));
+  const friendsPage = await openDevice();
+  await loadSubscribed(friendsPage, () => openSignedIn(friendsPage, friend, "/notes"));
+  await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
 
   await open(page, "Party");
   await expect(button(page, "Add files")).toBeVisible();
@@ -225,29 +225,29 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   await expect(page.getByLabel("Email address")).toBeFocused();
 
   // The invitation appears without a reload.
-  await expect(announcement(theirs, "1 invitation")).toBeVisible();
-  await theirs.getByRole("link", { name: "Shared with you" }).click();
-  await button(theirs, "Accept “Party”").click();
-  await theirs.getByRole("link", { name: "Back to notes" }).click();
+  await expect(announcement(friendsPage, "1 invitation")).toBeVisible();
+  await friendsPage.getByRole("link", { name: "Shared with you" }).click();
+  await button(friendsPage, "Accept “Party”").click();
+  await friendsPage.getByRole("link", { name: "Back to notes" }).click();
 
   // The note shows its owner, and no controls that only the owner has.
-  await expect(note(theirs, "Party")).toContainText(`Shared by ${account.email}`);
-  await expect(note(theirs, "Party").getByRole("button")).toHaveCount(0);
-  await open(theirs, "Party");
-  await expect(button(theirs, "Add files")).toHaveCount(0);
-  await expect(theirs.getByRole("checkbox", { name: "Pin to top" })).toHaveCount(0);
+  await expect(note(friendsPage, "Party")).toContainText(`Shared by ${account.email}`);
+  await expect(note(friendsPage, "Party").getByRole("button")).toHaveCount(0);
+  await open(friendsPage, "Party");
+  await expect(button(friendsPage, "Add files")).toHaveCount(0);
+  await expect(friendsPage.getByRole("checkbox", { name: "Pin to top" })).toHaveCount(0);
   await expect(announcement(page, `Also here: ${friend.email}`)).toBeVisible();
-  await expect(announcement(theirs, `Also here: ${account.email}`)).toBeVisible();
+  await expect(announcement(friendsPage, `Also here: ${account.email}`)).toBeVisible();
 
-  await field(theirs, "Text").fill("Cake, candles");
-  await save(theirs);
+  await field(friendsPage, "Text").fill("Cake, candles");
+  await save(friendsPage);
   await expect(field(page, "Text")).toHaveValue("Cake, candles");
   await expect(announcement(page, "Also here")).toHaveCount(0);
 
-  await open(theirs, "Party");
-  await button(theirs, "Leave “Party”").click();
-  await expect(toast(theirs, "You left “Party”")).toBeVisible();
-  await expect(rows(theirs)).toHaveCount(0);
+  await open(friendsPage, "Party");
+  await button(friendsPage, "Leave “Party”").click();
+  await expect(toast(friendsPage, "You left “Party”")).toBeVisible();
+  await expect(rows(friendsPage)).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
 });
 
@@ -259,7 +259,7 @@ test("a shared note is closed for recipients when its owner stops sharing", asyn
 }) => {
   const friend = await wire.account(freshAddress());
   await wire.write(account, [{ title: "Party" }]);
-  await enter(page, account, "/notes");
+  await openSignedIn(page, account, "/notes");
   await open(page, "Party");
   await page.getByText("Share", { exact: true }).first().click();
   await button(page, "Share").click();
@@ -273,18 +273,18 @@ test("a shared note is closed for recipients when its owner stops sharing", asyn
   await examine(page, "a note that is shared");
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  const theirs = await openDevice();
-  await enter(theirs, friend, "/shared");
-  await button(theirs, "Accept “Party”").click();
-  await loadSubscribed(theirs, () => theirs.goto("/notes"));
-  await open(theirs, "Party");
-  await examine(theirs, "a note of somebody else's");
-  await theirs.setViewportSize({ width: 1280, height: 800 });
-  await field(theirs, "Text").fill("Balloons");
+  const friendsPage = await openDevice();
+  await openSignedIn(friendsPage, friend, "/shared");
+  await button(friendsPage, "Accept “Party”").click();
+  await loadSubscribed(friendsPage, () => friendsPage.goto("/notes"));
+  await open(friendsPage, "Party");
+  await examine(friendsPage, "a note of somebody else's");
+  await friendsPage.setViewportSize({ width: 1280, height: 800 });
+  await field(friendsPage, "Text").fill("Balloons");
   await button(page, `Stop sharing with ${friend.email}`).click();
-  await expect(announcement(theirs, "no longer shared with you")).toBeVisible();
-  await expect(field(theirs, "Text")).toHaveValue("Balloons");
-  await save(theirs);
-  await expect(note(theirs, "Party")).toContainText("Balloons");
-  await expect(note(theirs, "Party").getByRole("button")).toHaveCount(2);
+  await expect(announcement(friendsPage, "no longer shared with you")).toBeVisible();
+  await expect(field(friendsPage, "Text")).toHaveValue("Balloons");
+  await save(friendsPage);
+  await expect(note(friendsPage, "Party")).toContainText("Balloons");
+  await expect(note(friendsPage, "Party").getByRole("button")).toHaveCount(2);
 });

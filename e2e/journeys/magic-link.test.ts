@@ -26,21 +26,21 @@ test("a magic link signs in once, and only after its button is pressed @main", a
 
   // A link scanner that opens the link does not use it up.
   const { link = "" } = await inbox.next(account.email);
-  const stranger = await openDevice();
-  await stranger.goto(link);
-  await expect(view(stranger, "Finish signing in")).toBeVisible();
+  const otherDevice = await openDevice();
+  await otherDevice.goto(link);
+  await expect(view(otherDevice, "Finish signing in")).toBeVisible();
 
   const message = await openMessage(page, account.email);
   await expect(message.getByRole("heading", { level: 2 })).toHaveText("Your sign-in link");
-  const inside = await inNewTab(message.getByRole("link", { name: "Open link" }));
-  await confirmLink(inside);
-  await expectInside(inside);
+  const openedTab = await inNewTab(message.getByRole("link", { name: "Open link" }));
+  await confirmLink(openedTab);
+  await expectInside(openedTab);
 
   complaints.expectStatus(403);
-  await confirmLink(stranger);
-  await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
-  await stranger.getByRole("link", { name: "Request a new link" }).click();
-  await expect(view(stranger, "Sign in")).toBeVisible();
+  await confirmLink(otherDevice);
+  await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
+  await otherDevice.getByRole("link", { name: "Request a new link" }).click();
+  await expect(view(otherDevice, "Sign in")).toBeVisible();
 });
 
 test("a magic link creates an account for a new address", async ({ page, inbox }) => {

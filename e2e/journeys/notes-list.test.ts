@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { rows, save } from "../notebook.ts";
 import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-const many = Array.from({ length: 23 }, (_, index) => ({ title: `Note ${index + 1}` }));
+const manyNotes = Array.from({ length: 23 }, (_, index) => ({ title: `Note ${index + 1}` }));
 
 test("a search finds notes that contain all words literally", async ({ page, account, wire }) => {
   await wire.write(account, [
@@ -12,7 +12,7 @@ test("a search finds notes that contain all words literally", async ({ page, acc
     { title: "Rye whisky", body: "100 proof" },
     { title: "Shopping", body: "bread_knife" },
   ]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   const search = page.getByRole("searchbox", { name: "Search notes" });
   await search.fill("bread");
   await expect(rows(page).getByRole("heading")).toHaveText(["Shopping", "Bread"]);
@@ -33,7 +33,7 @@ test("a search finds notes that contain all words literally", async ({ page, acc
 
 test("the list can be sorted by change, creation and title", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
   await rows(page).last().getByRole("link").click();
   await page.getByRole("textbox", { name: "Text" }).fill("ripe");
@@ -55,8 +55,8 @@ test("the list has pages and shows which notes of how many @both", async ({
   account,
   wire,
 }) => {
-  await wire.write(account, many);
-  await enter(page, account);
+  await wire.write(account, manyNotes);
+  await openSignedIn(page, account);
   const pages = page.getByRole("navigation", { name: "Pages" });
   await expect(pages).toContainText("1–10 of 23");
   await expect(rows(page)).toHaveCount(10);
@@ -84,11 +84,11 @@ test("the list has pages and shows which notes of how many @both", async ({
 
 test("the export contains all notes of a search", async ({ page, account, wire }) => {
   await wire.write(account, [
-    ...many,
+    ...manyNotes,
     { title: 'She said "no"', body: "one\ntwo, three", pinned: true },
     { title: "Grüße", body: "=1+1" },
   ]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;
@@ -115,7 +115,7 @@ test("the list shows statistics of notes and words", async ({ page, account, wir
     { title: "Two words" },
     { title: "Three", body: "more words", pinned: true },
   ]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   const statistics = page.getByRole("region", { name: "Statistics" });
   await expect(statistics.getByRole("definition")).toHaveText(["2", "1", "2", "5"]);
   await expect(statistics.getByRole("term")).toHaveText([

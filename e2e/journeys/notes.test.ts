@@ -1,4 +1,4 @@
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
@@ -7,7 +7,7 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
   page,
   account,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   const dialog = await openNewNote(page);
   await expect(dialog.getByRole("textbox", { name: "Title" })).toBeFocused();
@@ -28,9 +28,9 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
   await expect(editor).toHaveCount(0);
   await expect(note(page, "Sourdough <b>& co</b>")).toBeVisible();
 
-  const pin = page.getByRole("button", { name: "Pin “Sourdough <b>& co</b>”" });
-  await expect(pin).toHaveAttribute("aria-pressed", "false");
-  await pin.click();
+  const pinButton = page.getByRole("button", { name: "Pin “Sourdough <b>& co</b>”" });
+  await expect(pinButton).toHaveAttribute("aria-pressed", "false");
+  await pinButton.click();
   const unpin = page.getByRole("button", { name: "Unpin “Sourdough <b>& co</b>”" });
   await expect(unpin).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("region", { name: "Statistics" })).toContainText("pinned");
@@ -43,7 +43,7 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
 
 test("pinned notes come first", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
   await page.getByRole("button", { name: "Pin “Old”" }).click();
   await expect(rows(page).getByRole("heading")).toHaveText(["Old", "New", "Middle"]);
@@ -53,7 +53,7 @@ test("pinned notes come first", async ({ page, account, wire }) => {
 
 test("a note is deleted at once, and undo restores it", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
   await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -68,7 +68,7 @@ test("a note is deleted at once, and undo restores it", async ({ page, account, 
 });
 
 test("a note opens by its address, with its draft", async ({ page, account }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
   await expect(page).toHaveURL(/\/notes\/new$/);
@@ -97,27 +97,27 @@ test("a user cannot see other users' notes in the list or by address", async ({
   openDevice,
 }) => {
   await wire.write(account, [{ title: "A secret" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await note(page, "A secret").getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
   const address = page.url();
 
-  const other = await openDevice();
-  await enter(other, await wire.account(`other-${account.email}`));
-  await expect(other.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
-  await other.goto(address);
-  await expect(other.getByRole("heading", { name: "Note not found" })).toBeVisible();
-  await expect(other.getByText("A secret")).toHaveCount(0);
+  const otherPage = await openDevice();
+  await openSignedIn(otherPage, await wire.account(`other-${account.email}`));
+  await expect(otherPage.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
+  await otherPage.goto(address);
+  await expect(otherPage.getByRole("heading", { name: "Note not found" })).toBeVisible();
+  await expect(otherPage.getByText("A secret")).toHaveCount(0);
 });
 
 test("a note that one tab saves appears in the other", async ({ page, context, account }) => {
-  await enter(page, account);
-  const other = await context.newPage();
-  await other.goto("/notes");
-  const dialog = await openNewNote(other);
+  await openSignedIn(page, account);
+  const otherPage = await context.newPage();
+  await otherPage.goto("/notes");
+  const dialog = await openNewNote(otherPage);
   await dialog.getByRole("textbox", { name: "Title" }).fill("From next door");
-  await save(other);
-  await expect(note(other, "From next door")).toBeVisible();
+  await save(otherPage);
+  await expect(note(otherPage, "From next door")).toBeVisible();
   await page.reload();
   await expect(note(page, "From next door")).toBeVisible();
 });
@@ -126,7 +126,7 @@ test("the editor says that a text is too long or that the note was deleted in th
   page,
   account,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Text" }).fill("word ".repeat(4002));
   await expect(dialog.getByText("10 characters over the limit.")).toBeInViewport({ ratio: 1 });
@@ -145,7 +145,7 @@ test("the outcome of a change is shown before the list has reloaded", async ({
   wire,
 }) => {
   await wire.write(account, [{ title: "One" }, { title: "Two" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(rows(page)).toHaveCount(2);
   await page.route("**/rest/v1/**", async (route) => {
     if (route.request().method() !== "GET") await route.continue();

@@ -68,7 +68,7 @@ test("a new code invalidates the old one", async ({ page, inbox, complaints }) =
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
   await expectSent(page, email, "magic_link");
-  const first = await inbox.next(email);
+  const firstMessage = await inbox.next(email);
 
   const repeated = button(page, "Resend email");
   await expect(repeated).toHaveAttribute("aria-disabled", "true");
@@ -79,10 +79,10 @@ test("a new code invalidates the old one", async ({ page, inbox, complaints }) =
   await repeated.click();
   await expect(confirmation(page)).toHaveText("We sent the email again.");
   const second = await inbox.next(email);
-  expect(second.code).not.toBe(first.code);
+  expect(second.code).not.toBe(firstMessage.code);
 
   complaints.expectStatus(403);
-  await page.getByLabel("One-time code").fill(first.code ?? "");
+  await page.getByLabel("One-time code").fill(firstMessage.code ?? "");
   await expect(danger(page)).toHaveText("Token has expired or is invalid");
   await page.getByLabel("One-time code").fill(second.code ?? "");
   await expectInside(page);

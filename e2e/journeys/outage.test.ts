@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Inbox } from "@portico/backend/testing";
-import { enter, Wire } from "../accounts.ts";
+import { openSignedIn, Wire } from "../accounts.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { button, danger, expectHydrated, expectInside, signIn, view } from "../sign-in-form.ts";
@@ -65,7 +65,7 @@ test("the list reports that loading failed, and loads on retry", async ({
   await wire.write(account, [{ title: "Here all along" }]);
   complaints.expectNoAnswer();
   await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(page.getByRole("heading", { name: "Your notes didn't load" })).toBeVisible();
   await expect(page.getByText(unanswered)).toBeVisible();
   await expect(page.getByText(machineText)).toHaveCount(0);
@@ -78,10 +78,14 @@ test("the page does not show the message of a proxy", async ({ page, account, co
   complaints.expectStatus(502);
   complaints.expectStatus(403);
   const blocked = { status: 403, contentType: "text/html", body: "<html><h1>Blocked</h1></html>" };
-  const gone = { status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" };
+  const badGateway = {
+    status: 502,
+    contentType: "text/html",
+    body: "<html><h1>Bad Gateway</h1></html>",
+  };
   await page.goto("/");
-  for (const answer of [blocked, gone]) {
-    await page.route("**/auth/v1/token**", (route) => route.fulfill(answer));
+  for (const response of [blocked, badGateway]) {
+    await page.route("**/auth/v1/token**", (route) => route.fulfill(response));
     await signIn(page, account.email, account.password);
     await expect(danger(page)).toHaveText(/^(Something went wrong|We couldn't reach)/);
     await expect(page.getByText(machineText)).toHaveCount(0);
@@ -122,7 +126,7 @@ test("the notes stay visible offline, and changes are saved when the connection 
   complaints,
 }) => {
   await wire.write(account, [{ title: "Loaded before" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(rows(page)).toHaveCount(1);
   const offline = page.getByText(/^You're offline/);
   await expect(offline).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
-import { inNewTab, letter, openMessage } from "../inbox-page.ts";
+import { openSignedIn } from "../accounts.ts";
+import { emailFrame, inNewTab, openMessage } from "../inbox-page.ts";
 import {
   button,
   confirmLink,
@@ -30,7 +30,7 @@ test("a recovery link leads to a new password @main", async ({ page, account, co
   await askForReset(page, account.email);
 
   const message = await openMessage(page, account.email);
-  const tab = await inNewTab(letter(message).getByRole("link", { name: "Set a new password" }));
+  const tab = await inNewTab(emailFrame(message).getByRole("link", { name: "Set a new password" }));
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();
@@ -66,7 +66,7 @@ test("a recovery link asks a signed-in user for a new password, too", async ({
   await phone.goto("/#auth-forgot-password");
   await askForReset(phone, account.email);
 
-  await enter(page, account);
+  await openSignedIn(page, account);
   await followLink(page, (await inbox.next(account.email)).link);
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
@@ -106,7 +106,7 @@ test("changing the password on the account page ends other sessions", async ({
   await signIn(phone, account.email, account.password);
   await expectInside(phone);
 
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   complaints.expectStatus(422);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password" }).click();

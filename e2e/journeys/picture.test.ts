@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
 /** Returns a landscape picture in one color. */
-async function drawn(page: Page, colour: string): Promise<Buffer> {
+async function drawPicture(page: Page, colour: string): Promise<Buffer> {
   const address = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [1200, 800];
@@ -21,22 +21,22 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   page,
   account,
 }) => {
-  await enter(page, account, "/account");
+  await openSignedIn(page, account, "/account");
   const head = page.getByRole("banner").locator("img");
   await expect(page.getByRole("button", { name: "Choose a picture" })).toBeVisible();
   await expect(head).toHaveCount(0);
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
   await choose("portrait.heic", "image/heic", Buffer.from("what no browser draws"));
-  const complaint = page
+  const errorText = page
     .getByRole("alert")
     .filter({ hasText: "Choose a JPEG, PNG, or WebP file." });
-  await expect(complaint).toBeVisible();
+  await expect(errorText).toBeVisible();
 
-  await choose("portrait.jpg", "image/jpeg", await drawn(page, "teal"));
+  await choose("portrait.jpg", "image/jpeg", await drawPicture(page, "teal"));
   const crop = page.getByRole("dialog", { name: "Crop the picture" });
   await expect(crop.getByRole("slider", { name: "Zoom" })).toBeFocused();
-  await expect(complaint).toHaveCount(0);
+  await expect(errorText).toHaveCount(0);
   // The crop has the full height, so it cannot move vertically.
   await expect(crop.getByRole("slider", { name: "Vertical position" })).toBeDisabled();
   await page.keyboard.press("ArrowRight");
@@ -59,9 +59,9 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   await button(page, "Use this picture").click();
   await expect(toast(page, "Your picture has been saved.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change the picture" })).toBeFocused();
-  const first = (await head.getAttribute("src")) ?? "";
-  const kept = await page.request.get(first);
-  expect(kept.headers()).toMatchObject({
+  const firstUrl = (await head.getAttribute("src")) ?? "";
+  const response = await page.request.get(firstUrl);
+  expect(response.headers()).toMatchObject({
     "content-type": "image/webp",
     "cache-control": "max-age=31536000",
   });
@@ -69,11 +69,11 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   await page.goto("/notes");
   await expect(head).toHaveJSProperty("naturalWidth", 512);
   await page.getByRole("link", { name: "Account" }).click();
-  await choose("other.jpg", "image/jpeg", await drawn(page, "plum"));
+  await choose("other.jpg", "image/jpeg", await drawPicture(page, "plum"));
   await button(page, "Use this picture").click();
-  await expect(head).not.toHaveAttribute("src", first);
+  await expect(head).not.toHaveAttribute("src", firstUrl);
   const second = (await head.getAttribute("src")) ?? "";
-  await expect.poll(async () => (await page.request.get(first)).ok()).toBe(false);
+  await expect.poll(async () => (await page.request.get(firstUrl)).ok()).toBe(false);
 
   await button(page, "Remove the picture").click();
   await expect(toast(page, "Your picture has been removed.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { openNewNote } from "../notebook.ts";
 import { button, danger, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -35,7 +35,7 @@ test("a right-to-left language mirrors the page", async ({ page }) => {
 });
 
 test("changing the language keeps unsaved text", async ({ page, account }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Title" }).fill("Half a thought");
   await page.keyboard.press("Escape");
@@ -63,12 +63,12 @@ test("a chosen color scheme applies in every tab and before the first paint", as
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
   const light = await ground();
-  const other = await context.newPage();
-  await other.goto("/");
+  const otherPage = await context.newPage();
+  await otherPage.goto("/");
 
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
-  await expect(other.locator("html")).toHaveAttribute("data-scheme", "dark");
+  await expect(otherPage.locator("html")).toHaveAttribute("data-scheme", "dark");
   const dark = await ground();
   expect(dark).not.toBe(light);
 

@@ -36,29 +36,29 @@ test("a used and an invalid link both report that they do not work @both", async
   await expectInside(page);
 
   complaints.expectStatus(403);
-  const stranger = await openDevice();
+  const otherDevice = await openDevice();
   for (const address of [link, link.replace(/token_hash=[^&]+/, "token_hash=0123456789abcdef")]) {
-    await followLink(stranger, address);
-    await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
+    await followLink(otherDevice, address);
+    await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
   }
 
   // The form shows the error of a link; for a signed-in user, a toast does.
-  const old = "/auth/v1/verify?token=0123456789abcdef&type=signup";
-  await stranger.goto(old);
-  await expect(view(stranger, "Sign in")).toBeVisible();
-  await expect(danger(stranger)).toHaveText("Email link is invalid or has expired");
-  await page.goto(old);
+  const usedLink = "/auth/v1/verify?token=0123456789abcdef&type=signup";
+  await otherDevice.goto(usedLink);
+  await expect(view(otherDevice, "Sign in")).toBeVisible();
+  await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
+  await page.goto(usedLink);
   await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
   await expectInside(page);
 });
 
 test("a path with two slashes opens the start page", async ({ page, account, baseURL }) => {
-  const refused = "#error=access_denied&error_code=otp_expired&error_description=It+is+over";
-  await page.goto(`${baseURL}//evil.example/${refused}`);
+  const errorFragment = "#error=access_denied&error_code=otp_expired&error_description=It+is+over";
+  await page.goto(`${baseURL}//evil.example/${errorFragment}`);
   await expect(view(page, "Sign in")).toBeVisible();
   await signIn(page, account.email, account.password);
   await expectInside(page);
-  await page.goto(`${baseURL}//evil.example/?again${refused}`);
+  await page.goto(`${baseURL}//evil.example/?again${errorFragment}`);
   await expect(page.getByRole("alert").filter({ hasText: "It is over" })).toBeAttached();
   await expectInside(page);
   expect(new URL(page.url()).pathname).toBe("/notes");

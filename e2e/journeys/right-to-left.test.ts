@@ -4,14 +4,14 @@ import { expect, test } from "../test.ts";
 test.use({ locale: "ar" });
 
 /** Returns the distance between two elements at the side where their lines start. */
-async function indent(thing: Locator, around: Locator): Promise<number> {
-  const [inner, outer] = [await thing.boundingBox(), await around.boundingBox()];
-  if (!inner || !outer) throw new Error("Nothing is shown.");
-  return Math.round(outer.x + outer.width - inner.x - inner.width);
+async function indent(inner: Locator, outer: Locator): Promise<number> {
+  const [innerBox, outerBox] = [await inner.boundingBox(), await outer.boundingBox()];
+  if (!innerBox || !outerBox) throw new Error("Nothing is shown.");
+  return Math.round(outerBox.x + outerBox.width - innerBox.x - innerBox.width);
 }
 
 /** Returns the horizontal position of a text on its line. */
-const drawn = (page: Page, text: string, part: string) =>
+const textPosition = (page: Page, text: string, part: string) =>
   page.getByText(text, { exact: true }).evaluate((element, part) => {
     const node = element.firstChild;
     const at = node?.textContent?.indexOf(part) ?? -1;
@@ -38,8 +38,12 @@ test("user text keeps its own direction in a right-to-left page", async ({
   const rows = page.getByRole("list", { name: "ملاحظاتك" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
 
-  expect(await drawn(page, "Really?", "?")).toBeGreaterThan(await drawn(page, "Really?", "R"));
-  expect(await drawn(page, "خبز وحليب.", ".")).toBeLessThan(await drawn(page, "خبز وحليب.", "خ"));
+  expect(await textPosition(page, "Really?", "?")).toBeGreaterThan(
+    await textPosition(page, "Really?", "R"),
+  );
+  expect(await textPosition(page, "خبز وحليب.", ".")).toBeLessThan(
+    await textPosition(page, "خبز وحليب.", "خ"),
+  );
   const [arabic = 0, latin = 1] = await rows.evaluateAll((all) =>
     all.map((row) => {
       const range = document.createRange();

@@ -1,4 +1,4 @@
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { expectInside, expectOutside, signIn } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
@@ -13,7 +13,7 @@ test("signing out ends the session in every tab of this browser and on no other 
   await signIn(phone, account.email, account.password);
   await expectInside(phone);
 
-  await enter(page, account);
+  await openSignedIn(page, account);
   const tab = await context.newPage();
   await tab.goto("/account");
   await expect(tab.getByText(account.email, { exact: true })).toBeVisible();
@@ -42,7 +42,7 @@ test("signing out everywhere ends the session on every device", async ({
   await signIn(phone, account.email, account.password);
   await expectInside(phone);
 
-  await enter(page, account);
+  await openSignedIn(page, account);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   // A dialog asks for confirmation.
@@ -57,7 +57,7 @@ test("signing out everywhere ends the session on every device", async ({
 
 test("the next user sees nothing of the one who signed out", async ({ page, account, wire }) => {
   await wire.write(account, [{ title: "Only mine" }]);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(page.getByRole("link", { name: "Only mine" })).toBeVisible();
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out" }).first().click();

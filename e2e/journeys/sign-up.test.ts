@@ -1,4 +1,4 @@
-import { inNewTab, letter, openMessage } from "../inbox-page.ts";
+import { emailFrame, inNewTab, openMessage } from "../inbox-page.ts";
 import { save } from "../notebook.ts";
 import {
   button,
@@ -25,25 +25,25 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
 
   const message = await openMessage(await context.newPage(), email);
   await expect(message.getByRole("heading", { level: 2 })).toHaveText("Confirm your email address");
-  const inside = await inNewTab(
-    letter(message).getByRole("link", { name: "Confirm email address" }),
+  const openedTab = await inNewTab(
+    emailFrame(message).getByRole("link", { name: "Confirm email address" }),
   );
-  await confirmLink(inside);
-  await expectInside(inside);
+  await confirmLink(openedTab);
+  await expectInside(openedTab);
   // The tab of the sign-up is signed in, too.
   await expectInside(page);
 
-  await inside.getByRole("link", { name: "Write a note" }).click();
-  await inside.getByRole("textbox", { name: "Title" }).fill("Bread");
-  await inside.getByRole("textbox", { name: "Text" }).fill("Flour, water, salt, time.");
-  await save(inside);
-  await expect(inside.getByRole("link", { name: "Bread" })).toBeVisible();
-  await inside.reload();
-  await expect(inside.getByRole("link", { name: "Bread" })).toBeVisible();
-  await expect(inside.getByText("Flour, water, salt, time.")).toBeVisible();
+  await openedTab.getByRole("link", { name: "Write a note" }).click();
+  await openedTab.getByRole("textbox", { name: "Title" }).fill("Bread");
+  await openedTab.getByRole("textbox", { name: "Text" }).fill("Flour, water, salt, time.");
+  await save(openedTab);
+  await expect(openedTab.getByRole("link", { name: "Bread" })).toBeVisible();
+  await openedTab.reload();
+  await expect(openedTab.getByRole("link", { name: "Bread" })).toBeVisible();
+  await expect(openedTab.getByText("Flour, water, salt, time.")).toBeVisible();
 
-  await inside.getByRole("link", { name: "Account" }).click();
-  await expect(inside.getByText(email, { exact: true })).toBeVisible();
+  await openedTab.getByRole("link", { name: "Account" }).click();
+  await expect(openedTab.getByText(email, { exact: true })).toBeVisible();
 });
 
 test("an unconfirmed address cannot sign in, and a short password is rejected", async ({
@@ -76,11 +76,11 @@ test("signing up does not reveal that an address has an account", async ({
   account,
   inbox,
 }) => {
-  const before = await inbox.count(account.email);
+  const countBefore = await inbox.count(account.email);
   await page.goto("/#auth-sign-up");
   await signUp(page, account.email, "another password");
   await expectSent(page, account.email, "sign_up");
-  expect(await inbox.count(account.email)).toBe(before);
+  expect(await inbox.count(account.email)).toBe(countBefore);
   // The hint for an existing account is shown to everyone, so that it does not reveal whether the account exists.
   await button(page, "Reset your password").click();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { danger, expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { examine } from "../tour.ts";
 
-/** Signs in as a new user at the provider's page. */
-async function become(page: Page, name: string, email: string): Promise<void> {
+/** Fills in a new user on the provider's page. */
+async function enterNewUser(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
@@ -13,10 +13,10 @@ async function become(page: Page, name: string, email: string): Promise<void> {
 
 test("signing in with GitHub twice opens the same account @main", async ({ page }) => {
   const email = freshAddress();
-  const walk = async () => {
+  const signInAndReadId = async () => {
     await page.getByRole("button", { name: "Sign in with GitHub" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Sandbox");
-    await become(page, "Mary Jackson", email);
+    await enterNewUser(page, "Mary Jackson", email);
     await page.getByRole("button", { name: "Allow" }).click();
     await expectInside(page);
     await page.getByRole("link", { name: "Account" }).click();
@@ -24,10 +24,10 @@ test("signing in with GitHub twice opens the same account @main", async ({ page 
     return page.getByText(/^[0-9a-f-]{36}$/).innerText();
   };
   await page.goto("/");
-  const first = await walk();
+  const firstId = await signInAndReadId();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expectOutside(page);
-  expect(await walk()).toBe(first);
+  expect(await signInAndReadId()).toBe(firstId);
 });
 
 test("the form reports that the user declined at the provider @main", async ({ page }) => {
@@ -69,18 +69,18 @@ test("a provider is linked to an account, signs in and is unlinked", async ({
   account,
   openDevice,
 }) => {
-  const elsewhere = freshAddress();
-  await enter(page, account, "/account");
+  const otherEmail = freshAddress();
+  await openSignedIn(page, account, "/account");
   await page.getByRole("button", { name: "Link GitHub" }).click();
-  await become(page, "Mary Jackson", elsewhere);
+  await enterNewUser(page, "Mary Jackson", otherEmail);
   await page.getByRole("button", { name: "Allow" }).click();
-  await expect(page.getByText(elsewhere)).toBeVisible();
+  await expect(page.getByText(otherEmail)).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
 
   const phone = await openDevice();
   await phone.goto("/");
   await phone.getByRole("button", { name: "Sign in with GitHub" }).click();
-  await become(phone, "Mary Jackson", elsewhere);
+  await enterNewUser(phone, "Mary Jackson", otherEmail);
   await phone.getByRole("button", { name: "Allow" }).click();
   await expectInside(phone);
   await phone.getByRole("link", { name: "Account" }).click();
@@ -89,7 +89,7 @@ test("a provider is linked to an account, signs in and is unlinked", async ({
   await page.getByRole("button", { name: "Unlink: GitHub" }).click();
   await page.getByRole("button", { name: "Unlink", exact: true }).click();
   await expect(page.getByText("GitHub has been unlinked.")).toBeVisible();
-  await expect(page.getByText(elsewhere)).toHaveCount(0);
+  await expect(page.getByText(otherEmail)).toHaveCount(0);
 });
 
 test("linking a provider asks for confirmation if another page may have started it", async ({
@@ -99,13 +99,13 @@ test("linking a provider asks for confirmation if another page may have started 
 }) => {
   // The server cannot set a cookie for a page on another host.
   const otherOrigin = baseURL?.replace("localhost", "127.0.0.1");
-  const elsewhere = freshAddress();
-  await enter(page, account, `${otherOrigin}/account`);
+  const otherEmail = freshAddress();
+  await openSignedIn(page, account, `${otherOrigin}/account`);
   await page.getByRole("button", { name: "Link GitHub" }).click();
-  await become(page, "Mary Jackson", elsewhere);
+  await enterNewUser(page, "Mary Jackson", otherEmail);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("heading", { name: "Link GitHub?" })).toBeVisible();
-  await expect(page.getByText(elsewhere)).toBeVisible();
+  await expect(page.getByText(otherEmail)).toBeVisible();
   await expect(page.getByText(account.email)).toBeVisible();
   await examine(page, "whether to link an account");
   await page.reload();
@@ -113,7 +113,7 @@ test("linking a provider asks for confirmation if another page may have started 
   await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${otherOrigin}/account`);
-  await expect(page.getByText(elsewhere)).toBeVisible();
+  await expect(page.getByText(otherEmail)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Unlink: GitHub" })).toBeVisible();
 });
@@ -124,9 +124,9 @@ test("a user who declines the confirmation links no provider", async ({
   wire,
   openDevice,
 }) => {
-  const own = freshAddress();
+  const ownEmail = freshAddress();
   await page.goto(await wire.linkUrl(account, "github"));
-  await become(page, "Mary Jackson", own);
+  await enterNewUser(page, "Mary Jackson", ownEmail);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByText(account.email)).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -134,6 +134,6 @@ test("a user who declines the confirmation links no provider", async ({
   await expectOutside(page);
 
   const stranger = await openDevice();
-  await enter(stranger, account, "/account");
+  await openSignedIn(stranger, account, "/account");
   await expect(stranger.getByRole("button", { name: "Link GitHub" })).toBeVisible();
 });

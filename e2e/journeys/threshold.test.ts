@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { expectInside, expectOutside, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
@@ -12,13 +12,13 @@ const sessionKey = "portico.session";
 async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
     const form = "form[id^=auth-], [data-portico-provider]";
-    const look = () => {
-      const found = [...document.querySelectorAll(form)];
-      if (found.some((element) => element.checkVisibility()))
+    const checkFrame = () => {
+      const forms = [...document.querySelectorAll(form)];
+      if (forms.some((element) => element.checkVisibility()))
         document.documentElement.dataset["formSeen"] = "";
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkFrame);
     };
-    look();
+    checkFrame();
   });
   return () => page.evaluate(() => "formSeen" in document.documentElement.dataset);
 }
@@ -36,7 +36,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 test("a signed-in user never sees the sign-in form @both", async ({ page, account }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expectInside(page);
   const formSeen = await watchForForm(page);
   await slowDown(page);
@@ -53,7 +53,7 @@ test("a skeleton is shown until the page's script has loaded", async ({ page, ac
     await promise;
     await route.continue();
   });
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expect(page.getByRole("main").getByRole("heading", { name: "Loading" })).toBeAttached();
   resolve();
   await expectInside(page);
@@ -63,7 +63,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
   page,
   account,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expectInside(page);
   // On a page of the product, the client would refresh the session at once.
   await page.goto("/robots.txt");
@@ -74,11 +74,11 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
 
   const formSeen = await watchForForm(page);
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/auth/v1/token?*", async (route) => {
-    await released;
+    await gate;
     await route.continue();
   });
   const renewal = page.waitForRequest("**/auth/v1/token?grant_type=refresh_token");
@@ -94,7 +94,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
 test("no sign-in form is shown to a user whose link signs them in", async ({ page, account }) => {
   const formSeen = await watchForForm(page);
   await slowDown(page);
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expectInside(page);
   expect(await formSeen()).toBe(false);
 });
@@ -105,15 +105,15 @@ test("the sign-in form is shown once the session is known to have ended", async 
   complaints,
   openDevice,
 }) => {
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expectInside(page);
-  const other = await openDevice();
-  await enter(other, account);
-  await other.goto("/account");
-  await other.getByRole("button", { name: "Sign out everywhere" }).click();
+  const otherPage = await openDevice();
+  await openSignedIn(otherPage, account);
+  await otherPage.goto("/account");
+  await otherPage.getByRole("button", { name: "Sign out everywhere" }).click();
   // A dialog asks for confirmation.
-  await other.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectOutside(other);
+  await otherPage.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expectOutside(otherPage);
 
   complaints.expectStatus(400);
   await page.evaluate((key) => {

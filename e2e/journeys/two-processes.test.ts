@@ -1,6 +1,6 @@
 import { Inbox } from "@portico/backend/testing";
 import pg from "pg";
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import { variable } from "../shared-database.ts";
@@ -21,7 +21,7 @@ test("two processes on one database behave like one @postgres", async ({
   complaints,
 }) => {
   test.slow();
-  const other = await startServer({ databaseUrl: process.env[variable] });
+  const otherServer = await startServer({ databaseUrl: process.env[variable] });
   try {
     const email = freshAddress();
     await page.goto(`${server.url}/#auth-sign-up`);
@@ -33,7 +33,7 @@ test("two processes on one database behave like one @postgres", async ({
     expect(user?.["encrypted_password"]).toMatch(/^\$2[aby]\$10\$/);
 
     // Both processes have the e-mail in their inbox.
-    const { link = "" } = await new Inbox(other.url).next(email);
+    const { link = "" } = await new Inbox(otherServer.url).next(email);
     expect(link).toContain(server.url);
     await followLink(page, link);
     await expectInside(page);
@@ -50,10 +50,14 @@ test("two processes on one database behave like one @postgres", async ({
     ).toEqual([{ title: "Written at the first", confirmed: true }]);
 
     // Both processes accept the session.
-    const kept = await page.evaluate(() => localStorage.getItem("portico.session"));
+    const storedSession = await page.evaluate(() => localStorage.getItem("portico.session"));
     const phone = await openDevice();
-    await enter(phone, { email, password: "", session: JSON.parse(kept ?? "") }, `${other.url}/`);
-    expect(phone.url()).toContain(other.url);
+    await openSignedIn(
+      phone,
+      { email, password: "", session: JSON.parse(storedSession ?? "") },
+      `${otherServer.url}/`,
+    );
+    expect(phone.url()).toContain(otherServer.url);
     await expect(note(phone, "Written at the first")).toBeVisible();
 
     // Signing out at one process ends it at the other.
@@ -68,7 +72,7 @@ test("two processes on one database behave like one @postgres", async ({
     await signIn(page, email, "a long and quiet evening");
     await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
   } finally {
-    await other.stop();
+    await otherServer.stop();
   }
 });
 

@@ -1,4 +1,4 @@
-import { enter } from "../accounts.ts";
+import { openSignedIn } from "../accounts.ts";
 import { expectInside, sent, signUp, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
@@ -76,7 +76,7 @@ test("signing in at the address of a page opens that page", async ({ page, accou
 });
 
 test("an unknown address shows a page with a way back @main", async ({ page, account }) => {
-  await enter(page, account, "/nowhere");
+  await openSignedIn(page, account, "/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("button", { name: "Go to the home page" }).click();
   await expectInside(page);
@@ -84,7 +84,7 @@ test("an unknown address shows a page with a way back @main", async ({ page, acc
 
 test("the browser's history contains no tokens", async ({ page, account }) => {
   await page.goto("/inbox");
-  await enter(page, account);
+  await openSignedIn(page, account);
   await expectInside(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/inbox$/);

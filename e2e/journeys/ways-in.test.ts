@@ -28,22 +28,22 @@ test("a phone number signs in with a code, and with a password @main", async ({ 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(page);
 
-  const other = freshNumber();
+  const otherNumber = freshNumber();
   await page.goto("/#auth-sign-up");
   // The disclosure with the last used method is open.
   await button(page, "Use a phone number Last used").click();
-  await page.getByLabel("Phone number").fill(`+${e164(other)}`);
+  await page.getByLabel("Phone number").fill(`+${e164(otherNumber)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");
   await page.getByLabel("Create a password").fill("a long and quiet evening");
   await button(page, "Sign up").click();
-  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(other)));
+  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(otherNumber)));
   await expectInside(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectOutside(page);
 
   await button(page, "Use a phone number Last used").click();
   await button(page, "Use a password instead").click();
-  await page.getByLabel("Phone number").fill(`+${e164(other)}`);
+  await page.getByLabel("Phone number").fill(`+${e164(otherNumber)}`);
   await page.getByLabel("Your password").fill("a long and quiet evening");
   await button(page, "Sign in").click();
   await expectInside(page);

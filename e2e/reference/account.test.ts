@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { button, signIn, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
-import { arrive, leave, password, signOut } from "./steps.ts";
+import { password, signOut, signUpByLink, waitAndSignOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
 test("a user adds a passkey after signing in with a password, and signs in with it", async ({
@@ -21,8 +21,8 @@ test("a user adds a passkey after signing in with a password, and signs in with 
       automaticPresenceSimulation: true,
     },
   });
-  const email = await arrive(page, pages, nextLink);
-  await leave(page);
+  const email = await signUpByLink(page, pages, nextLink);
+  await waitAndSignOut(page);
   await signIn(page, email, password);
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
@@ -39,7 +39,7 @@ test("a user with an authenticator app is asked for its code at the next sign-in
   pages,
   nextLink,
 }) => {
-  const email = await arrive(page, pages, nextLink);
+  const email = await signUpByLink(page, pages, nextLink);
   await page.goto(`${pages.product}/account`);
   const factors = page.getByRole("region", { name: "Two-step sign-in", exact: true });
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
@@ -52,7 +52,7 @@ test("a user with an authenticator app is asked for its code at the next sign-in
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  await leave(page);
+  await waitAndSignOut(page);
   await signIn(page, email, password);
   await expect(view(page, "One more step")).toBeVisible();
   // Each code works once.
@@ -66,7 +66,7 @@ test("the links of two emails without codes change the address", async ({
   pages,
   nextLink,
 }) => {
-  const email = await arrive(page, pages, nextLink);
+  const email = await signUpByLink(page, pages, nextLink);
   const next = freshAddress();
   await page.goto(`${pages.product}/account`);
   const part = page.getByRole("region", { name: "Email address", exact: true });

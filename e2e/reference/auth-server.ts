@@ -33,17 +33,17 @@ export async function startAuthServer(
   { port, publicUrl, pages, mailPort }: AuthServerOptions,
 ): Promise<() => Promise<void>> {
   const name = `reference_${randomUUID().replaceAll("-", "")}`;
-  const own = new URL(databaseUrl);
-  own.pathname = `/${name}`;
+  const ownUrl = new URL(databaseUrl);
+  ownUrl.pathname = `/${name}`;
   await command(databaseUrl, `create database ${name}`);
-  await command(own.href, "create schema auth");
-  own.searchParams.set("search_path", "auth");
-  own.searchParams.set("sslmode", "disable");
+  await command(ownUrl.href, "create schema auth");
+  ownUrl.searchParams.set("search_path", "auth");
+  ownUrl.searchParams.set("sslmode", "disable");
 
   const child = spawn(binary, [], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      DATABASE_URL: own.href,
+      DATABASE_URL: ownUrl.href,
       DB_NAMESPACE: "auth",
       GOTRUE_DB_DRIVER: "postgres",
       GOTRUE_API_HOST: "127.0.0.1",
@@ -97,8 +97,8 @@ export async function startAuthServer(
     }
     await command(databaseUrl, `drop database ${name} with (force)`);
   };
-  const patience = AbortSignal.timeout(60_000);
-  while (child.exitCode === null && !patience.aborted) {
+  const timeout = AbortSignal.timeout(60_000);
+  while (child.exitCode === null && !timeout.aborted) {
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     if (answer?.ok) return stop;
     await pause(50);

@@ -15,13 +15,13 @@ export async function startGateway(port: number, authPort: number): Promise<() =
       return;
     }
     const path = url.slice(prefix.length);
-    const passed = request({ port: authPort, host: "127.0.0.1", method, path, headers });
-    passed.on("response", (answer) => {
+    const forwarded = request({ port: authPort, host: "127.0.0.1", method, path, headers });
+    forwarded.on("response", (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    passed.on("error", () => outgoing.destroy());
-    incoming.pipe(passed);
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   return listen(server, port);
 }

@@ -13,7 +13,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await expect(view(page, sent.magic_link)).toBeVisible();
 }
 
-async function leave(page: Page, email: string): Promise<void> {
+async function signOutUser(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   await button(page, "Sign out").click();
   await expect(view(page, "Sign in")).toBeVisible();
@@ -31,14 +31,14 @@ for (const flow of ["implicit", "pkce"]) {
     await signUp(page, email, password);
     await expect(view(page, sent.sign_up)).toBeVisible();
     await page.goto(await nextLink(email));
-    await leave(page, email);
+    await signOutUser(page, email);
 
     await signIn(page, email, password);
-    await leave(page, email);
+    await signOutUser(page, email);
 
     await askForLink(page, email);
     await page.goto(await nextLink(email));
-    await leave(page, email);
+    await signOutUser(page, email);
     expect(new URL(page.url()).search).toBe("");
 
     await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -48,9 +48,9 @@ for (const flow of ["implicit", "pkce"]) {
     await page.goto(await nextLink(email));
     await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
     await button(page, "Update password").click();
-    await leave(page, email);
+    await signOutUser(page, email);
     await signIn(page, email, "an even longer evening");
-    await leave(page, email);
+    await signOutUser(page, email);
   });
 }
 
@@ -65,17 +65,17 @@ test("a PKCE link in another browser says what happened, and a new one signs in 
   await askForLink(page, email);
   await expect(page.getByText("Open the link in this browser.")).toBeVisible();
 
-  const other = await openBrowser();
-  await other.goto(await nextLink(email));
-  await expect(danger(other)).toHaveText(unusable);
-  await expect(other).toHaveURL(`${pages.kit}/pkce`);
-  await other.reload();
-  await expect(danger(other)).toHaveCount(0);
+  const otherPage = await openBrowser();
+  await otherPage.goto(await nextLink(email));
+  await expect(danger(otherPage)).toHaveText(unusable);
+  await expect(otherPage).toHaveURL(`${pages.kit}/pkce`);
+  await otherPage.reload();
+  await expect(danger(otherPage)).toHaveCount(0);
 
   const newcomer = freshAddress();
-  await askForLink(other, newcomer);
-  await other.goto(await nextLink(newcomer));
-  await leave(other, newcomer);
+  await askForLink(otherPage, newcomer);
+  await otherPage.goto(await nextLink(newcomer));
+  await signOutUser(otherPage, newcomer);
 });
 
 test("an address that was confirmed in another browser signs in with its password there", async ({
@@ -87,9 +87,9 @@ test("an address that was confirmed in another browser signs in with its passwor
   const email = freshAddress();
   await page.goto(`${pages.kit}/pkce#auth-sign-up`);
   await signUp(page, email, password);
-  const other = await openBrowser();
-  await other.goto(await nextLink(email));
-  await expect(danger(other)).toHaveText(unusable);
-  await signIn(other, email, password);
-  await leave(other, email);
+  const otherPage = await openBrowser();
+  await otherPage.goto(await nextLink(email));
+  await expect(danger(otherPage)).toHaveText(unusable);
+  await signIn(otherPage, email, password);
+  await signOutUser(otherPage, email);
 });

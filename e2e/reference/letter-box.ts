@@ -17,11 +17,11 @@ export async function startLetterBox(port: number): Promise<LetterBox> {
   const read = new Set<unknown>();
   const http = createServer(({ url = "/" }, response) => {
     const recipient = `RCPT TO:<${decodeURIComponent(url.slice(1))}>`;
-    const letter = mail.received.find(
+    const message = mail.received.find(
       (item) => !read.has(item) && item.commands.some((line) => line.startsWith(recipient)),
     );
-    read.add(letter);
-    response.writeHead(letter ? 200 : 404).end(letter && decoded(letter.message));
+    read.add(message);
+    response.writeHead(message ? 200 : 404).end(message && decodeMessage(message.message));
   });
   http.listen(port, "localhost");
   await once(http, "listening");
@@ -36,7 +36,7 @@ export async function startLetterBox(port: number): Promise<LetterBox> {
 }
 
 /** Decodes quoted-printable (RFC 2045, section 6.7). */
-function decoded(message: string): string {
+function decodeMessage(message: string): string {
   return message
     .replaceAll("=\r\n", "")
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

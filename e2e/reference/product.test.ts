@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { testNumber } from "./auth-server.ts";
-import { arrive, leave, password, signOut } from "./steps.ts";
+import { password, signOut, signUpByLink, waitAndSignOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
 /** Delays a response until it is released. */
-async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+async function delayResponse(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await promise;
@@ -16,7 +16,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
 }
 
 /** Returns the positions of the form's fields and of the brand. */
-const places = (page: Page) =>
+const positionsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main h1, main h2, main input, main label, form button")]
       .filter((element) => element.checkVisibility())
@@ -34,21 +34,21 @@ test("the prerendered page matches the project's settings, so hydration changes 
   pages,
   complaints,
 }) => {
-  const go = await hold(page, /\/assets\/index-[^/]+\.js$/);
+  const release = await delayResponse(page, /\/assets\/index-[^/]+\.js$/);
   await page.goto(pages.product, { waitUntil: "commit" });
   await expect(view(page, "Sign in")).toBeVisible();
-  const [before, text] = [await places(page), await texts(page)];
+  const [positionsBefore, text] = [await positionsOf(page), await texts(page)];
   expect(text).toMatch(/More ways to sign in/);
   expect(text).not.toMatch(/GitHub|single sign-on/);
   const settings = page.waitForResponse("**/auth/v1/settings");
-  go();
+  release();
   await settings;
   // The page is hydrated as soon as it reacts to input.
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();
   expect(await texts(page)).toBe(text);
-  expect(await places(page)).toEqual(before);
+  expect(await positionsOf(page)).toEqual(positionsBefore);
   expect(complaints.unexpected()).toEqual([]);
 });
 
@@ -57,22 +57,22 @@ test("a page that was built offline starts with two fields, and adding the other
   pages,
   complaints,
 }) => {
-  const go = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route("**/auth/v1/settings", async (route) => {
-    const answer = await route.fetch();
-    const settings = await answer.json();
+    const response = await route.fetch();
+    const settings = await response.json();
     Object.assign(settings.external, { github: true, google: true });
-    await go.promise;
-    await route.fulfill({ response: answer, json: settings });
+    await release.promise;
+    await route.fulfill({ response: response, json: settings });
   });
   await page.goto(pages.builtOffline);
   await expect(view(page, "Sign in")).toBeVisible();
   expect(await texts(page)).not.toMatch(/GitHub|passkey|More ways|Sign up/);
-  const before = await places(page);
-  go.resolve();
+  const positionsBefore = await positionsOf(page);
+  release.resolve();
   await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Sign up/ })).toBeVisible();
-  expect(await places(page)).toEqual(before);
+  expect(await positionsOf(page)).toEqual(positionsBefore);
   expect(complaints.unexpected()).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test("a sign-up link in the same tab signs in, and signing out shows the sign-in
   expect(await texts(page)).not.toMatch(/a link and a code/);
   await expect(page.getByLabel("One-time code")).toBeHidden();
   await page.goto(await nextLink(email));
-  await leave(page);
+  await waitAndSignOut(page);
   await page.reload();
   await expect(view(page, "Sign in")).toBeVisible();
 
@@ -99,7 +99,7 @@ test("a sign-up link in the same tab signs in, and signing out shows the sign-in
   await button(page, "Sign in").click();
   await expect(signOut(page)).toBeVisible();
   await page.reload();
-  await leave(page);
+  await waitAndSignOut(page);
 });
 
 test("a magic link in the same tab signs in, and signing out shows the sign-in form", async ({
@@ -114,7 +114,7 @@ test("a magic link in the same tab signs in, and signing out shows the sign-in f
   await expect(view(page, sent.magic_link)).toBeVisible();
   expect(await texts(page)).toMatch(/Open the link on any device\./);
   await page.goto(await nextLink(email));
-  await leave(page);
+  await waitAndSignOut(page);
 });
 
 test("a magic link in another tab also signs in the first tab", async ({
@@ -131,13 +131,13 @@ test("a magic link in another tab also signs in the first tab", async ({
   await tab.goto(await nextLink(email));
   await expect(signOut(tab)).toBeVisible();
   await expect(signOut(page)).toBeVisible();
-  await leave(page);
+  await waitAndSignOut(page);
   await expect(view(tab, "Sign in")).toBeVisible();
 });
 
 test("the link of a recovery email leads to a new password", async ({ page, pages, nextLink }) => {
-  const email = await arrive(page, pages, nextLink);
-  await leave(page);
+  const email = await signUpByLink(page, pages, nextLink);
+  await waitAndSignOut(page);
 
   await page.goto(`${pages.product}/#auth-forgot-password`);
   await page.getByLabel("Email address").fill(email);
@@ -147,9 +147,9 @@ test("the link of a recovery email leads to a new password", async ({ page, page
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
   await button(page, "Update password").click();
-  await leave(page);
+  await waitAndSignOut(page);
   await signIn(page, email, "an even longer evening");
-  await leave(page);
+  await waitAndSignOut(page);
 });
 
 test("a used link reports that it does not work", async ({
@@ -178,8 +178,8 @@ test("a phone number and a guest can sign in", async ({ page, pages }) => {
   await button(page, "Send a code").click();
   await page.getByLabel("One-time code").fill(testNumber.code);
   await button(page, "Verify code").click();
-  await leave(page);
+  await waitAndSignOut(page);
 
   await button(page, "Continue as guest").click();
-  await leave(page);
+  await waitAndSignOut(page);
 });

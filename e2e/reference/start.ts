@@ -26,7 +26,7 @@ export interface Addresses {
 export default async function start(): Promise<() => Promise<void>> {
   const { REFERENCE_AUTH: binary, TEST_DATABASE_URL: databaseUrl } = process.env;
   if (!binary || !databaseUrl) return async () => {};
-  const [product, builtOffline, kit, letters, gateway, auth] = [
+  const [productPort, offlinePort, kitPort, lettersPort, gatewayPort, authPort] = [
     await freePort(),
     await freePort(),
     await freePort(),
@@ -35,36 +35,36 @@ export default async function start(): Promise<() => Promise<void>> {
     await freePort(),
   ];
   const address = (port: number) => `http://localhost:${port}`;
-  const ends: (() => Promise<void>)[] = [];
+  const closers: (() => Promise<void>)[] = [];
   const serve = async (source: string, port: number) => {
-    const page = await buildPage(source, address(gateway));
-    ends.push(page.remove, await serveFolder(page.folder, port));
+    const page = await buildPage(source, address(gatewayPort));
+    closers.push(page.remove, await serveFolder(page.folder, port));
   };
 
-  await serve(sources.product, builtOffline);
-  const box = await startLetterBox(letters);
-  ends.push(box.close);
+  await serve(sources.product, offlinePort);
+  const letterBox = await startLetterBox(lettersPort);
+  closers.push(letterBox.close);
   const stopAuth = await startAuthServer(
     { binary, databaseUrl },
     {
-      port: auth,
-      publicUrl: address(gateway),
-      pages: [address(product), address(builtOffline), address(kit)],
-      mailPort: box.mailPort,
+      port: authPort,
+      publicUrl: address(gatewayPort),
+      pages: [address(productPort), address(offlinePort), address(kitPort)],
+      mailPort: letterBox.mailPort,
     },
   );
-  ends.push(stopAuth, await startGateway(gateway, auth));
-  await serve(sources.product, product);
-  await serve(sources.kit, kit);
+  closers.push(stopAuth, await startGateway(gatewayPort, authPort));
+  await serve(sources.product, productPort);
+  await serve(sources.kit, kitPort);
 
   const addresses: Addresses = {
-    product: address(product),
-    builtOffline: address(builtOffline),
-    kit: address(kit),
-    letters: address(letters),
+    product: address(productPort),
+    builtOffline: address(offlinePort),
+    kit: address(kitPort),
+    letters: address(lettersPort),
   };
   process.env[variable] = JSON.stringify(addresses);
   return async () => {
-    for (const end of ends.reverse()) await end();
+    for (const end of closers.reverse()) await end();
   };
 }

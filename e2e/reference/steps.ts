@@ -10,13 +10,13 @@ export const password = "a long and quiet evening";
 export const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
 
 /** Waits until a user is signed in, then signs out. */
-export async function leave(page: Page): Promise<void> {
+export async function waitAndSignOut(page: Page): Promise<void> {
   await signOut(page).click();
   await expect(view(page, "Sign in")).toBeVisible();
 }
 
 /** Signs up on the product, and is signed in by the link of the email. Returns the address. */
-export async function arrive(
+export async function signUpByLink(
   page: Page,
   { product }: Addresses,
   nextLink: (email: string) => Promise<string>,

@@ -27,12 +27,12 @@ export const test = base.extend<PerTest>({
   nextLink: ({ pages }, use) =>
     use(async (email) => {
       let html = "";
-      const look = async () => {
+      const hasMessage = async () => {
         const answer = await fetch(`${pages.letters}/${encodeURIComponent(email)}`);
         html = await answer.text();
         return answer.ok;
       };
-      await expect.poll(look, { message: `a message to ${email}` }).toBe(true);
+      await expect.poll(hasMessage, { message: `a message to ${email}` }).toBe(true);
       const [, link = ""] = /href="([^"]+)"/.exec(html) ?? [];
       return link.replaceAll("&amp;", "&");
     }),

@@ -15,15 +15,15 @@ interface CodeFieldProps
 /** Renders a field for a one-time code. */
 export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
   const [value, setValue] = useState("");
-  const wrong = input["aria-invalid"];
+  const isWrong = input["aria-invalid"];
 
   // Clear a wrong code: users type or paste another one instead of deleting each digit.
   useEffect(() => {
-    if (wrong) setValue("");
-  }, [wrong]);
+    if (isWrong) setValue("");
+  }, [isWrong]);
 
   return (
-    <Field data-invalid={wrong}>
+    <Field data-invalid={isWrong}>
       <FieldLabel htmlFor={input.id}>{label}</FieldLabel>
       <InputOTP
         inputMode="numeric"
@@ -38,7 +38,7 @@ export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
             <InputOTPSlot
               key={index}
               index={index}
-              className={wrong ? "border-destructive" : undefined}
+              className={isWrong ? "border-destructive" : undefined}
             />
           ))}
         </InputOTPGroup>

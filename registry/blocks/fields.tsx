@@ -18,7 +18,7 @@ interface TextFieldProps extends ComponentProps<"input"> {
 
 /** Renders a field with its label. Spread the `input` or the `field(…)` of a hook on it. */
 export function TextField({ label, hint, ...input }: TextFieldProps) {
-  const described = [hint && `${input.id}hint`, input["aria-describedby"]].filter(Boolean);
+  const descriptionIds = [hint && `${input.id}hint`, input["aria-describedby"]].filter(Boolean);
   return (
     <Field data-invalid={input["aria-invalid"]}>
       <FieldLabel htmlFor={input.id}>{label}</FieldLabel>
@@ -26,7 +26,7 @@ export function TextField({ label, hint, ...input }: TextFieldProps) {
         autoCapitalize="none"
         spellCheck={false}
         {...input}
-        aria-describedby={described.join(" ") || undefined}
+        aria-describedby={descriptionIds.join(" ") || undefined}
       />
       {hint && <FieldDescription id={`${input.id}hint`}>{hint}</FieldDescription>}
     </Field>

@@ -44,7 +44,7 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
           <SignInDialog
             email={user.email}
             needsSecondFactor={state === "second-factor"}
-            leave={leave}
+            onLeave={leave}
           />
         )}
       </Fragment>
@@ -69,11 +69,11 @@ interface SignInDialogProps {
   email: string | undefined;
   /** True if only the second factor is missing. */
   needsSecondFactor: boolean;
-  leave: () => void;
+  onLeave: () => void;
 }
 
 /** Asks to sign in again. */
-function SignInDialog({ email, needsSecondFactor, leave }: SignInDialogProps) {
+function SignInDialog({ email, needsSecondFactor, onLeave }: SignInDialogProps) {
   const portico = usePortico();
   const words = { ...en.session_ended, ...portico.localization?.gate?.session_ended };
   const form = useSignIn(portico);
@@ -93,7 +93,7 @@ function SignInDialog({ email, needsSecondFactor, leave }: SignInDialogProps) {
             <Messages status={form.status} alert={form.alert} />
           </>
         )}
-        <Button variant="link" onClick={leave}>
+        <Button variant="link" onClick={onLeave}>
           {words.leave}
         </Button>
       </DialogContent>

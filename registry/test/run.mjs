@@ -23,20 +23,20 @@ import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
 
 const testFolder = import.meta.dirname;
 const registry = join(testFolder, "..");
-const home = mkdtempSync(join(tmpdir(), "portico-blocks-"));
+const workFolder = mkdtempSync(join(tmpdir(), "portico-blocks-"));
 const components = process.env["REGISTRY_URL"] ?? "https://ui.shadcn.com/r";
 const [publishing, backendPort] = [4780, 4781];
 /** @type {import("node:child_process").ChildProcess[]} */
 const running = [];
-let stopped = false;
+let isStopping = false;
 process.on("exit", stop);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
 
 function stop() {
-  if (stopped) return;
-  stopped = true;
+  if (isStopping) return;
+  isStopping = true;
   for (const child of running) child.kill();
-  if (!process.env["KEEP"]) rmSync(home, { recursive: true, force: true });
+  if (!process.env["KEEP"]) rmSync(workFolder, { recursive: true, force: true });
 }
 
 // npm installs the newest versions that its own Node supports, so use the Node that the applications run on.
@@ -46,7 +46,7 @@ delete process.env["npm_node_execpath"];
 const selected = process.argv.slice(2);
 const names = selected.length > 0 ? selected : Object.keys(frameworks);
 
-if (!(await answers(`${components}/styles/index.json`))) {
+if (!(await isResponding(`${components}/styles/index.json`))) {
   console.error(`No registry of shadcn answers at ${components}: name one by REGISTRY_URL.`);
   process.exit(1);
 }
@@ -59,16 +59,19 @@ const key = await startBackend();
 const blocks = JSON.parse(readFileSync(join(registry, "registry.json"), "utf8")).items.filter(
   (/** @type {{ type: string }} */ item) => item.type === "registry:block",
 );
-for (const name of names) await walk(name);
+for (const name of names) await testFramework(name);
 stop();
 
 /** @param {string} name */
-async function walk(name) {
+async function testFramework(name) {
   const framework = frameworkOf(name);
   console.log(`\n== ${name}`);
-  const folder = join(home, name);
+  const folder = join(workFolder, name);
   writeApplication(name, folder);
-  const packed = join(home, readdirSync(home).find((file) => file.endsWith(".tgz")) ?? "");
+  const packed = join(
+    workFolder,
+    readdirSync(workFolder).find((file) => file.endsWith(".tgz")) ?? "",
+  );
   await install(["install", ...framework.packages, packed], folder);
   await install(["install", "--save-dev", ...framework.tools], folder);
   const shadcn = join(registry, "node_modules/shadcn/dist/index.js");
@@ -90,8 +93,8 @@ async function walk(name) {
       `${framework.prefix}SUPABASE_PUBLISHABLE_KEY=${key}\n`,
   );
   const bin = join(folder, "node_modules/.bin");
-  const [build = "", ...how] = framework.build;
-  await node([join(bin, build), ...how], folder);
+  const [build = "", ...buildParameters] = framework.build;
+  await node([join(bin, build), ...buildParameters], folder);
   await node([join(bin, "tsc"), "-p", "."], folder);
 
   const [serve = "", ...options] = framework.serve;
@@ -103,7 +106,7 @@ async function walk(name) {
   });
   running.push(child);
   const url = `http://localhost:${framework.port}`;
-  await until(url);
+  await untilResponding(url);
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const config = join(testFolder, "playwright.config.ts");
   await node([playwright, "test", "--config", config], root, {
@@ -117,14 +120,14 @@ async function walk(name) {
 /** Packs @portico/react as it would be published. */
 async function pack() {
   const source = join(root, "packages/react");
-  const stage = join(home, "stage");
+  const stage = join(workFolder, "stage");
   mkdirSync(stage);
   for (const file of ["package.json", "README.md", "LICENSE", "llms.txt", "docs", "src"])
     cpSync(join(source, file), join(stage, file), { recursive: true });
   const tsdown = join(root, "node_modules/tsdown/dist/run.mjs");
   await node([tsdown, "--out-dir", join(stage, "dist"), "--log-level", "warn"], source);
   await node([join(source, "build/without-exports.ts"), "write", stage], source);
-  await install(["pack", "--silent", "--ignore-scripts", "--pack-destination", home], stage);
+  await install(["pack", "--silent", "--ignore-scripts", "--pack-destination", workFolder], stage);
 }
 
 /** Serves the registry as a site would. */
@@ -165,16 +168,16 @@ async function startBackend() {
 }
 
 /** @param {string} url */
-async function until(url) {
+async function untilResponding(url) {
   for (let left = 300; left > 0; left--) {
-    if (await answers(url)) return;
+    if (await isResponding(url)) return;
     await pause(200);
   }
   throw new Error(`Nothing answers at ${url}.`);
 }
 
 /** @param {string} url */
-async function answers(url) {
+async function isResponding(url) {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   return answer !== undefined && answer.status < 500;
 }

@@ -28,18 +28,6 @@ test("a run ends with what its reporter sent", async () => {
   expect(tally).toMatchObject({ passed: 2, failures: [] });
 });
 
-test("a run in which no test finishes any more is stopped, with the processes that it started", async () => {
-  // The runner's child keeps its output open, so the run would continue as long as the child.
-  const hang = `
-    import { spawn } from "node:child_process";
-    spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
-    setInterval(() => {}, 1000);`;
-  const idleMs = 1000;
-  const tally = await runWatched(process.execPath, runner(begun, hang), { ...options, idleMs });
-  expect(tally.passed).toBe(1);
-  expect(tally.failures[0]?.title).toBe("hangs (still running: no test had finished for 1 s)");
-});
-
 test("a run that breaks down in the middle is a failure", async () => {
   const tally = await runWatched(process.execPath, runner(begun, "process.exit(3);"), options);
   expect(tally).toMatchObject({

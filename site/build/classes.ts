@@ -11,11 +11,11 @@ export class Classes {
       (tag) => {
         const style = / style="([^"]*)"/.exec(tag)?.[1];
         if (style === undefined) return tag;
-        const bare = tag.replace(/ style="[^"]*"/, "");
+        const tagWithoutStyle = tag.replace(/ style="[^"]*"/, "");
         const name = this.#nameOf(style);
-        return / class="/.test(bare)
-          ? bare.replace(/ class="/, ` class="${name} `)
-          : bare.replace(/^<[\w-]+/, `$& class="${name}"`);
+        return / class="/.test(tagWithoutStyle)
+          ? tagWithoutStyle.replace(/ class="/, ` class="${name} `)
+          : tagWithoutStyle.replace(/^<[\w-]+/, `$& class="${name}"`);
       },
     );
   }
@@ -26,8 +26,8 @@ export class Classes {
   }
 
   #nameOf(style: string): string {
-    const existing = this.#names.get(style);
-    if (existing) return existing;
+    const existingName = this.#names.get(style);
+    if (existingName) return existingName;
     const name = `st-${this.#names.size.toString(36)}`;
     this.#names.set(style, name);
     return name;

@@ -34,15 +34,15 @@ export async function deadLinks(folder: string, base: string): Promise<string[]>
   const dead: string[] = [];
   for (const [path, { links }] of pages)
     for (const link of links) {
-      const to = new URL(link, `http://site${path}`);
-      if (to.host !== "site") continue;
-      const page = pages.get(to.pathname);
-      const file = join(folder, decodeURIComponent(to.pathname.slice(base.length)));
-      const found = page
-        ? to.hash === "" || page.ids.has(decodeURIComponent(to.hash.slice(1)))
-        : to.pathname.startsWith(base) && !to.pathname.endsWith("/") && existsSync(file);
+      const target = new URL(link, `http://site${path}`);
+      if (target.host !== "site") continue;
+      const page = pages.get(target.pathname);
+      const file = join(folder, decodeURIComponent(target.pathname.slice(base.length)));
+      const exists = page
+        ? target.hash === "" || page.ids.has(decodeURIComponent(target.hash.slice(1)))
+        : target.pathname.startsWith(base) && !target.pathname.endsWith("/") && existsSync(file);
       // These links of the form name its views.
-      if (!found && !to.hash.startsWith("#auth-")) dead.push(`${path}: ${link}`);
+      if (!exists && !target.hash.startsWith("#auth-")) dead.push(`${path}: ${link}`);
     }
   return dead;
 }

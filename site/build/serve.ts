@@ -25,14 +25,14 @@ export function serve(folder: string, port: number): Promise<Server & { origin: 
   const rules = headersOf(readFileSync(join(folder, "_headers"), "utf8"));
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");
-    const found = fileAt(folder, pathname);
-    const file = found ?? join(folder, "404.html");
+    const requestedFile = fileAt(folder, pathname);
+    const file = requestedFile ?? join(folder, "404.html");
     const type = types[extname(file)] ?? "application/octet-stream";
     const zipped =
       /gzip/.test(String(request.headers["accept-encoding"])) && !/webp|\/gzip/.test(type);
     for (const [prefix, name, value] of rules)
       if (pathname.startsWith(prefix)) response.setHeader(name, value);
-    response.writeHead(found ? 200 : 404, {
+    response.writeHead(requestedFile ? 200 : 404, {
       "content-type": type,
       ...(zipped && { "content-encoding": "gzip" }),
     });
@@ -53,10 +53,10 @@ export function serve(folder: string, port: number): Promise<Server & { origin: 
 
 function fileAt(folder: string, pathname: string): string | undefined {
   const path = join(folder, normalize(`/${decodeURI(pathname)}`));
-  const stat = (file: string) => statSync(file, { throwIfNoEntry: false });
-  if (stat(path)?.isFile()) return path;
+  const statOf = (file: string) => statSync(file, { throwIfNoEntry: false });
+  if (statOf(path)?.isFile()) return path;
   const index = join(path, "index.html");
-  return pathname.endsWith("/") && stat(index)?.isFile() ? index : undefined;
+  return pathname.endsWith("/") && statOf(index)?.isFile() ? index : undefined;
 }
 
 /** The rules of a `_headers` file: a path, whose `*` ends it, and headers below it. */

@@ -9,13 +9,13 @@ import { withSearchWeight } from "./documents/search-weight.ts";
 import { source } from "./documents/source.ts";
 import { stackableTables } from "./documents/tables.ts";
 
-const own = docsLoader();
+const ownDocuments = docsLoader();
 
 /** The site's own pages, and the Markdown files of the repository. */
-const everything: Loader = {
+const allDocuments: Loader = {
   name: "portico-documents",
   async load(context) {
-    await own.load(context);
+    await ownDocuments.load(context);
     await loadDocuments();
     context.watcher?.on("change", (path) => {
       if (path.endsWith(".md")) void loadDocuments();
@@ -58,5 +58,5 @@ const everything: Loader = {
 };
 
 export const collections = {
-  docs: defineCollection({ loader: everything, schema: docsSchema() }),
+  docs: defineCollection({ loader: allDocuments, schema: docsSchema() }),
 };

@@ -29,29 +29,29 @@ function valuesOf({ key, control }: Option): string[] {
       ];
     }
     case "text": {
-      const odd = ['a "quoted" {word} <b>', "two\nlines", "back\\slash & more"];
+      const oddTexts = ['a "quoted" {word} <b>', "two\nlines", "back\\slash & more"];
       const lines = control.form === "pairs" ? [`${control.example}\nb.c=d`] : [];
       return [
         control.example,
         ...lines,
-        ...(control.form === "number" ? [] : odd),
+        ...(control.form === "number" ? [] : oddTexts),
         ...(key === "redirectTo" ? ["sign_up=https://a.example/"] : []),
       ];
     }
   }
 }
 
-const one: State[] = options.flatMap((option) =>
+const singleChanges: State[] = options.flatMap((option) =>
   valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
 /** States with everything set, for each component and each layout. */
-const everything = options.reduce<State>(
+const allChanged = options.reduce<State>(
   (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},
 );
 const parts = options.find(({ key }) => key === "part")?.control;
 const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap((part) => {
-  const state = withValue(everything, "part", part);
+  const state = withValue(allChanged, "part", part);
   return [
     state,
     withValue(state, "page", ""),
@@ -62,7 +62,7 @@ const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap
 
 test("an address keeps every state and omits defaults", () => {
   expect(searchOf({})).toBe("");
-  for (const state of [...one, ...all]) expect(stateOf(searchOf(state))).toEqual(state);
+  for (const state of [...singleChanges, ...all]) expect(stateOf(searchOf(state))).toEqual(state);
 });
 
 test("an address cannot set what no control has", () => {
@@ -77,7 +77,7 @@ test("a state without settings is the form of the quick start", () => {
 });
 
 test("the preview and the code show the same props", () => {
-  for (const state of one) {
+  for (const state of singleChanges) {
     const example = exampleOf(state);
     const text = codeOf(state, example);
     for (const name of Object.keys(propsOf(example)))
@@ -86,7 +86,7 @@ test("the preview and the code show the same props", () => {
 });
 
 test("the colors of the code leave its text unchanged", () => {
-  for (const state of [...one, ...all]) {
+  for (const state of [...singleChanges, ...all]) {
     const text = code(state);
     expect(
       tokensOf(text)
@@ -107,10 +107,10 @@ test("the code is colored by keywords, strings, tags and comments", () => {
 
 test("plugins stay the same while another control changes", () => {
   const state = { plugins: "offlineNotice,phone" };
-  const before = propsOf(exampleOf(state)).plugins;
-  expect(before).toHaveLength(2);
-  expect(propsOf(exampleOf({ ...state, dark: "true" })).plugins).toBe(before);
-  expect(propsOf(exampleOf({ ...state, codeLength: "6" })).plugins).not.toBe(before);
+  const previousPlugins = propsOf(exampleOf(state)).plugins;
+  expect(previousPlugins).toHaveLength(2);
+  expect(propsOf(exampleOf({ ...state, dark: "true" })).plugins).toBe(previousPlugins);
+  expect(propsOf(exampleOf({ ...state, codeLength: "6" })).plugins).not.toBe(previousPlugins);
 });
 
 describe("the code of the playground", () => {
@@ -119,7 +119,7 @@ describe("the code of the playground", () => {
 
   test("the code of the playground compiles in every state, strictly", () => {
     mkdirSync(folder, { recursive: true });
-    for (const [index, state] of [{}, ...one, ...all].entries())
+    for (const [index, state] of [{}, ...singleChanges, ...all].entries())
       writeFileSync(join(folder, `state-${index}.tsx`), `// ${searchOf(state)}\n${code(state)}`);
     const compilerOptions = {
       ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
@@ -133,7 +133,7 @@ describe("the code of the playground", () => {
       encoding: "utf8",
     });
     expect(stdout).toBe("");
-    expect(one.length).toBeGreaterThan(200);
+    expect(singleChanges.length).toBeGreaterThan(200);
   });
 });
 

@@ -31,10 +31,11 @@ const choices = (key: string): string[] => {
 };
 
 test("each prop of Auth has a control", () => {
-  const own = /own-props:\S+#AuthProps -->([\s\S]*?)<!-- end -->/.exec(page("props"))?.[1] ?? "";
-  const pluggable = [...own.matchAll(/^\| `(\w+)`/gm)].map(([, prop = ""]) => prop);
-  expect(pluggable).toContain("plugins");
-  const props = [...tableOf("props", "AuthProps"), ...pluggable];
+  const ownProps =
+    /own-props:\S+#AuthProps -->([\s\S]*?)<!-- end -->/.exec(page("props"))?.[1] ?? "";
+  const pluginProps = [...ownProps.matchAll(/^\| `(\w+)`/gm)].map(([, prop = ""]) => prop);
+  expect(pluginProps).toContain("plugins");
+  const props = [...tableOf("props", "AuthProps"), ...pluginProps];
   expect(props.filter((prop) => !set.has(prop))).toEqual([]);
 });
 
@@ -86,9 +87,9 @@ test("each plugin can be chosen", () => {
 });
 
 test("a plugin's option has an effect only with that plugin", () => {
-  const own = options.filter((option) => option.plugins);
-  expect(own.length).toBeGreaterThan(3);
-  for (const option of own) {
+  const pluginOptions = options.filter((option) => option.plugins);
+  expect(pluginOptions.length).toBeGreaterThan(3);
+  for (const option of pluginOptions) {
     expect(hasEffect({}, option)).toBe(false);
     for (const name of option.plugins ?? []) {
       const value = option.control.kind === "text" ? option.control.example : "hcaptcha";

@@ -12,11 +12,11 @@ import { stackableTables } from "../src/documents/tables.ts";
 const documents = readDocuments();
 const linkOptions = { folder: repository, base: "/", source: "https://git.example/portico" };
 const pages = new Map(documents.map(({ file, id }) => [file, id]));
-const rewritten = (
+const rewriteText = (
   text: string,
   from = "docs/backup.md",
-  where: typeof linkOptions | { folder: string; base: string } = linkOptions,
-) => rewriteLinks(text, from, pages, where);
+  options: typeof linkOptions | { folder: string; base: string } = linkOptions,
+) => rewriteLinks(text, from, pages, options);
 
 test("every document has a group, a title and an address of its own", () => {
   for (const folder of ["docs", "docs/decisions", "packages/react/docs"])
@@ -40,34 +40,34 @@ test("every link of every document has a target, with or without a known reposit
 });
 
 test("a link to a document becomes a link to its page", () => {
-  expect(rewritten("[x](moving.md#a)")).toBe("[x](/operating/moving/#a)");
-  expect(rewritten("[x](../packages/react)")).toBe("[x](/kit/)");
-  expect(rewritten("[`a` b](moving.md)")).toBe("[`a` b](/operating/moving/)");
+  expect(rewriteText("[x](moving.md#a)")).toBe("[x](/operating/moving/#a)");
+  expect(rewriteText("[x](../packages/react)")).toBe("[x](/kit/)");
+  expect(rewriteText("[`a` b](moving.md)")).toBe("[`a` b](/operating/moving/)");
 });
 
 test("a link to a source leads to the repository, or nowhere if it is unknown", () => {
-  expect(rewritten("[x](../deploy/Dockerfile)")).toBe(
+  expect(rewriteText("[x](../deploy/Dockerfile)")).toBe(
     "[x](https://git.example/portico/blob/main/deploy/Dockerfile)",
   );
-  expect(rewritten("[x](../deploy)")).toBe("[x](https://git.example/portico/tree/main/deploy)");
-  expect(rewritten("a [x](../deploy) b", "docs/backup.md", { folder: repository, base: "/" })).toBe(
-    "a x b",
-  );
+  expect(rewriteText("[x](../deploy)")).toBe("[x](https://git.example/portico/tree/main/deploy)");
+  expect(
+    rewriteText("a [x](../deploy) b", "docs/backup.md", { folder: repository, base: "/" }),
+  ).toBe("a x b");
 });
 
 test("a link to a missing file throws", () => {
-  expect(() => rewritten("[x](nothing.md)")).toThrow("docs/backup.md links to nothing.md");
+  expect(() => rewriteText("[x](nothing.md)")).toThrow("docs/backup.md links to nothing.md");
 });
 
 test("code, images and links to other sites stay unchanged", () => {
-  const kept = [
+  const keptLinks = [
     "`[x](nothing.md)`",
     "```md\n[x](nothing.md)\n```",
     "![x](images/a.png)",
     "[x](https://a.example)",
     "[x](#y)",
   ];
-  for (const text of kept) expect(rewritten(text)).toBe(text);
+  for (const text of keptLinks) expect(rewriteText(text)).toBe(text);
 });
 
 test("style attributes become classes, and text that looks like one stays unchanged", () => {
@@ -110,11 +110,11 @@ test("the search counts the words of decisions less than those of guides", () =>
 
 test("llms.txt names every page, and llms-full.txt has every document", () => {
   const index = llmsIndex(documents, linkOptions);
-  const full = llmsFull(documents, linkOptions);
+  const fullText = llmsFull(documents, linkOptions);
   expect(index.startsWith("# Portico\n\n> ")).toBe(true);
   for (const { id, title } of documents) {
     expect(index).toContain(`](/${id}/)`);
-    expect(full).toContain(`# ${title}\n`);
+    expect(fullText).toContain(`# ${title}\n`);
   }
   expect(index).toContain("Import everything from `@portico/react`");
 });

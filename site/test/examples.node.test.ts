@@ -25,8 +25,8 @@ const documents = readDocuments().flatMap(({ file, body }): Block[] => blocksOf(
 const blocks = [...documents, ...blocksOfFront()];
 
 function blocksOf(file: string, text: string): Block[] {
-  const found = text.matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^\1```$/gm);
-  return [...found].map(([, indent = "", language = "", code = ""], index) => ({
+  const matches = text.matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^\1```$/gm);
+  return [...matches].map(([, indent = "", language = "", code = ""], index) => ({
     ...{ file, number: index + 1, language },
     code: code.replaceAll(`\n${indent}`, "\n").slice(indent.length),
   }));
@@ -36,23 +36,23 @@ function blocksOf(file: string, text: string): Block[] {
 function blocksOfFront(): Block[] {
   const file = "site/src/content/docs/index.mdx";
   const text = readFileSync(join(repository, file), "utf8");
-  const written = [...text.matchAll(/<Code lang="(\w+)" [^>]*?code=\{`([^`]*)`\}/g)].map(
+  const codeElements = [...text.matchAll(/<Code lang="(\w+)" [^>]*?code=\{`([^`]*)`\}/g)].map(
     ([, language = "", code = ""], index) => ({
       ...{ file, number: index + 1, language },
       code: code.replaceAll("\\n", "\n"),
     }),
   );
   const example = readFileSync(join(repository, "site/src/home/app.example.tsx"), "utf8");
-  return [...written, { file, number: 0, language: "tsx", code: example }];
+  return [...codeElements, { file, number: 0, language: "tsx", code: example }];
 }
 
-const named = (of: readonly Block[]) =>
+const withNames = (of: readonly Block[]) =>
   of.map((block) => ({ ...block, name: `${block.file}, ${block.number}` }));
 const inLanguage = (...languages: string[]) =>
-  named(blocks.filter(({ language }) => languages.includes(language)));
+  withNames(blocks.filter(({ language }) => languages.includes(language)));
 
 /** The test of each language. A block in another language fails. */
-const tested: Readonly<Record<string, string>> = {
+const testByLanguage: Readonly<Record<string, string>> = {
   ...{
     ts: "here",
     tsx: "here",
@@ -75,21 +75,23 @@ const wires = ["docs/auth-wire.md", "docs/rest-api.md", "docs/storage-wire.md"];
 
 test("there is a test for each block's language", () => {
   expect(blocks.length).toBeGreaterThan(400);
-  const places: Readonly<Record<string, (block: Block) => boolean>> = {
+  const testFileByKind: Readonly<Record<string, (block: Block) => boolean>> = {
     kit: isOfKit,
     wire: ({ file }) => wires.includes(file),
   };
-  const lost = named(blocks).filter((block) => {
-    const by = tested[block.language];
-    return by === undefined || places[by]?.(block) === false;
+  const untested = withNames(blocks).filter((block) => {
+    const by = testByLanguage[block.language];
+    return by === undefined || testFileByKind[by]?.(block) === false;
   });
-  expect(lost.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
+  expect(untested.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
 });
 
 describe("TypeScript and JavaScript", () => {
   const { home } = inject("packed");
   const folder = join(home, "site");
-  const own = inLanguage("ts", "tsx", "js").filter((block) => !isOfKit(block) && !isPart(block));
+  const ownBlocks = inLanguage("ts", "tsx", "js").filter(
+    (block) => !isOfKit(block) && !isPart(block),
+  );
   const fileOf = ({ file, number, language }: Block) =>
     `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
 
@@ -108,7 +110,7 @@ describe("TypeScript and JavaScript", () => {
       mkdirSync(join(modules, name, ".."), { recursive: true });
       symlinkSync(join(repository, "node_modules", name), join(modules, name), "dir");
     }
-    for (const block of own) writeFileSync(join(folder, fileOf(block)), complete(block));
+    for (const block of ownBlocks) writeFileSync(join(folder, fileOf(block)), completeBlock(block));
     writeFileSync(join(folder, "supabase.ts"), client);
     writeFileSync(join(folder, "deno.d.ts"), deno);
     const compilerOptions = {
@@ -131,7 +133,7 @@ describe("TypeScript and JavaScript", () => {
       [join(repository, "node_modules/typescript/bin/tsc"), "--pretty", "false"],
       { cwd: folder, encoding: "utf8" },
     );
-    expect(own.length).toBeGreaterThan(8);
+    expect(ownBlocks.length).toBeGreaterThan(8);
     expect(stdout).toBe("");
   });
 
@@ -143,7 +145,7 @@ describe("TypeScript and JavaScript", () => {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
   /** A block may use the client that an earlier block of the page created. */
-  function complete({ code, language }: Block): string {
+  function completeBlock({ code, language }: Block): string {
     const isPiece = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
     const above = isPiece ? `import { supabase } from "./supabase.ts";\n` : "";
     // JavaScript does not express that a query parameter may be missing.

@@ -10,8 +10,8 @@ for (const path of pages)
   });
 
 test("the policy is strict, in the page and in its header", async ({ page }) => {
-  const answer = await page.goto("/kit/props/");
-  const header = answer?.headers()["content-security-policy"] ?? "";
+  const response = await page.goto("/kit/props/");
+  const header = response?.headers()["content-security-policy"] ?? "";
   const meta = await page
     .locator("meta[http-equiv=content-security-policy]")
     .getAttribute("content");
@@ -24,12 +24,12 @@ test("search finds a heading, with no other host asked", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").or(page.getByPlaceholder("Search")).first().fill("captcha");
-  const found = page
+  const results = page
     .locator("dialog")
     .getByRole("link", { name: /captcha/i })
     .first();
-  await expect(found).toBeVisible();
-  await found.click();
+  await expect(results).toBeVisible();
+  await results.click();
   await expect(page).toHaveURL(/captcha/);
 });
 
@@ -41,8 +41,8 @@ for (const [query, path] of [
     await page.goto("/");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByPlaceholder("Search").fill(query);
-    const first = page.locator("dialog .pagefind-ui__result-link").first();
-    await expect(first).toHaveAttribute("href", new RegExp(`^${path}`));
+    const firstResult = page.locator("dialog .pagefind-ui__result-link").first();
+    await expect(firstResult).toHaveAttribute("href", new RegExp(`^${path}`));
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
@@ -75,8 +75,8 @@ test("a table of props shows what each prop does on a phone", async ({ page }) =
 });
 
 test("a page that is not there says so", async ({ page, complaints }) => {
-  const answer = await page.goto("/kit/nothing/");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/kit/nothing/");
+  expect(response?.status()).toBe(404);
   await expect(page.locator("h1")).toContainText("404");
   expect(complaints.splice(0)).toEqual([expect.stringContaining("404")]);
 });

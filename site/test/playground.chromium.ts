@@ -56,17 +56,17 @@ test("without the backend the form says that it does not run", async ({ page }) 
 });
 
 test("the backend is fetched when it is started, and not before", async ({ page }) => {
-  const fetched: string[] = [];
+  const fetchedPaths: string[] = [];
   page.on("request", (request) => {
     const [name] = /(pglite|initdb|browser)\.[^/]*$/.exec(request.url()) ?? [];
-    if (name) fetched.push(name);
+    if (name) fetchedPaths.push(name);
   });
   await page.goto("/");
   await page.goto("/playground/", { waitUntil: "networkidle" });
-  expect(fetched).toEqual([]);
+  expect(fetchedPaths).toEqual([]);
   const start = page.getByRole("button", { name: "Start the backend" });
   await Promise.all([page.waitForRequest(/\.wasm$/), start.click()]);
-  expect(fetched).toContainEqual(expect.stringMatching(/^browser\./));
+  expect(fetchedPaths).toContainEqual(expect.stringMatching(/^browser\./));
 });
 
 test("signs up, reads the message, follows its link, and is signed in, in one tab", async ({

@@ -4,10 +4,10 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { serve } from "../build/serve.ts";
 
 /** The folder of the built site. */
-export const built = new URL("../dist/", import.meta.url).pathname;
+export const builtFolder = new URL("../dist/", import.meta.url).pathname;
 
 /** The addresses of its pages. */
-export const pages: readonly string[] = readdirSync(built, { recursive: true })
+export const pages: readonly string[] = readdirSync(builtFolder, { recursive: true })
   .map((name) => `/${String(name).replaceAll("\\", "/")}`)
   .filter((name) => /\.html$/.test(name))
   .map((name) => name.replace(/index\.html$/, ""))
@@ -31,7 +31,7 @@ export const test = base.extend<Site, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters' names.
     async ({}, use) => {
-      const server = await serve(built, 0);
+      const server = await serve(builtFolder, 0);
       await use(server.origin);
       server.close();
     },
@@ -79,8 +79,8 @@ export async function expectSound(page: Page) {
     await page.evaluate((theme) => {
       document.documentElement.dataset["theme"] = theme;
     }, colorScheme);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
+    const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(contentWidth, `the width of ${page.url()} at ${width}`).toBeLessThanOrEqual(width);
     // The script makes wide code and tables focusable shortly after a change of width.
     await page.waitForFunction(() =>
       [

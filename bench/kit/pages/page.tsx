@@ -35,52 +35,52 @@ export function measure(Form: ComponentType): void {
   function mounted() {
     const root = createRoot(host);
     flushSync(() => root.render(<Page />));
-    laidOut();
+    forceLayout();
     return root;
   }
 
-  async function press(key: string, field: HTMLInputElement) {
+  async function pressKey(key: string, field: HTMLInputElement) {
     field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     // React only notices a change that is made with the native setter.
     set?.call(field, field.value + key);
     field.dispatchEvent(new InputEvent("input", { data: key, bubbles: true }));
     field.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
     await Promise.resolve();
-    laidOut();
+    forceLayout();
   }
 
   window.measures = {
     mount: (times) =>
       Array.from({ length: times }, () => {
-        const before = performance.now();
+        const startedAt = performance.now();
         const root = mounted();
-        const time = performance.now() - before;
+        const time = performance.now() - startedAt;
         root.unmount();
         return time;
       }),
 
     async type(times) {
       const root = mounted();
-      await settled();
-      const means: number[] = [];
+      await untilSettled();
+      const meanTimes: number[] = [];
       for (let time = 0; time < times; time++) {
         set?.call(emailField(), "");
         const before = performance.now();
-        for (const key of typedText) await press(key, emailField());
-        means.push((performance.now() - before) / typedText.length);
+        for (const key of typedText) await pressKey(key, emailField());
+        meanTimes.push((performance.now() - before) / typedText.length);
       }
       root.unmount();
-      return means;
+      return meanTimes;
     },
 
-    async replaced() {
+    async countReplaced() {
       const root = mounted();
-      await settled();
+      await untilSettled();
       const received: MutationRecord[] = [];
       const observer = new MutationObserver((records) => received.push(...records));
       observer.observe(host, { childList: true, subtree: true });
       for (const key of typedText) {
-        await press(key, emailField());
+        await pressKey(key, emailField());
         flushSync(render);
       }
       received.push(...observer.takeRecords());
@@ -89,36 +89,36 @@ export function measure(Form: ComponentType): void {
       return received.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
     },
 
-    async turn(times) {
+    async changeView(times) {
       const root = mounted();
-      await settled();
+      await untilSettled();
       const script: number[] = [];
       const frame: number[] = [];
       for (let time = 0; time < times * 2; time++) {
-        const to = time % 2 === 0 ? "a[href$=sign-up]" : "a[href$=sign-in]";
-        const link = host.querySelector<HTMLElement>(to);
+        const selector = time % 2 === 0 ? "a[href$=sign-up]" : "a[href$=sign-in]";
+        const link = host.querySelector<HTMLElement>(selector);
         if (!link) break;
         // Measure from the start of a frame, when browsers dispatch clicks, to its end.
         await new Promise(requestAnimationFrame);
-        const before = performance.now();
+        const startedAt = performance.now();
         link.click();
-        laidOut();
-        script.push(performance.now() - before);
-        await drawn();
-        frame.push(performance.now() - before);
-        await settled();
+        forceLayout();
+        script.push(performance.now() - startedAt);
+        await nextPaint();
+        frame.push(performance.now() - startedAt);
+        await untilSettled();
       }
       root.unmount();
       return { script, frame };
     },
 
-    async shifted() {
+    async maxShift() {
       const root = mounted();
-      await settled();
-      const positionsBefore = outside();
+      await untilSettled();
+      const positionsBefore = outerPositions();
       host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
-      await settled();
-      const positionsAfter = outside();
+      await untilSettled();
+      const positionsAfter = outerPositions();
       root.unmount();
       return positionsAfter.reduce(
         (sum, position, index) => sum + Math.abs(position - (positionsBefore[index] ?? 0)),
@@ -128,7 +128,7 @@ export function measure(Form: ComponentType): void {
   };
 
   /** Returns the positions of everything outside the form, and of the form's top. */
-  function outside(): number[] {
+  function outerPositions(): number[] {
     return [...host.querySelectorAll("[data-outside], #form")].flatMap((element) => {
       const { left, top } = element.getBoundingClientRect();
       return [left, top];
@@ -145,12 +145,12 @@ export function measure(Form: ComponentType): void {
 const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
 
 /** Forces the browser to compute styles and layout. */
-function laidOut(): number {
+function forceLayout(): number {
   return document.body.offsetHeight;
 }
 
 /** Resolves when the current frame has been painted. */
-function drawn(): Promise<void> {
+function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve();
@@ -159,7 +159,7 @@ function drawn(): Promise<void> {
 }
 
 /** Waits until effects have run, icons are loaded and two frames are painted. */
-async function settled(): Promise<void> {
+async function untilSettled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

@@ -15,7 +15,7 @@ export function Door() {
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
   // If a link or the provider failed, the address contains the reason.
-  const [returned] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
+  const [linkError] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
 
   const signIn = () =>
     run("sign-in", async () => {
@@ -53,7 +53,7 @@ export function Door() {
       <Button label="Sign up" {...busy("sign-up")} onPress={signUp} />
       <Button label="Send magic link" {...busy("link")} onPress={sendLink} />
       <Button label="Forgot your password?" {...busy("reset")} onPress={reset} />
-      <SubmissionStatus state={state} otherwise={returned?.message} />
+      <SubmissionStatus state={state} idleText={linkError?.message} />
     </>
   );
 }

@@ -54,16 +54,16 @@ export function Button({ label, name = label, isPrimary, disabled = false, onPre
 /** Shows the outcome of a submission, or `otherwise` before the first one. */
 export function SubmissionStatus({
   state,
-  otherwise,
+  idleText,
 }: {
   state: Submission;
-  otherwise?: string | undefined;
+  idleText?: string | undefined;
 }) {
   return (
     <>
       <Text role="status">{state.phase === "done" && state.confirmation}</Text>
       <Text role="alert" style={styles.error}>
-        {state.phase === "failed" ? state.message : state.phase === "idle" && otherwise}
+        {state.phase === "failed" ? state.message : state.phase === "idle" && idleText}
       </Text>
     </>
   );

@@ -1,12 +1,14 @@
 #!/usr/bin/env -S node --min-semi-space-size=8 --max-semi-space-size=8
 /**
- * The `portico` command. It uses Node's compile cache, which halves the time of a start on existing data. The
- * environment variable enables the cache in worker threads too.
+ * The `portico` command.
  *
- * The flags fix the young generation of V8's heap at 16 MB. By default it grows to 128 MB under load and stays there,
- * without more requests per second, and it starts so small that garbage collection takes 5 % of a start.
+ * It uses Node's compile cache, which halves the time of a start on existing data. The environment variable enables the
+ * cache in worker threads as well.
  *
- * The first line sets no environment variable, because pnpm takes its first word for the program. With
+ * The flags fix the young generation of V8's heap at 16 MB. By default, it grows to 128 MB under load and stays there
+ * without serving more requests, and it starts so small that garbage collection takes 5 % of a start.
+ *
+ * The first line does not set environment variables, because pnpm would take its first word for the program. With
  * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc returns freed memory. Otherwise it keeps about 70 MB of the
  * 600 MB that V8 needs to optimize the largest function of the embedded database.
  */
@@ -21,13 +23,14 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
-// By default, V8 optimizes the embedded database while it opens, which costs more processor time than the opening.
-// With this budget it starts after one or two seconds of work.
+// By default, V8 optimizes the embedded database while it opens, which takes more processor time than the opening
+// itself. With this budget, V8 starts to optimize after one or two seconds of work.
 setFlagsFromString("--wasm-tiering-budget=500000000");
-// Validates each WebAssembly function on its first call, when it is compiled, instead of all before the start.
+// Validates each WebAssembly function when it is compiled for its first call, instead of all functions before the
+// start.
 setFlagsFromString("--wasm-lazy-validation");
-// Optimizing the database's largest function takes 600 MB for two seconds. With too little memory the system would
-// kill the process, so nothing is optimized then, and requests take longer.
+// Optimizing the database's largest function takes 600 MB for two seconds. On a system with too little memory, the
+// process would be killed, so nothing is optimized there, and requests take longer.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 if (memory < 1.25 * 2 ** 30) {
   setFlagsFromString("--no-wasm-dynamic-tiering");

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   }
 }
 
-// The reader of the output may close it (`portico start | head`); the server keeps running.
+// The reader may close the output (`portico start | head`). The server must keep running.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {

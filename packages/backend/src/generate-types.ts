@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error.ts";
 export const languages = ["typescript", "go", "swift", "python"] as const;
 export type Language = (typeof languages)[number];
 
-/** The release of PostgREST that the data API answers like. The client adapts its types to it. */
+/** The release of PostgREST that the REST API is compatible with. The client adapts its types to this version. */
 const postgrestVersion = "14";
 
 /**
@@ -20,7 +20,7 @@ export async function generateTypes(
   includedSchemas: string[],
 ): Promise<string> {
   const { introspect, generators, sort } = await loadEngine();
-  // The engine sends several queries at the same time.
+  // The engine sends several queries concurrently.
   const pool = new pg.Pool({ connectionString: url, max: 5 });
   try {
     const metadata = sort(await introspect(pool, { includedSchemas }));

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Creates a directory and its parents, readable by this user only. It may exist already, or be created by another
- * process at the same time. Node's `recursive` option never returns if the system reports an existing parent as
- * missing, as it does below /proc.
+ * Creates a directory and its parents, which only this user can read. The directory may already exist, or be created by
+ * another process at the same time. Node's `recursive` option is not used, because it never returns if the system
+ * reports an existing parent as missing, as it does below /proc.
  */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
@@ -18,12 +18,12 @@ export async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Creates a directory for data and secrets, with a `.gitignore` that ignores its whole content. An existing
- * `.gitignore` is not changed.
+ * Creates a directory for data and secrets, with a `.gitignore` that ignores its complete content. Does not change an
+ * existing `.gitignore`.
  */
 export async function makeDataDirectory(directory: string): Promise<void> {
   await makeDirectory(directory);
-  // With `--data .` the directory is the project itself.
+  // With `--data .`, the directory is the project itself, which must not be ignored.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
   // If this fails, the caller's next write reports the reason better.
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(

@@ -34,16 +34,16 @@ export interface AuthFixture {
   /** Sends a JSON request without the client. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** The newest message to an address. */
+  /** Returns the newest message to an address. */
   emailTo(address: string): Email;
-  /** A client signed in to a new, confirmed account. */
+  /** Returns a client that is signed in to a new, confirmed account. */
   signedIn(email: string, flowType?: "implicit" | "pkce"): Promise<InstanceType<typeof AuthClient>>;
 }
 
 /** Discards all log entries. */
 export const silence: Log = { error: () => {}, warn: () => {}, info: () => {} };
 
-/** The password of accounts that {@link AuthFixture.signedIn} makes. */
+/** The password of accounts that {@link AuthFixture.signedIn} creates. */
 export const password = "correct horse";
 
 export interface Answer {
@@ -63,6 +63,7 @@ export async function authFixture(
     readonly captchaUrl?: string;
     readonly leakCheck?: LeakCheck;
     readonly switches?: Partial<Switches>;
+    readonly hookTimeoutMs?: number;
     readonly log?: Log;
   } = {},
 ): Promise<AuthFixture> {
@@ -85,11 +86,11 @@ export async function authFixture(
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
   const log = outside.log ?? silence;
-  // Do not retry messages, so that none arrives during a later test.
-  const outbox = createOutbox({ database, log, waits: [] });
+  // Do not retry messages; otherwise one could arrive during a later test.
+  const outbox = createOutbox({ database, log, retryDelaysSeconds: [] });
   const auth: AuthContext = {
     config: merged,
-    // Every statement of the wire has to work beside triggers of the project.
+    // Runs with the rights for triggers, because every statement of the wire has to work for projects with triggers.
     database: asAuthAdmin(database, { current: async () => [] }),
     log,
     keys,
@@ -124,7 +125,7 @@ export async function authFixture(
       config: merged,
       database,
       log,
-      timeouts: { timeoutMs: 500, backoffMs: 50 },
+      timeouts: { timeoutMs: outside.hookTimeoutMs ?? 30_000, backoffMs: 50 },
     }),
     captcha: captchaVerifier(merged, outside.captchaUrl),
     leakedPasswords: leakedPasswords(outside.leakCheck, log),
@@ -133,7 +134,7 @@ export async function authFixture(
   };
   const app = new Hono()
     .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, log))
-    .route("/", settling(auth, createAuth(auth).app));
+    .route("/", waitForMessages(auth, createAuth(auth).app));
   const answer = async (response: Response): Promise<Answer> => {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
@@ -199,7 +200,7 @@ export async function authFixture(
 }
 
 /** Wraps the wire so that an answer waits until the messages of its request have been sent. */
-export function settling({ outbox }: AuthContext, wire: Hono): Hono {
+export function waitForMessages({ outbox }: AuthContext, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {
     await next();

@@ -19,7 +19,7 @@ const rsa = () => {
 };
 const pss = { padding: 6, saltLength: -1 };
 
-/** For each algorithm: its number, the key generator, the hash, the COSE curve and the RSA padding. */
+/** Each algorithm's number, key generator, hash, COSE curve and RSA padding. */
 const algorithms = {
   ES256: { id: -7, generate: curve("P-256"), hash: "sha256", curve: 1, padding: {} },
   ES384: { id: -35, generate: curve("P-384"), hash: "sha384", curve: 2, padding: {} },
@@ -45,7 +45,7 @@ export interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** How a response differs from a correct one. */
+/** The ways in which a response differs from a correct one. */
 export interface Fault {
   readonly origin?: string;
   readonly rpId?: string;
@@ -187,7 +187,7 @@ function assertionJson(id: string, { client, authenticatorData, signature, handl
   };
 }
 
-/** RFC 9052, section 7, with the parameters of RFC 9053 (curves) and RFC 8230 (RSA). */
+/** Encodes a key as in RFC 9052, section 7, with the parameters of RFC 9053 (curves) and RFC 8230 (RSA). */
 function coseKey(key: KeyObject, { id, curve }: { id: number; curve: number }): CborValue {
   const { kty, x = "", y, n = "", e = "" } = key.export({ format: "jwk" });
   const bytes = (text: unknown) => Buffer.from(String(text), "base64url");
@@ -210,7 +210,7 @@ function coseKey(key: KeyObject, { id, curve }: { id: number; curve: number }): 
 
 type CborValue = number | string | Uint8Array | Map<number | string, CborValue>;
 
-/** RFC 8949, as far as credentials need it. */
+/** Encodes CBOR (RFC 8949) as far as credentials need it. */
 function cbor(value: CborValue): Buffer {
   if (typeof value === "number") return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === "string") {

@@ -1,7 +1,7 @@
 import type { Connection } from "../src/database/port.ts";
 import { type Sql, sql } from "../src/database/sql.ts";
 
-/** Rows that tests change and that the next test needs as they were, in JSON. */
+/** Rows that tests change, and that the next test needs unchanged. As JSON. */
 export interface CatalogRows {
   /** The privileges on each schema. */
   readonly schemas: string;

@@ -3,7 +3,7 @@ import type { TableChanges } from "../src/realtime/changes/port.ts";
 import { DatabaseTableChanges } from "../src/realtime/changes/table-changes.ts";
 import { silence } from "./auth.ts";
 
-/** A PostgreSQL server has both sources of table changes, the embedded database only triggers. */
+/** The available sources of table changes. The embedded database only has triggers. */
 export const changeSources = process.env["TEST_DATABASE_URL"]
   ? (["replication", "triggers"] as const)
   : (["triggers"] as const);

@@ -19,7 +19,7 @@ const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", impo
 export interface Primary {
   readonly port: number;
   readonly client: pg.Client;
-  /** Kills it at once, like a power failure. */
+  /** Kills the cluster immediately, like a power failure. */
   kill(): void;
 }
 
@@ -45,7 +45,7 @@ export async function startPrimary(): Promise<Primary> {
 
 /** Starts a hot standby of another cluster, which is removed when the running test ends. */
 export async function startStandby(primary: Primary): Promise<Primary> {
-  const { folder, account, programs } = await placeForCluster(primary.client, "standby");
+  const { folder, account, programs } = await prepareCluster(primary.client, "standby");
   const data = join(folder, "data");
   const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
   await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
@@ -104,17 +104,14 @@ export async function waitForStandby(primary: Primary): Promise<void> {
  */
 export interface Restartable {
   readonly url: string;
-  /** `pg_ctl stop -m fast` or `-m immediate`. */
+  /** Runs `pg_ctl stop` with `-m fast` or `-m immediate`. */
   stop(mode: "fast" | "immediate"): Promise<void>;
   start(): Promise<void>;
 }
 
-/** @param neighbour the URL of a server whose programs it uses */
+/** @param neighbour the URL of a server from whose installation the programs are taken */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
-  const { folder, account, programs } = await placeForCluster(
-    await connect(neighbour),
-    "restarted",
-  );
+  const { folder, account, programs } = await prepareCluster(await connect(neighbour), "restarted");
   const data = join(folder, "data");
   const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
   await run(join(programs, "initdb"), [`--pgdata=${data}`, ...trust], { cwd: folder, ...account });
@@ -135,8 +132,8 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
   return { url, stop, start };
 }
 
-/** Returns a folder and an account for another cluster: PostgreSQL does not run as root. */
-async function placeForCluster(client: pg.Client, name: string) {
+/** Returns a folder and an account for another cluster, because PostgreSQL does not run as root. */
+async function prepareCluster(client: pg.Client, name: string) {
   const { rows } = await client.query<{ programs: string }>(
     "select setting as programs from pg_config where name = 'BINDIR'",
   );

@@ -8,19 +8,20 @@ import { keepOutput } from "./kept-output.ts";
 /** `portico start` as a child process. */
 export interface Command {
   readonly process: ChildProcess;
-  /** Resolves with its URL once it has printed it. */
+  /** Resolves with the server's URL when the command has printed it. */
   readonly origin: Promise<string>;
-  /** Returns everything it has printed so far. */
+  /** Returns the complete output so far. */
   output(): string;
-  /** Resolves with its exit code and its output. */
+  /** Resolves with the exit code and the output. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 
 /**
- * @param program another build of the command than these sources
- * @param around a command that runs the one that follows it
+ * @param program another build of the command, in place of these sources
+ *
+ * @param around a command that runs the command that follows it
  */
 export function portico(
   args: readonly string[],
@@ -30,9 +31,9 @@ export function portico(
 ): Command {
   const inherited = { ...process.env };
   delete inherited["DATABASE_URL"];
-  // Servers of tests must not appear in the registry of the user who runs them.
+  // The servers of tests must not appear in the list of the user who runs them.
   inherited["XDG_STATE_HOME"] = join(tmpdir(), "portico-test-state");
-  // Disable the database port: only one of several concurrent tests could have it.
+  // Disable the database port, because only one of several concurrent tests could use it.
   const isStart = args[0] === "start" && !args.includes("--db-port");
   const all = isStart ? [...args, "--no-db-port"] : args;
   const [first = "", ...rest] = [...around, process.execPath, program, ...all];
@@ -54,7 +55,7 @@ export function portico(
       resolve({ code, output: output() });
     });
   });
-  // A test may only await the end, so the rejected URL must not count as unhandled.
+  // A test may only wait for the end, so a rejected URL must not count as unhandled.
   origin.promise.catch(() => {});
   return { process: child, origin: origin.promise, output: output, ended };
 }

@@ -2,8 +2,8 @@ import type { Connection } from "../src/database/port.ts";
 import { type Sql, sql, trusted } from "../src/database/sql.ts";
 
 /**
- * Returns the highest object identifier in the catalogs. PostgreSQL counts upwards, so that objects created later have
- * higher ones.
+ * Returns the highest object identifier in the catalogs. PostgreSQL counts upwards, so objects that are created later
+ * have higher identifiers.
  */
 export async function highestObject(connection: Connection): Promise<number> {
   const { rows } = await connection.query<{ highest: number }>(sql`
@@ -17,12 +17,13 @@ export async function highestObject(connection: Connection): Promise<number> {
 }
 
 /**
- * Returns a statement that drops what was created after the object `highest`: extensions, schemas, tables, functions,
- * types, triggers, policies, publications and roles. It leaves changes to older objects, such as a new column.
+ * Returns a statement that drops objects that were created after the object `highest`: extensions, schemas, tables,
+ * functions, types, triggers, policies, publications and roles. Does not undo changes to older objects, such as a new
+ * column.
  */
 export function dropCreated(highest: number): Sql {
   const since = String(highest);
-  // A block takes no parameters.
+  // A `do` block cannot have parameters.
   return trusted(`
     do $block$
     declare command text;

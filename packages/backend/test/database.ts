@@ -9,7 +9,7 @@ import { openReused } from "./reused-database.ts";
 
 export interface TestStorageOptions {
   /** Whether to bypass the pooler with a direct URL, like `DATABASE_DIRECT_URL`. */
-  readonly pastPooler?: boolean;
+  readonly bypassesPooler?: boolean;
 }
 
 /**
@@ -41,7 +41,9 @@ export async function openEmptyDatabase(options: TestStorageOptions = {}): Promi
  * Returns the storage for a server of one test file: in memory, or on the same PostgreSQL server. `TEST_POOLER`
  * names a PgBouncer program to connect through.
  */
-export async function makeTestStorage({ pastPooler = false }: TestStorageOptions = {}): Promise<{
+export async function makeTestStorage({
+  bypassesPooler = false,
+}: TestStorageOptions = {}): Promise<{
   readonly storage:
     | { readonly url: string; readonly directUrl?: string | undefined }
     | { readonly memory: true };
@@ -59,11 +61,12 @@ export async function makeTestStorage({ pastPooler = false }: TestStorageOptions
   return {
     storage: {
       url: pooler?.url ?? url.href,
-      directUrl: pooler && pastPooler ? url.href : undefined,
+      directUrl: pooler && bypassesPooler ? url.href : undefined,
     },
     drop: async () => {
       await pooler?.close();
-      // A session may run a statement that rarely checks for interrupts; "with (force)" would wait for five seconds.
+      // A session may run a statement that rarely checks for interrupts, and "with (force)" would wait for five
+      // seconds.
       await admin.query(sql`
         select pg_terminate_backend(pid, 50000) from pg_stat_activity where datname = ${name}`);
       await admin.query(sql`drop database ${identifier(name)} with (force)`);

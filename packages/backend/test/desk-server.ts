@@ -4,7 +4,10 @@ import { startServer } from "../src/server/server.ts";
 import { silence } from "./auth.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** A server for development with a desk, called as its page calls it. The desk exists on the embedded database only. */
+/**
+ * Starts a development server with a desk. Its API is called in the same way as by its page. The desk only exists on
+ * the embedded database.
+ */
 export async function startDeskServer(
   files: Readonly<Record<string, string>>,
   options: Partial<Pick<ServerOptions, "env" | "storage">> = {},

@@ -6,7 +6,7 @@ import { silence } from "./auth.ts";
 
 const key = "the-key-of-the-desk";
 
-/** The desk on a database, without a server around it, called over HTTP as its page calls it. */
+/** Creates a desk on a database without a server. Its API is called over HTTP, in the same way as by its page. */
 export function deskOn(database: Database) {
   const app = new Hono();
   const { app: desk } = createDesk({
@@ -14,7 +14,7 @@ export function deskOn(database: Database) {
     ...{ directory: undefined, log: silence },
   } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);
-  /** The headers that a browser sends for the page. */
+  /** The headers that a browser sends for the desk's page. */
   const own = {
     "x-portico-desk": key,
     origin: "http://localhost",

@@ -17,7 +17,7 @@ export function startDocumentedServer(project: string): Promise<RunningServer> {
 }
 
 /** Values that the page uses but no response contains: the project's keys, and codes from devices. */
-export function givenValues({ origin, keys }: RunningServer): Values {
+export function presetValues({ origin, keys }: RunningServer): Values {
   const authenticator = createAuthenticator();
   const values: Values = new Map<string, unknown>([
     ["origin", origin],

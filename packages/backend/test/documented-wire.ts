@@ -1,11 +1,10 @@
 /**
- * Reads the examples of a page and compares them with a server. An example consists of two `http` blocks: the
- * request, and the response, which starts with `HTTP` and the status. `{a name}` stands for a value from this
- * response or an earlier one. In a response, `…` matches anything, and as a member it matches all members that
- * are not listed.
+ * Reads the examples of a page and compares them with a server. An example consists of two `http` blocks: the request,
+ * and the response, which starts with `HTTP` and the status. `{a name}` stands for a value from this response or an
+ * earlier one. In a response, `…` matches anything; as a member, it matches all members that are not listed.
  */
 
-/** A request of a page, with the documented response. */
+/** An example on a page: a request with its documented response. */
 export interface Example {
   /** Method and path, used as the name of the test. */
   readonly title: string;
@@ -15,7 +14,7 @@ export interface Example {
 
 interface Part {
   readonly headers: ReadonlyMap<string, string>;
-  /** Parsed JSON or text; undefined without a body. */
+  /** Parsed JSON, or text. Undefined without a body. */
   readonly body: unknown;
 }
 
@@ -26,7 +25,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The known values by name. A function is called each time its name is used. */
+/** The known values by name. A function is called whenever its name is used. */
 export type Values = Map<string, unknown>;
 
 export function examplesOf(page: string): Example[] {
@@ -122,7 +121,11 @@ export function differences(
 }
 
 /** Sends an example and compares the response with the documented one. */
-export async function tried(example: Example, origin: string, values: Values): Promise<string[]> {
+export async function compareExample(
+  example: Example,
+  origin: string,
+  values: Values,
+): Promise<string[]> {
   const response = await fetch(requestOf(example, origin, values));
   const text = await response.text();
   const { status, headers } = response;
@@ -202,9 +205,9 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
     .map((piece) => {
       if (piece === "…") return ".*?";
       const [, key] = /^\{(.+)\}$/.exec(piece) ?? [];
-      if (key === undefined) return literally(piece);
+      if (key === undefined) return escapeRegExp(piece);
       const value = values.get(key);
-      if (typeof value === "string") return literally(value);
+      if (typeof value === "string") return escapeRegExp(value);
       learned.push(key);
       return "(.+?)";
     })
@@ -215,7 +218,7 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
 }
 
 /** Escapes a text for a regular expression. */
-export function literally(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 

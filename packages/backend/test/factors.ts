@@ -17,10 +17,10 @@ export const mfa = {
 
 type Client = ReturnType<AuthFixture["client"]>;
 
-/** Helpers for tests of second factors. */
+/** The helpers for tests of second factors. */
 export interface FactorFixture {
   readonly wire: AuthFixture;
-  /** The wire on the same database with other settings. */
+  /** Returns the wire on the same database with other settings. */
   withMfa(settings: MfaSettings): Promise<AuthFixture>;
   /** Signs up a user with a verified authenticator app, at aal2. */
   withTotp(email: string): Promise<{ client: Client; before: Session } & TotpFactor>;
@@ -67,7 +67,7 @@ export async function factorFixture(database: Database): Promise<FactorFixture> 
   };
 }
 
-/** Returns the code of an authenticator app, now or a number of 30-second steps later or earlier. */
+/** Returns the current code of an authenticator app, or the code a number of 30-second steps later. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 

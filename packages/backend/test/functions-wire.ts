@@ -13,10 +13,10 @@ import { listen } from "../src/http/listening.ts";
 import { drainUnreadBody } from "../src/http/unread-body.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** The path of Deno, which tests of functions need. */
+/** The path of Deno. Undefined if it is not installed. */
 export const deno = findDeno(process.cwd(), process.env);
 
-/** Whether Deno can load packages from npm. */
+/** Returns whether Deno can load packages from npm. */
 export const reachesNpm = () =>
   deno !== undefined &&
   spawnSync(deno, ["cache", "--quiet", "--no-config", "npm:ms@2.1.3"], {
@@ -29,9 +29,7 @@ export function functionsFolder(files: Readonly<Record<string, string>>) {
   return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }
 
-/**
- * Starts only the functions wire on a free port. Its functions do not verify tokens unless `settings` say so.
- */
+/** Starts only the functions wire on a free port. Functions do not verify tokens unless the settings enable that. */
 export async function serveFunctions(
   files: Readonly<Record<string, string>>,
   settings: Config["functions"],
@@ -49,7 +47,7 @@ export async function serveFunctions(
     info: (_: object, line: string) => void lines.push(line),
   };
   const directory = join(folder.path, "supabase");
-  // The wire reads the files with each request, so that a test can change them.
+  // Read the files for each request, so that a test can change them.
   const limits = { responseMs: 60_000, bodyBytes: 1024 * 1024 };
   const load = async () => {
     const { functions, env, deno } = await loadFunctions(
@@ -85,9 +83,9 @@ export async function serveFunctions(
 }
 
 /**
- * Writes bytes to a server and reads what it answers.
+ * Writes bytes to a server and reads its answer.
  *
- * @returns the head of the first response and the received part of its body, once the connection has ended or
+ * @returns the head of the first response and the received part of its body, when the connection has ended or
  * `isEnough` returns true
  */
 export function writeRaw(

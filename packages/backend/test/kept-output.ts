@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, afterEach } from "vitest";
 
-/** Only the end of a long output is kept, which says why a test failed. */
+/** Only the end of a long output is printed, because it explains why a test failed. */
 const printedCharacters = 20_000;
 
 interface KeptOutput {
@@ -17,6 +17,7 @@ let outputs: KeptOutput[] = [];
 /**
  * Records the output of a process. If a test of the file that started it fails, the output is printed with the
  * failure.
+ *
  * @param name the name to print, such as "portico start"
  * @returns a function that returns the output so far
  */
@@ -42,7 +43,7 @@ export function printOutputOfFailures(): void {
         console.error(`${name} printed:\n${read().slice(-printedCharacters)}`);
       }
     }
-    // Processes that have ended do not concern the next test.
+    // Processes that have already ended do not belong to the next test.
     outputs = outputs.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   });
   afterAll(() => {

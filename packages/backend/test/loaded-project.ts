@@ -36,7 +36,7 @@ const authOf = (origin: string) =>
     persistSession: false,
   });
 
-/** Everything that the server has confirmed as written. */
+/** Records everything that the server has confirmed to have written. */
 export class Ledger {
   readonly pairs = new Set<number>();
   readonly files = new Map<string, Buffer>();
@@ -52,14 +52,14 @@ export class Ledger {
     this.files.clear();
   }
 
-  /** Writes rows and files, and removes files, until it is stopped or the server is gone. */
+  /** Writes rows and files, and removes files, until it is stopped or the server has ended. */
   write(origin: string): () => Promise<void> {
     let isOver = false;
     const loop = async (work: (number: number) => Promise<{ readonly error: unknown }>) => {
       while (!isOver) {
         const { error } = await work(++this.#last).catch((error: unknown) => ({ error }));
         if (error) return;
-        // Leave the server time for other requests, such as backups.
+        // Leave the server some time for other requests, such as backups.
         await sleep(5);
       }
     };

@@ -9,9 +9,9 @@ interface Received {
 /** A mail server (RFC 5321) with the few commands that tests need, and replies that they can set. */
 export class MailServer {
   readonly received: Received[] = [];
-  /** The lines of each client. */
+  /** The lines that each client has sent. */
   readonly calls: string[][] = [];
-  /** The replies by verb, or by `greeting`. An empty reply sends nothing. */
+  /** The replies by command verb, or by `greeting`. For an empty reply, nothing is sent. */
   answers: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -12,7 +12,7 @@ import { testLog } from "./test-log.ts";
 /** The source of the function `hello`. */
 export const hello = "Deno.serve(() => new Response('hello'))";
 
-/** A server for development with a table, a function and an MCP server, for one test file. */
+/** Starts a development server with a table, a function and an MCP server, for one test file. */
 export async function startMcpServer() {
   const [shared, folder] = await Promise.all([
     openReusableStorage(),
@@ -45,7 +45,7 @@ export async function startMcpServer() {
 export async function connectMcp(origin: string, query = "") {
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp${query}`));
-  // The SDK's types are not made for `exactOptionalPropertyTypes`.
+  // The SDK's types do not support `exactOptionalPropertyTypes`.
   await client.connect(transport as never);
   onTestFinished(() => client.close());
   const call = async (name: string, args: Record<string, unknown> = {}) => {
@@ -72,7 +72,7 @@ export async function connectMcp(origin: string, query = "") {
   };
 }
 
-/** Sends a request with any headers, which `fetch` does not. */
+/** Sends a request with arbitrary headers, some of which `fetch` does not allow. */
 export function postMcp(
   origin: string,
   headers: Readonly<Record<string, string>> = {},
@@ -104,7 +104,7 @@ const initialize = JSON.stringify({
   },
 });
 
-/** The tools that only read. */
+/** The tools that only read data. */
 export const readingTools = [
   "execute_sql",
   "generate_typescript_types",

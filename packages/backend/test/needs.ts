@@ -1,10 +1,11 @@
 import type { TestOptions } from "vitest";
 
 /**
- * Returns the options of a test that needs a program or feature of the machine. If it is missing, the test is
- * skipped, and the report of `npm test` says so.
- * @param label the name to report, such as "Deno" or "Linux"
- * @param found falsy if it is missing
+ * Returns the options of a test that needs a program or feature of the machine. If it is missing, the test is skipped,
+ * and the report of `npm test` lists it.
+ *
+ * @param label the name for the report, such as "Deno" or "Linux"
+ * @param found falsy if the program or feature is missing
  */
 export function needs(label: string, found: unknown): TestOptions {
   return { skip: !found, meta: { needs: label } };
@@ -12,7 +13,7 @@ export function needs(label: string, found: unknown): TestOptions {
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What the test needs of the machine. */
+    /** The program or feature that the test needs. */
     needs?: string;
   }
 }

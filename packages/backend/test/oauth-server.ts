@@ -15,7 +15,7 @@ type Settings = NonNullable<ConfigInput["auth"]>["oauth_server"];
 /** The OAuth server on a port, with clients and users. */
 export interface OAuthServerFixture {
   readonly wire: AuthFixture;
-  /** Its URL, which is also its issuer. */
+  /** The server's URL, which is also its issuer. */
   readonly issuer: string;
   /** Signs a user in on the consent page. */
   person(email: string): Promise<InstanceType<typeof AuthClient>>;
@@ -79,7 +79,7 @@ export interface Application {
 }
 
 /** Discovers the server and registers the client. */
-export async function introduce(
+export async function registerApplication(
   issuer: string,
   method: "none" | "client_secret_basic" | "client_secret_post",
 ): Promise<Application> {
@@ -107,22 +107,22 @@ export async function introduce(
   return { server, client, authentication };
 }
 
-/** What an application stores of an authorization request until the response arrives. */
-export interface Question {
+/** The data that an application stores from an authorization request until the response arrives. */
+export interface PendingAuthorization {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
   /** The URL that the browser was redirected to. */
   readonly location: URL;
-  /** The authorization id in it, for the consent page. */
+  /** The authorization id in the URL, for the consent page. */
   readonly id: string;
 }
 
-/** Sends an authorization request, with changes to the valid parameters. */
+/** Sends an authorization request, whose parameters are valid except for the given changes. */
 export async function authorize(
   { server, client }: Application,
   changes: Readonly<Record<string, string>> = {},
-): Promise<Question> {
+): Promise<PendingAuthorization> {
   const [verifier, state, nonce] = [
     oauth.generateRandomCodeVerifier(),
     oauth.generateRandomState(),
@@ -147,10 +147,10 @@ export async function authorize(
   return { verifier, state, nonce, location, id };
 }
 
-/** Approves on the consent page. */
-export async function agree(
+/** Gives the user's consent, as the consent page does. */
+export async function approveConsent(
   person: InstanceType<typeof AuthClient>,
-  { id }: Question,
+  { id }: PendingAuthorization,
 ): Promise<URL> {
   const { data: details, error } = await person.oauth.getAuthorizationDetails(id);
   if (error) throw error;
@@ -163,7 +163,7 @@ export async function agree(
 /** Exchanges the code that the browser returned with. */
 export async function exchange(
   { server, client, authentication }: Application,
-  authorizationRequest: Question,
+  authorizationRequest: PendingAuthorization,
   answer: URL,
   verifier = authorizationRequest.verifier,
 ): Promise<Response> {
@@ -186,13 +186,13 @@ const tokens = z.object({
 });
 
 /** Runs the whole flow, from the authorization request to the tokens. */
-export async function letIn(
+export async function authorizeAndExchange(
   app: Application,
   person: InstanceType<typeof AuthClient>,
   changes?: Readonly<Record<string, string>>,
 ) {
   const authorizationRequest = await authorize(app, changes);
-  const answer = await agree(person, authorizationRequest);
+  const answer = await approveConsent(person, authorizationRequest);
   const response = await exchange(app, authorizationRequest, answer);
   return { question: authorizationRequest, answer, ...tokens.parse(await response.json()) };
 }

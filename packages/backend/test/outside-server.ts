@@ -22,7 +22,7 @@ export interface OutsideAnswer {
 export interface OutsideServer {
   readonly url: string;
   readonly requests: OutsideRequest[];
-  /** Returns the response; a promise can keep the backend waiting. */
+  /** Returns the response. A promise keeps the backend waiting. */
   answer: (request: OutsideRequest) => OutsideAnswer | Promise<OutsideAnswer>;
   close(): Promise<void>;
 }

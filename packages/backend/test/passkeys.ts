@@ -23,7 +23,7 @@ export interface PasskeyFixture extends AuthFixture {
   trySignIn(authenticator: Authenticator, fault?: Fault): Promise<Answer>;
 }
 
-/** The auth wire of a project with passkeys enabled. */
+/** Returns the auth wire of a project with passkeys enabled. */
 export async function passkeyFixture(
   database: Database,
   settings: AuthSettings = {},

@@ -25,7 +25,7 @@ export function pgbouncers(): readonly string[] {
 
 /** A pooler in front of a server. */
 export interface Pooler {
-  /** The URL of the same database through it. */
+  /** The URL of the same database through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -11,11 +11,11 @@ import {
   takeSession,
 } from "./social.ts";
 
-/** The owner of the address that the tests of possession are about. */
+/** The owner of the address in the tests of possession. */
 export const victim = "grace@example.com";
 export const unverified = { person: victim, failure: "unverified_email" };
 
-/** A wire with two providers, for tests of proving the ownership of an address. */
+/** Creates a wire with two providers, for tests of proving the ownership of an address. */
 export const possessionFixture = (database: Database): Promise<SocialFixture> =>
   socialFixture(database, {
     auth: {
@@ -26,7 +26,7 @@ export const possessionFixture = (database: Database): Promise<SocialFixture> =>
     },
   });
 
-/** The methods by which the owner proves the address, each up to a session. */
+/** The ways in which the owner proves the address, each up to a session. */
 const responses = {
   "a sign-up": async (wire, client) => {
     await client.signUp({ email: victim, password });
@@ -43,7 +43,7 @@ const responses = {
   "a reset": async (wire, client) => {
     await client.resetPasswordForEmail(victim);
     if (!wire.emails.at(-1)?.link?.includes("recovery")) {
-      // No account has that address yet.
+      // No account has the address yet.
       await wire.client().signUp({ email: victim, password });
       await client.resetPasswordForEmail(victim);
     }
@@ -78,7 +78,7 @@ export async function followLink(wire: SocialFixture, client: Client) {
   await takeSession(client, url);
 }
 
-/** A stranger's sign-in by a provider; undefined if it is refused. */
+/** Signs a stranger in through a provider. Returns undefined if the server refuses. */
 export async function signInByProvider(wire: SocialFixture, fields: Record<string, string>) {
   const finalUrl = await wire.browser().signIn({ provider: "github" }, fields);
   if (!fragment(finalUrl)["access_token"]) return undefined;
@@ -96,7 +96,7 @@ export async function link(wire: SocialFixture, client: Client, fields: Record<s
   return wire.browser().link(data.url ?? "", fields);
 }
 
-/** Tests that proving an address by each of these methods locks out everybody who used the account before. */
+/** Tests that proving an address in each of these ways locks out everyone who used the account before. */
 export function testArrivals(
   database: () => Database,
   methods: readonly (keyof typeof responses)[],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Creates a project folder with these files, by path, for the running test. */
+/** Creates a project folder with these files, by path, for the current test. */
 export async function projectFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const { path, remove } = await temporaryFolder(files);
   onTestFinished(remove);

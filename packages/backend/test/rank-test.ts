@@ -1,8 +1,8 @@
-/** Compares two samples of times by their ranks, so that a few slow answers do not distort the result. */
+/** The result of comparing two samples of times by their ranks, so that a few slow answers do not distort it. */
 export interface Comparison {
   /**
-   * The distance of the rank sum from its expectation, in standard deviations (Mann–Whitney U test, normal
-   * approximation). Beyond 4 the samples differ: this happens by chance once in 16,000 times.
+   * The distance of the rank sum from its expectation in standard deviations (Mann–Whitney U test, normal
+   * approximation). Beyond 4 the samples differ: by chance, that happens once in 16,000 times.
    */
   readonly deviation: number;
   /** The median of the first sample minus that of the second, in milliseconds. */

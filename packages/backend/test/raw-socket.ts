@@ -12,7 +12,7 @@ export type RawMessage = readonly [
   payload: { status?: string; response?: Record<string, unknown>; [name: string]: unknown },
 ];
 
-/** A client that sends whatever a test wants, valid or not. */
+/** A client that sends any message, valid or not. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly messages: RawMessage[];

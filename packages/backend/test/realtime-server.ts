@@ -18,8 +18,8 @@ export interface RealtimeServer {
   readonly server: RunningServer;
   /** The HTTP address of the realtime wire. */
   readonly url: string;
-  /** Starts another process on the same database. Not possible on the embedded database. */
-  another(): Promise<RunningServer>;
+  /** Starts another process on the same database. Not possible with the embedded database. */
+  startAnother(): Promise<RunningServer>;
   /** Signs a user up and returns the access token. */
   signUp(email: string, server?: RunningServer): Promise<string>;
   close(): Promise<void>;
@@ -41,19 +41,19 @@ export async function startRealtimeServer({
   migration = "",
   auth = "",
   portico = "",
-  pastPooler = false,
+  bypassesPooler = false,
   ...options
 }: {
   readonly migration?: string;
   readonly auth?: string;
   readonly portico?: string;
-  readonly pastPooler?: boolean;
+  readonly bypassesPooler?: boolean;
 } & Partial<ServerOptions> = {}): Promise<RealtimeServer> {
   const folder = await temporaryFolder({
     "supabase/config.toml": config(auth, portico),
     "supabase/migrations/1_realtime.sql": migration,
   });
-  const database = await makeTestStorage({ pastPooler });
+  const database = await makeTestStorage({ bypassesPooler });
   const start = () =>
     startServer({
       project: folder.path,
@@ -70,7 +70,7 @@ export async function startRealtimeServer({
   return {
     server,
     url: `${server.origin}/realtime/v1`,
-    another: async () => {
+    startAnother: async () => {
       const other = await start();
       others.push(other);
       return other;
@@ -96,10 +96,10 @@ export async function startRealtimeServer({
 
 const clients: RealtimeClient[] = [];
 
-/** The socket of each client, which the client does not expose. */
+/** The socket of each client, because the client does not expose it. */
 const sockets = new WeakMap<RealtimeClient, WebSocket>();
 
-/** Breaks a client's connection without a close frame, as a network failure does. */
+/** Breaks a client's connection without a close frame, like a network failure. */
 export const breakConnection = (client: RealtimeClient) => sockets.get(client)?.terminate();
 
 /**

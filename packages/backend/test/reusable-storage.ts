@@ -2,14 +2,17 @@ import { openPrepared } from "../src/database/pglite/new-database.ts";
 import type { Database } from "../src/database/port.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** An embedded database for the servers that a test file starts. It stays open when one of them closes. */
+/** An embedded database for the servers that a test file starts. It stays open when a server closes. */
 export interface ReusableStorage {
   readonly storage: { readonly directory: string; readonly opening: Promise<Database> };
   readonly database: Database;
   close(): Promise<void>;
 }
 
-/** Opening a database takes most of a server's start, so servers without migrations of their own may share one. */
+/**
+ * Opens a database that several servers share. Opening one takes most of a server's start, so servers without
+ * migrations of their own may share it.
+ */
 export async function openReusableStorage(): Promise<ReusableStorage> {
   const [database, folder] = await Promise.all([openPrepared(), temporaryFolder({})]);
   const kept = { ...database, close: async () => {} };

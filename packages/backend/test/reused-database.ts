@@ -10,7 +10,7 @@ import {
 } from "./catalog-rows.ts";
 import { dropCreated, highestObject } from "./created-objects.ts";
 
-/** An embedded database, and the state to restore before another test file gets it. */
+/** An embedded database, with the state to restore before another test file gets it. */
 interface Reusable {
   readonly database: PgliteDatabase;
   readonly emptyTables: readonly Sql[];
@@ -21,24 +21,26 @@ interface Reusable {
   readonly fresh: State;
 }
 
-/** A fingerprint that shows what {@link bringBack} could not restore. */
+/** A fingerprint that reveals changes that {@link bringBack} could not undo. */
 interface State {
   /** The number of rows and the newest transaction of each catalog. */
   readonly catalogs: unknown;
   /** The settings of the session. */
   readonly settings: unknown;
-  /** A digest of the rows of each table that a prepared database has filled. */
+  /** A digest of the rows of each table that is not empty in a prepared database. */
   readonly contents: unknown;
   readonly sequences: unknown;
 }
 
-/** Databases for the next test files. Files of one worker run one after the other, so there are rarely two. */
+/**
+ * Databases that wait for the next test file. The files of one worker run one after the other, so there are rarely two.
+ */
 const waiting: Reusable[] = [];
 
 /**
- * Opens a prepared embedded database. Opening one takes almost a second of processor time, so `close` keeps it for the
- * next caller: it deletes the rows that were written and drops the objects that were created. If something else was
- * changed, such as a table of the system, `close` really closes it.
+ * Opens a prepared embedded database. Opening a new one takes almost a second of processor time, so `close` keeps the
+ * database for the next caller: it deletes the rows that were written and drops the objects that were created. If
+ * anything else has changed, such as a system table, `close` really closes the database.
  */
 export async function openReused(): Promise<PgliteDatabase> {
   const reusable = waiting.pop() ?? (await openFresh());
@@ -80,14 +82,14 @@ async function openFresh(): Promise<Reusable> {
   };
 }
 
-/** Deletes rows and objects that were added. Returns false where that does not restore the fresh state. */
+/** Deletes added rows and objects. Returns false if that does not restore the fresh state. */
 async function bringBack(reusable: Reusable) {
   const { database, emptyTables, filledTables, highest, catalogRows, fresh } = reusable;
   return database.transaction(async (connection) => {
     const isFilled = await areFilled(connection, emptyTables);
     const written = emptyTables.filter((_, index) => isFilled[index]);
     await connection.batch([
-      // Without triggers and foreign keys, the order of the tables does not matter.
+      // With triggers and foreign keys disabled, the order of the tables does not matter.
       sql`set local session_replication_role = replica`,
       dropCreated(highest),
       ...writeCatalogRows(catalogRows),
@@ -141,7 +143,7 @@ async function stateOf(connection: Connection, filledTables: readonly Sql[]): Pr
   };
 }
 
-/** Blocks access after a test has closed the database, so that leftover work cannot write into another test. */
+/** Blocks access after a test has closed its database, so that leftover work cannot write into the next test. */
 class Lease {
   #hasEnded = false;
   readonly #stops = new Set<() => Promise<void>>();

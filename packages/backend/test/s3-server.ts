@@ -12,7 +12,7 @@ interface S3Server {
   close(): Promise<void>;
 }
 
-/** Returns an S3 server: the one that TEST_S3_ENDPOINT names, or this backend's S3 API. */
+/** Returns an S3 server: the server that TEST_S3_ENDPOINT names, or else this backend's S3 API. */
 export async function startS3Server(): Promise<S3Server> {
   const endpoint = process.env["TEST_S3_ENDPOINT"];
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
@@ -37,7 +37,7 @@ async function startOwn(): Promise<S3Server> {
   };
 }
 
-/** Creates a new bucket on it. */
+/** Creates a new bucket on the server. */
 export async function makeS3Bucket({ endpoint, credentials }: S3Server): Promise<{
   readonly settings: S3StoreSettings;
   readonly client: S3Client;

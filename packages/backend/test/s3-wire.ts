@@ -17,7 +17,7 @@ export const mebibyte = 1024 * 1024;
  */
 export interface S3Wire {
   readonly wire: StorageServer;
-  /** A client with the access key, which bypasses all policies. */
+  /** A client with the access key, which bypasses row-level security. */
   readonly admin: S3Client;
   readonly ada: S3Client;
   readonly mallory: S3Client;
@@ -28,9 +28,9 @@ export interface S3Wire {
     readonly secretAccessKey: string;
     readonly sessionToken: string;
   };
-  /** A client with the access key, unless the settings name others. */
+  /** Creates a client with the access key, unless the settings contain other credentials. */
   clientOf(config?: S3ClientConfig): S3Client;
-  /** Writes an object of the bucket `main`. */
+  /** Writes an object into the bucket `main`. */
   put(
     key: string,
     body?: PutObjectCommandInput["Body"],

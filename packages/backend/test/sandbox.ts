@@ -25,7 +25,9 @@ export interface SandboxVisit {
 export interface TestSandbox {
   readonly sandbox: Hono;
   readonly client: OAuthClient;
-  /** Another process on the same database. */
+  /** Gives up before the sandbox answers late, and on a slow machine before it answers at all. */
+  readonly impatientClient: OAuthClient;
+  /** Creates another process on the same database. */
   neighbour(): Hono;
   /** Returns the URL that the application redirects to. */
   authorizationUrl(
@@ -47,20 +49,19 @@ export function openTestSandbox(database: Database): TestSandbox {
       latenessMs: 2000,
     });
   const sandbox = open();
-  const client = createOAuthClient({
-    timeout: 1000,
-    fetch: sandboxFetch(sandbox, sandboxOrigin, async () => {
-      throw new Error("a request left the sandbox");
-    }),
+  const fetch = sandboxFetch(sandbox, sandboxOrigin, async () => {
+    throw new Error("a request left the sandbox");
   });
+  const client = createOAuthClient({ fetch });
   const authorizationUrl = async (name: ProviderName, state = "state-1") => {
     const codeVerifier = newCodeVerifier();
     const request = { state, redirectUri, codeVerifier };
-    return { codeVerifier, url: await client.authorizationUrl(sandboxed(name), request) };
+    return { codeVerifier, url: await client.authorizationUrl(sandboxProvider(name), request) };
   };
   return {
     sandbox,
     client,
+    impatientClient: createOAuthClient({ fetch, timeout: 1000 }),
     neighbour: open,
     authorizationUrl,
     async visit(name, form) {
@@ -71,8 +72,8 @@ export function openTestSandbox(database: Database): TestSandbox {
   };
 }
 
-/** A provider that is enabled without a client id. */
-export function sandboxed(name: ProviderName): Provider {
+/** Returns a provider that is enabled without a client id. */
+export function sandboxProvider(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
 

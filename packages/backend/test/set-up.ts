@@ -3,10 +3,10 @@ import { inMemory } from "../src/database/pglite/new-database.ts";
 import { printOutputOfFailures } from "./kept-output.ts";
 import { openReused } from "./reused-database.ts";
 
-// Use bcrypt's lowest cost: the tests create thousands of accounts.
+// bcrypt's lowest cost, because the tests create thousands of accounts.
 hashing.cost = 4;
 
-// Opening a database takes almost a second of the processor.
+// Reuse databases, because opening one takes almost a second of processor time.
 inMemory.open = openReused;
 
 printOutputOfFailures();

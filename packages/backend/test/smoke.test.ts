@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
     files: `${folder.path}/.portico/files`,
     storage: storage.storage,
-    // The folder of Deno.
+    // The folder that contains Deno.
     env: { PATH: process.env["PATH"] },
   });
 });

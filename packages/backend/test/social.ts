@@ -7,21 +7,21 @@ import { createSandbox, sandboxCodes } from "../src/auth/providers/sandbox.ts";
 import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
-import { type AuthFixture, authFixture, settling, silence } from "./auth.ts";
+import { type AuthFixture, authFixture, silence, waitForMessages } from "./auth.ts";
 
 export const origin = "http://localhost:3000";
 
 /** The auth wire and the sandbox on one origin, as in the server, with browsers to use them. */
 export interface SocialFixture extends AuthFixture {
   readonly errors: unknown[];
-  /** A browser: it stores cookies, follows redirects and fills in forms. */
+  /** Opens a browser, which stores cookies, follows redirects and fills in forms. */
   browser(): Browser;
 }
 
 /** The current page of a browser. */
 export interface Page {
   readonly url: URL;
-  /** Undefined once the browser was redirected to the application. */
+  /** Undefined after the browser was redirected to the application. */
   readonly html: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Browser {
   submit(page: Page, fields?: Record<string, string>): Promise<Page>;
   /** Signs in, from `GET /authorize` through the sandbox's page to the application. */
   signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
-  /** Links an identity, through the sandbox's page and the confirmation if there is one, to the application. */
+  /** Links an identity: goes through the sandbox's page, and the confirmation if there is one, to the application. */
   link(url: string, fields?: Record<string, string>, answer?: "continue" | "cancel"): Promise<URL>;
   /** The unmodified client on a page of the wire's own origin in this browser. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
@@ -55,7 +55,7 @@ export async function socialFixture(
   });
   const errors: unknown[] = [];
   const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
-  const wire = settling(fixture.auth, createAuth({ ...fixture.auth, log }).app);
+  const wire = waitForMessages(fixture.auth, createAuth({ ...fixture.auth, log }).app);
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
 }
@@ -186,7 +186,7 @@ export async function whoIs(fixture: SocialFixture, finalUrl: URL) {
   return body;
 }
 
-/** Returns the error in a URL, which is the same in query and fragment. */
+/** Returns the error in a URL. It must be the same in query and fragment. */
 export function refusal(finalUrl: URL) {
   // Like the reference, a callback without a flow reports the error only in the query.
   if (finalUrl.hash === "") return Object.fromEntries(finalUrl.searchParams);

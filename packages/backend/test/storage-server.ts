@@ -22,14 +22,14 @@ export class Person extends StorageClient {
   }
 }
 
-/** A server with buckets in which each of two users has a private folder. */
+/** A server with buckets. Each of two users has a private folder in them. */
 export interface StorageServer {
   readonly server: RunningServer;
   /** The address of the wire. */
   readonly url: string;
   /** The directory of the files' content. */
   readonly files: string;
-  /** A caller with the secret key. */
+  /** The client of a caller with the secret key. */
   readonly admin: Person;
   readonly ada: Person;
   readonly mallory: Person;
@@ -59,7 +59,7 @@ const ownFolders = `
     using (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text)
     with check (bucket_id in ('private', 'pictures') and (storage.foldername(name))[1] = auth.uid()::text);`;
 
-/** @param options.policies in SQL, beside that of the users' own folders */
+/** @param options.policies SQL that is added to the policies for the users' own folders */
 export async function startStorageServer({
   policies = "",
   fileSizeLimit = "1MiB",
@@ -79,7 +79,7 @@ export async function startStorageServer({
   const database = await makeTestStorage();
   const directory = join(folder.path, ".portico");
   const files = join(directory, "files");
-  // An in-memory database keeps its files in a folder, not in a store.
+  // A server with a database in memory keeps files in a folder, not in a store.
   const kept = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },

@@ -1,7 +1,5 @@
 import { createLog, type Log } from "../src/log/log.ts";
 
-/**
- * A log of errors that is printed only if a test fails, because Vitest holds console output back.
- */
+/** A log of errors. Vitest holds it back, and prints it only if a test fails. */
 export const testLog = (): Log =>
   createLog("error", { write: (line) => console.error(line.trimEnd()) });

@@ -4,7 +4,7 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { expect } from "vitest";
 import { type Person, type StorageServer, startStorageServer } from "./storage-server.ts";
 
-/** The client that the reference's documentation recommends, against a server. */
+/** The client that the reference's documentation recommends, connected to a server. */
 export interface TusWire {
   readonly wire: StorageServer;
   endpoint(): string;
@@ -69,7 +69,7 @@ export async function startTusWire(
 }
 
 /** Uploads a file completely. */
-export function uploaded(content: Buffer, options: UploadOptions): Promise<Upload> {
+export function uploadFile(content: Buffer, options: UploadOptions): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
       ...options,
@@ -81,7 +81,11 @@ export function uploaded(content: Buffer, options: UploadOptions): Promise<Uploa
 }
 
 /** Uploads until the server has received this many bytes. */
-export function paused(content: Buffer, options: UploadOptions, bytes: number): Promise<string> {
+export function uploadPartly(
+  content: Buffer,
+  options: UploadOptions,
+  bytes: number,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(content, {
       ...options,
@@ -107,13 +111,13 @@ export async function refusalOf(
   return [error.originalResponse?.getStatus(), error.originalResponse?.getBody()];
 }
 
-/** The headers of every request of the protocol, and of one with content. */
+/** The headers of every request of the protocol, and those of a request with content. */
 export const protocol = { "tus-resumable": "1.0.0" };
 export const patch = { ...protocol, "content-type": "application/offset+octet-stream" };
 
 export const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
 
-/** Returns the version of the object that an upload creates, by its URL. */
+/** Returns the version of the object that an upload creates, from the upload's URL. */
 export const versionOf = (url: string) =>
   Buffer.from(basename(url), "base64url").toString().split("/").at(-1) ?? "";
 

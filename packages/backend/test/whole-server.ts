@@ -4,9 +4,9 @@ import { makeTestStorage } from "./database.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /**
- * Starts a whole server for one test file, on the tests' database. Closing it removes its project and its database.
+ * Starts a complete server for one test file, on the tests' database. Closing it removes its project and its database.
  *
- * @param files of its project, by path and content
+ * @param files the files of the project, by path
  */
 export async function startWholeServer(
   files: Readonly<Record<string, string>>,

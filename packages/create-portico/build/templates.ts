@@ -16,8 +16,8 @@ import { templates } from "../src/templates.ts";
  * with an underscore instead of a dot.
  */
 
-const home = join(import.meta.dirname, "..");
-const examples = join(home, "../../examples");
+const packageFolder = join(import.meta.dirname, "..");
+const examples = join(packageFolder, "../../examples");
 const shared = join(examples, "shared");
 
 /** The files that running or building an example creates. */
@@ -31,15 +31,18 @@ const isSource = (path: string) => {
   );
 };
 
-const all = join(home, "templates");
+const all = join(packageFolder, "templates");
 rmSync(all, { recursive: true, force: true });
 for (const { name } of templates) {
   const template = join(all, name);
   // An Expo application has no style sheets.
-  const uses = (path: string) => name !== "expo" || basename(path) !== "page.css";
+  const isNeeded = (path: string) => name !== "expo" || basename(path) !== "page.css";
   mkdirSync(template, { recursive: true });
   for (const folder of [shared, join(examples, name)]) {
-    cpSync(folder, template, { recursive: true, filter: (path) => isSource(path) && uses(path) });
+    cpSync(folder, template, {
+      recursive: true,
+      filter: (path) => isSource(path) && isNeeded(path),
+    });
   }
   const manifest = join(template, "package.json");
   writeFileSync(manifest, withOwnVersions(readFileSync(manifest, "utf8")));
@@ -53,7 +56,7 @@ for (const { name } of templates) {
 function withOwnVersions(manifest: string): string {
   return manifest.replace(/"@portico\/(\w+)": "[^"]+"/g, (_, name: string) => {
     const { version }: { version: string } = JSON.parse(
-      readFileSync(join(home, "..", name, "package.json"), "utf8"),
+      readFileSync(join(packageFolder, "..", name, "package.json"), "utf8"),
     );
     return `"@portico/${name}": "^${version}"`;
   });

@@ -4,11 +4,11 @@ import { type TemplateName, templates } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The default folder and name. */
-const standard = "portico-app";
+const defaultFolder = "portico-app";
 
 export const usage = `npm create portico [DIR] -- [options]
 
-Creates an application with sign-in, accounts, and data in DIR (default: ${standard}).
+Creates an application with sign-in, accounts, and data in DIR (default: ${defaultFolder}).
 
   --template NAME    ${templates.map(({ name }) => name).join(", ")}
   --no-install       don't install packages
@@ -36,7 +36,7 @@ export function readArguments(args: readonly string[]): CreateOptions | "help" |
   const { values, positionals } = parse(args);
   if (values.help) return "help";
   if (values.version) return "version";
-  const [directory = standard, ...more] = positionals;
+  const [directory = defaultFolder, ...more] = positionals;
   // Without `--` before `--template NAME`, npm consumes the option and passes on the name only.
   const template = values.template ?? more.shift();
   if (more.length > 0)
@@ -70,8 +70,8 @@ function parse(args: readonly string[]) {
 }
 
 function templateOf(templateName: string): TemplateName {
-  const found = templates.find(({ name }) => name === templateName);
-  if (found) return found.name;
+  const template = templates.find(({ name }) => name === templateName);
+  if (template) return template.name;
   const names = templates.map(({ name }) => name).join(", ");
   throw new UsageError(`Unknown template "${templateName}". Available templates: ${names}.`);
 }
@@ -82,7 +82,7 @@ function packageName(folder: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, "-")
     .replace(/^[._-]+|-+$/g, "");
-  const name = allowed || standard;
+  const name = allowed || defaultFolder;
   if (name.length <= 214 && name !== "node_modules" && name !== "favicon.ico") return name;
   throw new UsageError(
     `"${basename(folder)}" can't be used as a package name. Choose another folder.`,

@@ -18,20 +18,20 @@ async function main(): Promise<void> {
   const template = options.template ?? (await askTemplate(signal));
   checkNode(template);
   const manager = packageManager();
-  const work = options.installs ? ` and installing packages with ${manager}` : "";
-  print(`Creating ${relativePath(options.folder)} from the template ${template}${work}…\n`);
+  const activity = options.installs ? ` and installing packages with ${manager}` : "";
+  print(`Creating ${relativePath(options.folder)} from the template ${template}${activity}…\n`);
   const startedAt = performance.now();
   const isInstalled = await create(
     { ...options, template, installer: options.installs ? manager : undefined },
     signal,
   );
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  print(farewell(options, manager, seconds, isInstalled));
+  print(nextSteps(options, manager, seconds, isInstalled));
   if (!isInstalled) process.exitCode = 1;
 }
 
 /** Prints the next steps. */
-function farewell(
+function nextSteps(
   { folder, installs }: CreateOptions,
   manager: string,
   seconds: number,
@@ -62,12 +62,12 @@ function relativePath(folder: string): string {
 
 /** @throws {UsageError} if the template needs a newer Node.js */
 function checkNode(template: TemplateName): void {
-  const oldest = oldestNode(template);
-  const [major = 0, minor = 0] = oldest.split(".").map(Number);
+  const oldestVersion = oldestNode(template);
+  const [major = 0, minor = 0] = oldestVersion.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
   if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
   throw new UsageError(
-    `The template ${template} needs Node.js ${oldest} or later. This is ${process.versions.node}.`,
+    `The template ${template} needs Node.js ${oldestVersion} or later. This is ${process.versions.node}.`,
   );
 }
 

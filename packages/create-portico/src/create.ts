@@ -21,15 +21,16 @@ export interface Plan {
  */
 export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> {
   const { folder, installer } = plan;
-  const restore = remember(folder);
+  const restore = createFolder(folder);
   try {
     write(plan.template, folder, plan.name);
-    const where = { cwd: folder, signal };
+    const spawnOptions = { cwd: folder, signal };
     const isInstalled =
-      installer === undefined || (await run(installer, ["install"], { ...where, isShown: true }));
+      installer === undefined ||
+      (await run(installer, ["install"], { ...spawnOptions, isShown: true }));
     signal.throwIfAborted();
-    if (plan.usesGit && !(await run("git", ["rev-parse", "--is-inside-work-tree"], where))) {
-      await run("git", ["init"], where);
+    if (plan.usesGit && !(await run("git", ["rev-parse", "--is-inside-work-tree"], spawnOptions))) {
+      await run("git", ["init"], spawnOptions);
     }
     signal.throwIfAborted();
     return isInstalled;
@@ -53,14 +54,14 @@ export function checkEmpty(folder: string): void {
 }
 
 /** Creates the folder. @returns a function that removes everything created since */
-function remember(folder: string): () => void {
+function createFolder(folder: string): () => void {
   const created = mkdirSync(folder, { recursive: true });
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   if (created !== undefined) return () => remove(created);
-  const before = readdirSync(folder);
+  const existingNames = readdirSync(folder);
   return () => {
     for (const name of readdirSync(folder)) {
-      if (!before.includes(name)) remove(join(folder, name));
+      if (!existingNames.includes(name)) remove(join(folder, name));
     }
   };
 }

@@ -7,11 +7,11 @@ export function packageManager(userAgent = process.env["npm_config_user_agent"])
 }
 
 /** The pauses between npm's retries. With its defaults, npm takes a quarter of an hour to report a missing network. */
-const patience = {
+const npmRetryOptions = {
   npm_config_fetch_retry_mintimeout: "1000",
   npm_config_fetch_retry_maxtimeout: "2000",
 };
-const isPatienceSet = Object.keys(patience).some((name) => name in process.env);
+const isPatienceSet = Object.keys(npmRetryOptions).some((name) => name in process.env);
 
 /**
  * Runs a program and waits for it, with its output on the terminal if `isShown`.
@@ -24,17 +24,17 @@ export function run(
   options: { readonly cwd: string; readonly signal: AbortSignal; readonly isShown?: boolean },
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const how: SpawnOptions = {
+    const spawnOptions: SpawnOptions = {
       cwd: options.cwd,
-      env: isPatienceSet ? process.env : { ...process.env, ...patience },
+      env: isPatienceSet ? process.env : { ...process.env, ...npmRetryOptions },
       stdio: options.isShown ? ["ignore", "inherit", "inherit"] : "ignore",
     };
     // On Windows, package managers are scripts, which need a shell. The arguments are safe, because none comes from the
     // user.
     const child =
       process.platform === "win32"
-        ? spawn([program, ...args].join(" "), { ...how, shell: true })
-        : spawn(program, args, how);
+        ? spawn([program, ...args].join(" "), { ...spawnOptions, shell: true })
+        : spawn(program, args, spawnOptions);
     const end = () => child.kill("SIGTERM");
     options.signal.addEventListener("abort", end);
     child.on("error", () => resolve(false));

@@ -13,7 +13,7 @@ export const templates = [
 
 export type TemplateName = (typeof templates)[number]["name"];
 
-const home = fileURLToPath(new URL("../templates", import.meta.url));
+const templatesFolder = fileURLToPath(new URL("../templates", import.meta.url));
 
 /** The fields of package.json that are read or changed. */
 interface Manifest {
@@ -23,13 +23,13 @@ interface Manifest {
 
 /** Returns the oldest Node.js that a template runs on, such as "22.13". */
 export function oldestNode(template: TemplateName): string {
-  return readManifest(join(home, template)).engines.node.replace(">=", "");
+  return readManifest(join(templatesFolder, template)).engines.node.replace(">=", "");
 }
 
 /** Writes a template to a folder, as an application with that name. */
 export function write(template: TemplateName, folder: string, name: string): void {
-  cpSync(join(home, template), folder, { recursive: true });
-  for (const file of readdirSync(join(home, template))) {
+  cpSync(join(templatesFolder, template), folder, { recursive: true });
+  for (const file of readdirSync(join(templatesFolder, template))) {
     if (file.startsWith("_")) {
       renameSync(join(folder, file), join(folder, file.replace("_", ".")));
     }

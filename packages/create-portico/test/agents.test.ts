@@ -7,8 +7,8 @@ import { templates } from "../src/templates.ts";
 const examples = join(import.meta.dirname, "../../../examples");
 
 describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
-  const home = join(examples, name);
-  const page = readFileSync(join(home, "AGENTS.md"), "utf8");
+  const exampleFolder = join(examples, name);
+  const page = readFileSync(join(exampleFolder, "AGENTS.md"), "utf8");
   /** The texts in backquotes. */
   const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
 
@@ -17,7 +17,7 @@ describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
   });
 
   test(`AGENTS.md of ${name} names only scripts of its package.json`, () => {
-    const { scripts } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+    const { scripts } = JSON.parse(readFileSync(join(exampleFolder, "package.json"), "utf8"));
     const named = spans.flatMap(
       (span) => /^npm (?:run )?(dev|backend|build|start)$/.exec(span)?.[1] ?? [],
     );
@@ -43,7 +43,8 @@ describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
     );
     expect(files.length).toBeGreaterThan(5);
     const missing = files.filter(
-      (file) => !existsSync(join(home, file)) && !existsSync(join(examples, "shared", file)),
+      (file) =>
+        !existsSync(join(exampleFolder, file)) && !existsSync(join(examples, "shared", file)),
     );
     expect(missing).toEqual([]);
   });

@@ -15,12 +15,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { keepOutput } from "../../backend/test/kept-output.ts";
 import { templates } from "../src/templates.ts";
 
-const home = join(import.meta.dirname, "..");
-const source = join(home, "src/cli.ts");
+const packageFolder = join(import.meta.dirname, "..");
+const source = join(packageFolder, "src/cli.ts");
 
 let workFolder = "";
 beforeAll(() => {
-  execFileSync(process.execPath, [join(home, "build/templates.ts")]);
+  execFileSync(process.execPath, [join(packageFolder, "build/templates.ts")]);
 });
 beforeEach(() => {
   workFolder = mkdtempSync(join(tmpdir(), "create-portico-"));
@@ -59,7 +59,7 @@ const read = (...path: string[]) => readFileSync(join(workFolder, ...path), "utf
 
 /** Returns the version of a package of this repository. */
 function versionOf(name: string): string {
-  return JSON.parse(readFileSync(join(home, "..", name, "package.json"), "utf8")).version;
+  return JSON.parse(readFileSync(join(packageFolder, "..", name, "package.json"), "utf8")).version;
 }
 
 describe("create-portico", () => {
@@ -204,7 +204,9 @@ describe("create-portico", () => {
   });
 
   test("create-portico works when it is installed from its packed archive", async () => {
-    execFileSync("npm", ["pack", "--silent", "--pack-destination", workFolder], { cwd: home });
+    execFileSync("npm", ["pack", "--silent", "--pack-destination", workFolder], {
+      cwd: packageFolder,
+    });
     const archive = readdirSync(workFolder).find((name) => name.endsWith(".tgz")) ?? "";
     execFileSync("tar", ["-xzf", archive], { cwd: workFolder });
     const program = join(workFolder, "package/dist/cli.js");
@@ -213,7 +215,7 @@ describe("create-portico", () => {
     }).ended;
     expect(code, output).toBe(0);
     const files = readdirSync(join(workFolder, "app"), { recursive: true });
-    const sources = join(home, "../../examples");
+    const sources = join(packageFolder, "../../examples");
     expect(files).toEqual(
       expect.arrayContaining([
         ...readdirSync(join(sources, "shared"), { recursive: true }),

@@ -28,7 +28,7 @@ for (const [path, entry] of Object.entries(manifest.exports)) {
   const sheet = path.endsWith(".css") ? entry.default : undefined;
   if (action === "remove") remove(root(path));
   else if (sheet) writeSheet(path, sheet);
-  else for (const name of names(entry)) writeEntry(path.replace("*", name), filled(entry, name));
+  else for (const name of names(entry)) writeEntry(path.replace("*", name), withName(entry, name));
 }
 
 function remove(name: string): void {
@@ -48,27 +48,27 @@ function root(path: string): string {
 
 /** Returns the names that match the `*` of an entry, or one empty name if it has none. */
 function names({ require }: Entry): string[] {
-  const [before = "", after] = (require?.default ?? "").split("*");
-  if (after === undefined) return [""];
-  return globSync(`${before}*${after}`, { cwd: folder }).map((file) =>
-    relative(before, file).replace(after, ""),
+  const [prefix = "", suffix] = (require?.default ?? "").split("*");
+  if (suffix === undefined) return [""];
+  return globSync(`${prefix}*${suffix}`, { cwd: folder }).map((file) =>
+    relative(prefix, file).replace(suffix, ""),
   );
 }
 
-function filled(entry: Entry, name: string): Entry {
+function withName(entry: Entry, name: string): Entry {
   return JSON.parse(JSON.stringify(entry).replaceAll("*", name));
 }
 
 function writeEntry(path: string, entry: Entry): void {
-  const { module, import: imported, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
+  const { module, import: esModule, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
   const from = join(folder, path);
-  const to = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
+  const pathTo = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
   mkdirSync(from, { recursive: true });
   const fields = {
-    main: to(require.default),
-    module: to((module ?? imported).default),
+    main: pathTo(require.default),
+    module: pathTo((module ?? esModule).default),
     // TypeScript before 4.7 does not know `.d.cts`.
-    types: to(imported.types),
+    types: pathTo(esModule.types),
   };
   writeFileSync(join(from, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);
 }

@@ -33,13 +33,13 @@ function git(folder: string, ...args: string[]): string | undefined {
   }
 }
 
-const skipped = new Set(["node_modules", "dist", "build", "out", "coverage"]);
+const skippedFolders = new Set(["node_modules", "dist", "build", "out", "coverage"]);
 
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory())
-      return skipped.has(entry.name) || entry.name.startsWith(".") ? [] : walk(path);
+      return skippedFolders.has(entry.name) || entry.name.startsWith(".") ? [] : walk(path);
     return entry.isFile() ? [path] : [];
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rewriteManifest } from "./manifest.ts";
 
 describe("package.json", () => {
-  const none = new Set<string>();
+  const noPackages = new Set<string>();
 
   test.each([
     [
@@ -24,7 +24,7 @@ describe("package.json", () => {
   ])(
     "a package.json depends on the new package instead of the archived ones: %s",
     (original, updated) => {
-      const rewritten = rewriteManifest(original, "^1.2.3", none);
+      const rewritten = rewriteManifest(original, "^1.2.3", noPackages);
       expect(rewritten).toBe(updated);
       expect(() => JSON.parse(rewritten)).not.toThrow();
     },
@@ -35,8 +35,8 @@ describe("package.json", () => {
       overrides: { "@supabase/auth-ui-react": "1" },
       dependencies: { a: "1", "@supabase/auth-helpers-react": "1" },
     };
-    const kept = new Set(["@supabase/auth-helpers-react"]);
-    expect(JSON.parse(rewriteManifest(JSON.stringify(original), "^1", kept))).toEqual({
+    const keptPackages = new Set(["@supabase/auth-helpers-react"]);
+    expect(JSON.parse(rewriteManifest(JSON.stringify(original), "^1", keptPackages))).toEqual({
       ...original,
       dependencies: { a: "1", "@portico/react": "^1", "@supabase/auth-helpers-react": "1" },
     });
@@ -44,6 +44,6 @@ describe("package.json", () => {
 
   test("a package.json that is not JSON is not changed", () => {
     const template = `{ {{name}} "@supabase/auth-ui-react" }`;
-    expect(rewriteManifest(template, "^1", none)).toBe(template);
+    expect(rewriteManifest(template, "^1", noPackages)).toBe(template);
   });
 });

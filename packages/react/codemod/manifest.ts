@@ -1,4 +1,4 @@
-import { moved, ours } from "./packages.ts";
+import { replacementName, replacements } from "./packages.ts";
 
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
@@ -6,21 +6,25 @@ const sections = ["dependencies", "devDependencies", "peerDependencies", "option
  * Replaces the archived packages in a package.json by `@portico/react`.
  *
  * @param range the version to depend on, such as `^1.0.0`.
- * @param kept packages that the sources still import.
+ * @param keptPackages packages that the sources still import.
  */
-export function rewriteManifest(source: string, range: string, kept: ReadonlySet<string>): string {
+export function rewriteManifest(
+  source: string,
+  range: string,
+  keptPackages: ReadonlySet<string>,
+): string {
   const manifest = parseManifest(source);
   if (!manifest) return source;
   const rewritten = Object.entries(manifest).map(([key, value]) => {
     const entries = Object.entries(Object(value));
-    if (!sections.includes(key) || !entries.some(([name]) => Object.hasOwn(moved, name)))
+    if (!sections.includes(key) || !entries.some(([name]) => Object.hasOwn(replacements, name)))
       return [key, value];
-    let isListed = entries.some(([name]) => name === ours);
+    let isListed = entries.some(([name]) => name === replacementName);
     const dependencies = entries.flatMap(([name, version]) => {
-      if (!Object.hasOwn(moved, name)) return [[name, version]];
-      const added = isListed ? [] : [[ours, range]];
+      if (!Object.hasOwn(replacements, name)) return [[name, version]];
+      const added = isListed ? [] : [[replacementName, range]];
       isListed = true;
-      return kept.has(name) ? [...added, [name, version]] : added;
+      return keptPackages.has(name) ? [...added, [name, version]] : added;
     });
     return [key, Object.fromEntries(dependencies)];
   });
@@ -40,7 +44,7 @@ export function rangeOf(source: string, name: string): string | undefined {
 export function movedIn(source: string): string[] {
   return dependenciesOf(source)
     .map(([name]) => name)
-    .filter((name) => Object.hasOwn(moved, name));
+    .filter((name) => Object.hasOwn(replacements, name));
 }
 
 /** Returns undefined for a file that is not a JSON object, such as a template. */

@@ -120,12 +120,12 @@ test.each([
   ...Object.entries(projects).map(([name, files]) => [`${name}, in git`, files, true] as const),
   ["a Vite application, not in git", projects["a Vite application"] ?? {}, false] as const,
 ])("the published command migrates %s", (_, files, isInGit) => {
-  const before = Object.entries(files).map(([name, [text]]) => [name, text]);
-  const { folder, read } = project(Object.fromEntries(before));
+  const originals = Object.entries(files).map(([name, [text]]) => [name, text]);
+  const { folder, read } = project(Object.fromEntries(originals));
   if (isInGit) commit(folder);
 
   expect(migrate(folder).output).toContain("Nothing is written yet.");
-  for (const [name, text] of before) expect(read(name ?? "")).toBe(text);
+  for (const [name, text] of originals) expect(read(name ?? "")).toBe(text);
 
   const { output, status } = migrate(folder, "--write", ...(isInGit ? [] : ["--force"]));
   expect([status, output]).toEqual([0, expect.stringContaining("\nWritten.")]);
@@ -272,12 +272,12 @@ function migrate(folder: string, ...flags: string[]) {
 
 /** Runs the package's command as npx would. */
 function command(...args: string[]) {
-  const installed = join(home, "node_modules/@portico/react");
-  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const installedFolder = join(home, "node_modules/@portico/react");
+  const manifest = JSON.parse(readFileSync(join(installedFolder, "package.json"), "utf8"));
   const [program] = Object.values<string>(manifest.bin);
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
-    [join(installed, program ?? ""), ...args],
+    [join(installedFolder, program ?? ""), ...args],
     { encoding: "utf8" },
   );
   return { status, output: stdout, error: stderr };

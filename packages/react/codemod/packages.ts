@@ -1,11 +1,11 @@
 /** The replacement of each archived package. */
-export const moved: Readonly<Record<string, string>> = {
+export const replacements: Readonly<Record<string, string>> = {
   "@supabase/auth-ui-react": "@portico/react",
   "@supabase/auth-ui-shared": "@portico/react",
   "@supabase/auth-helpers-react": "@portico/react/auth-helpers",
 };
 
-export const ours = "@portico/react";
+export const replacementName = "@portico/react";
 
 /** The style sheet that replaces the styles which the archived kit created at run time. */
 export const stylesheet = "@portico/react/styles.unlayered.css";

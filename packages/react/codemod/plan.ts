@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { filesOf, manifestsAbove } from "./files.ts";
 import { movedIn, parseManifest, rangeOf, rewriteManifest } from "./manifest.ts";
-import { authHelpers, moved, ours, stylesheet } from "./packages.ts";
+import { authHelpers, replacementName, replacements, stylesheet } from "./packages.ts";
 import { referencesIn } from "./references.ts";
 import { namedIn, type Remark, rewrite } from "./source.ts";
 import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
@@ -20,7 +20,8 @@ export interface Plan {
 const scripts = /\.[cm]?[jt]sx?$/;
 const sources = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
 /** Configurations that may name a package. They must be changed by hand. */
-const others = /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
+const otherConfigurations =
+  /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
 const tests = /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
 /**
@@ -33,17 +34,18 @@ export function plan(folder: string, range: string): Plan {
   const remarks: (Remark & { file: string })[] = [];
   const files = filesOf(folder);
   const manifests = files.filter((file) => basename(file) === "package.json");
-  const naming = files.filter(
-    (file) => (sources.test(file) || others.test(file)) && namesMoved(read(file)),
+  const affectedFiles = files.filter(
+    (file) =>
+      (sources.test(file) || otherConfigurations.test(file)) && mentionsArchived(read(file)),
   );
-  const contextName = naming
+  const contextName = affectedFiles
     .flatMap((file) => (sources.test(file) ? referencesIn(read(file)) : []))
     .find(({ name, unknown }) => name === authHelpers && unknown.length > 0)?.unknown[0];
-  const kept = new Set<string>();
+  const keptPackages = new Set<string>();
   const rendering: string[] = [];
 
-  for (const file of naming) {
-    if (others.test(file)) note(file, namedIn(read(file)));
+  for (const file of affectedFiles) {
+    if (otherConfigurations.test(file)) note(file, namedIn(read(file)));
     else rewriteSource(file);
   }
   for (const home of new Set(rendering.map(homeOf))) loadStylesheet(home);
@@ -52,18 +54,18 @@ export function plan(folder: string, range: string): Plan {
   return { changes, remarks, showsForms: rendering.length > 0 };
 
   function rewriteSource(file: string): void {
-    const found = rewrite(file, read(file), contextName);
-    change(file, found.text);
-    note(file, found.remarks);
-    for (const name of found.kept) kept.add(name);
-    if (found.showsForms && !tests.test(relative(folder, file))) rendering.push(file);
+    const rewritten = rewrite(file, read(file), contextName);
+    change(file, rewritten.text);
+    note(file, rewritten.remarks);
+    for (const name of rewritten.keptPackages) keptPackages.add(name);
+    if (rewritten.showsForms && !tests.test(relative(folder, file))) rendering.push(file);
   }
 
-  function loadStylesheet(home: string): void {
-    const own = rendering.filter((file) => homeOf(file) === home);
-    const entries = entriesOf(home, files);
-    for (const file of entries.length > 0 ? entries : own) {
-      const canImport = scripts.test(file) && !isClassicRemix(home, files);
+  function loadStylesheet(packageFolder: string): void {
+    const ownFiles = rendering.filter((file) => homeOf(file) === packageFolder);
+    const entries = entriesOf(packageFolder, files);
+    for (const file of entries.length > 0 ? entries : ownFiles) {
+      const canImport = scripts.test(file) && !isClassicRemix(packageFolder, files);
       const updated = canImport ? withStylesheet(current(file)) : undefined;
       if (updated !== undefined) change(file, updated);
       else note(file, [{ line: 1, text: `Load the style sheet here: ${stylesheet}` }]);
@@ -73,27 +75,28 @@ export function plan(folder: string, range: string): Plan {
   function moveManifest(file: string): void {
     const source = read(file);
     const archived = movedIn(source);
-    const remark = (text: string) => note(file, [{ line: 1, text }]);
-    if (namesMoved(source) && !parseManifest(source)) remark("It is not JSON; not changed.");
+    const addRemark = (text: string) => note(file, [{ line: 1, text }]);
+    if (mentionsArchived(source) && !parseManifest(source))
+      addRemark("It is not JSON; not changed.");
     if (archived.length > 0) {
-      const isMoved = changes.size > 0 || !archived.every((name) => kept.has(name));
-      if (isMoved) change(file, rewriteManifest(source, range, kept));
+      const isMoved = changes.size > 0 || !archived.every((name) => keptPackages.has(name));
+      if (isMoved) change(file, rewriteManifest(source, range, keptPackages));
       const react = rangeOf(source, "react");
       if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
-        remark(`It depends on React ${react}; ${ours} needs 18.`);
+        addRemark(`It depends on React ${react}; ${replacementName} needs 18.`);
       if (/^[~^]?0\.([12]\.|3\.[01]$)/.test(rangeOf(source, "@supabase/auth-ui-react") ?? ""))
-        remark(
+        addRemark(
           "Before 0.3.2 forms had no providers by default: add providers={[]} where none is given.",
         );
     }
     note(file, namedIn(current(file)));
   }
 
-  function requireDependency(home: string): void {
-    const above = manifestsAbove(`${home}/package.json`, manifests);
-    if (above.every((manifest) => rangeOf(current(manifest), ours) === undefined))
-      note(above[0] ?? `${home}/package.json`, [
-        { line: 1, text: `It does not depend on ${ours}: install it.` },
+  function requireDependency(packageFolder: string): void {
+    const above = manifestsAbove(`${packageFolder}/package.json`, manifests);
+    if (above.every((manifest) => rangeOf(current(manifest), replacementName) === undefined))
+      note(above[0] ?? `${packageFolder}/package.json`, [
+        { line: 1, text: `It does not depend on ${replacementName}: install it.` },
       ]);
   }
 
@@ -102,8 +105,8 @@ export function plan(folder: string, range: string): Plan {
     return manifest === undefined ? folder : dirname(manifest);
   }
 
-  function namesMoved(source: string): boolean {
-    return Object.keys(moved).some((name) => source.includes(name));
+  function mentionsArchived(source: string): boolean {
+    return Object.keys(replacements).some((name) => source.includes(name));
   }
 
   function change(file: string, updated: string): void {

@@ -1,4 +1,4 @@
-import { authHelperNames, authHelpers, kitNames, moved } from "./packages.ts";
+import { authHelperNames, authHelpers, kitNames, replacements } from "./packages.ts";
 
 /** A place in a source file that loads an archived package. */
 export interface Reference {
@@ -31,15 +31,15 @@ export function referencesIn(source: string): Reference[] {
     const end = match.index + all.length - 1;
     const isMocked = /mock/i.test(callee);
     const { isType, names } = namesIn(clause);
-    const exported = name === authHelpers ? authHelperNames : kitNames;
+    const exportedNames = name === authHelpers ? authHelperNames : kitNames;
     // A file inside the package may export anything, so only imports of known names are rewritten.
     const isOpaque = path !== undefined && names.length === 0;
     return {
       start: end - module.length,
       end,
       name,
-      target: moved[name] ?? name,
-      unknown: isOpaque ? [module] : names.filter((item) => !exported.has(item)),
+      target: replacements[name] ?? name,
+      unknown: isOpaque ? [module] : names.filter((item) => !exportedNames.has(item)),
       isLoaded: !isType && !isMocked,
       isMocked:
         isMocked &&
@@ -57,15 +57,15 @@ function namesIn(clause = ""): { names: string[]; isType: boolean } {
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
     .replace(/^[\s\S]*\b(?:import|export)\b/, "")
     .trim();
-  const [, type, outside = "", braces = ""] =
+  const [, type, defaultPart = "", braces = ""] =
     /^(type\s+(?!,))?([^{]*)(?:\{([^{}]*)\})?$/.exec(statement) ?? [];
-  const inside = braces
+  const namedPart = braces
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
-  const hasDefault = outside !== "" && !outside.startsWith("*");
+  const hasDefault = defaultPart !== "" && !defaultPart.startsWith("*");
   const isType =
-    type !== undefined || (inside.length > 0 && inside.every((item) => /^type\s/.test(item)));
-  const names = inside.map((item) => item.replace(/^type\s+/, "").replace(/\s+as\s[\s\S]*/, ""));
+    type !== undefined || (namedPart.length > 0 && namedPart.every((item) => /^type\s/.test(item)));
+  const names = namedPart.map((item) => item.replace(/^type\s+/, "").replace(/\s+as\s[\s\S]*/, ""));
   return { names: [...(hasDefault ? ["default"] : []), ...names], isType };
 }

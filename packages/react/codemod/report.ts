@@ -15,7 +15,7 @@ export function changesOf({ changes }: Plan, root: string): string[] {
 }
 
 /** Returns the summary: what changed, what looks different and why, and what to do by hand. */
-export function summary(plan: Plan, root: string, written: boolean): string[] {
+export function summary(plan: Plan, root: string, isWritten: boolean): string[] {
   const files = [...plan.changes.keys()].map((file) => relative(root, file));
   const manifests = files.filter((file) => /package\.json$/.test(file));
   const configured = files.filter((file) => configurations.test(file));
@@ -29,7 +29,7 @@ export function summary(plan: Plan, root: string, written: boolean): string[] {
     count(manifests.length, "package.json", "package.json files"),
   ].filter((text) => text !== "");
   return [
-    written ? "What changed" : "What would change",
+    isWritten ? "What changed" : "What would change",
     ...(changed.length > 0 ? [`  ${changed.join(", ")}`] : []),
     ...styled.map(([file]) => `  the style sheet is loaded in ${relative(root, file)}`),
     ...(plan.showsForms
@@ -66,18 +66,18 @@ function count(number: number, item: string, many = `${item}s`): string {
 
 /** Returns the removed and the added lines. Lines keep their order, so one pass finds them. */
 function difference(original: string, updated: string): string[] {
-  const old = original.split(/\r?\n/);
+  const originalLines = original.split(/\r?\n/);
   const lines: string[] = [];
   let at = 0;
   for (const line of updated.split(/\r?\n/)) {
-    const same = old.indexOf(line, at);
-    if (same >= 0) {
-      for (; at < same; at++) lines.push(`- ${old[at]}`);
+    const matchIndex = originalLines.indexOf(line, at);
+    if (matchIndex >= 0) {
+      for (; at < matchIndex; at++) lines.push(`- ${originalLines[at]}`);
       at++;
     } else {
       lines.push(`+ ${line}`);
     }
   }
-  for (; at < old.length; at++) lines.push(`- ${old[at]}`);
+  for (; at < originalLines.length; at++) lines.push(`- ${originalLines[at]}`);
   return lines;
 }

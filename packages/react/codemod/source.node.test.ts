@@ -97,9 +97,9 @@ describe("a reference to an archived package", () => {
   ])(
     "is not changed if the file inside has no replacement, and the report says so: %s",
     (source) => {
-      const { kept, remarks, text } = rewrite("a.js", source);
+      const { keptPackages, remarks, text } = rewrite("a.js", source);
       expect(text).toBe(source);
-      expect(kept.size).toBe(1);
+      expect(keptPackages.size).toBe(1);
       expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("has no replacement") }]);
     },
   );

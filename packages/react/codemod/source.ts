@@ -1,4 +1,4 @@
-import { authHelpers, moved, ours } from "./packages.ts";
+import { authHelpers, replacementName, replacements } from "./packages.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
 /** The result of rewriting one file. */
@@ -7,7 +7,7 @@ export interface Rewritten {
   /** What is left to do by hand. */
   readonly remarks: readonly Remark[];
   /** The archived packages that the file still imports. */
-  readonly kept: ReadonlySet<string>;
+  readonly keptPackages: ReadonlySet<string>;
   /** True if the file loads code of a form kit. */
   readonly showsForms: boolean;
 }
@@ -36,38 +36,38 @@ const names = /@supabase\/auth-(?:ui-react|ui-shared|helpers-react)(?![\w-])/g;
  */
 export function rewrite(file: string, source: string, contextName?: string): Rewritten {
   const remarks: Remark[] = [];
-  const kept = new Set<string>();
+  const keptPackages = new Set<string>();
   let text = "";
   let position = 0;
   let showsForms = false;
   for (const reference of referencesIn(source)) {
     const reason = reasonToStay(reference, contextName);
     if (reason) {
-      kept.add(reference.name);
+      keptPackages.add(reference.name);
       remarks.push({ line: lineAt(source, reference.start), text: reason });
       continue;
     }
     text += source.slice(position, reference.start) + reference.target;
     position = reference.end;
-    showsForms ||= reference.isLoaded && reference.target === ours;
-    if (reference.isMocked && reference.target === ours) {
-      const mockRemark = `This mock of ${ours} replaces both archived kits: add every name that is used.`;
+    showsForms ||= reference.isLoaded && reference.target === replacementName;
+    if (reference.isMocked && reference.target === replacementName) {
+      const mockRemark = `This mock of ${replacementName} replaces both archived kits: add every name that is used.`;
       remarks.push({ line: lineAt(source, reference.start), text: mockRemark });
     }
   }
   text += source.slice(position);
   if (configurations.test(file)) text = renameInLists(text);
-  return { text, remarks: [...remarks, ...namedIn(text)], kept, showsForms };
+  return { text, remarks: [...remarks, ...namedIn(text)], keptPackages, showsForms };
 }
 
 /** Returns a remark for each mention of an archived package outside of an import. */
 export function namedIn(text: string): Remark[] {
-  const imported = referencesIn(text);
+  const references = referencesIn(text);
   return [...text.matchAll(names)]
-    .filter(({ index }) => !imported.some(({ start, end }) => start <= index && index < end))
+    .filter(({ index }) => !references.some(({ start, end }) => start <= index && index < end))
     .map(({ 0: name, index }) => ({
       line: lineAt(text, index),
-      text: `${name} is named here: change it to ${moved[name]}, or delete it.`,
+      text: `${name} is named here: change it to ${replacements[name]}, or delete it.`,
     }));
 }
 
@@ -82,13 +82,14 @@ function reasonToStay({ name, unknown }: Reference, contextName?: string): strin
 function renameInLists(source: string): string {
   return source.replace(/\[[^[\]]*\]/g, (list: string, offset: number) => {
     const isOfPackages = packageLists.test(source.slice(0, offset));
-    const listed = new Set([...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, item]) => item));
+    const listedNames = new Set([...list.matchAll(/["'`]([^"'`]+)["'`]/g)].map(([, item]) => item));
     const entry = /(\s*)(["'`])(@supabase\/auth-[\w-]+)\2(\s*,)?/g;
     const renamed = list.replace(entry, (all: string, space, quote, name, comma = "") => {
-      const target = isOfPackages && Object.hasOwn(moved, name) ? ours : moved[name];
+      const target =
+        isOfPackages && Object.hasOwn(replacements, name) ? replacementName : replacements[name];
       if (target === undefined) return all;
-      if (listed.has(target)) return "";
-      listed.add(target);
+      if (listedNames.has(target)) return "";
+      listedNames.add(target);
       return space + quote + target + quote + comma;
     });
     // If the last entry was removed, the comma before it is left over.

@@ -17,19 +17,19 @@ const entries = at(
 );
 
 /** Returns the files of a package that should import the style sheet. */
-export function entriesOf(home: string, files: readonly string[]): string[] {
-  const find = (paths: readonly string[]) =>
-    paths.map((path) => join(home, path)).find((path) => files.includes(path));
-  const routers = next.map(find).filter((file) => file !== undefined);
+export function entriesOf(packageFolder: string, files: readonly string[]): string[] {
+  const findFile = (paths: readonly string[]) =>
+    paths.map((path) => join(packageFolder, path)).find((path) => files.includes(path));
+  const routers = next.map(findFile).filter((file) => file !== undefined);
   if (routers.length > 0) return routers;
-  const entry = find(entries);
+  const entry = findFile(entries);
   return entry === undefined ? [] : [entry];
 }
 
 /** Returns whether Remix's own compiler builds a package: it does not bundle a style sheet that is only imported. */
-export function isClassicRemix(home: string, files: readonly string[]): boolean {
+export function isClassicRemix(packageFolder: string, files: readonly string[]): boolean {
   const has = (pattern: RegExp) =>
-    files.some((file) => dirname(file) === home && pattern.test(file));
+    files.some((file) => dirname(file) === packageFolder && pattern.test(file));
   return has(/remix\.config\.\w+$/) && !has(/vite\.config\.\w+$/);
 }
 
@@ -39,10 +39,10 @@ export function isClassicRemix(home: string, files: readonly string[]): boolean 
  */
 export function withStylesheet(source: string): string | undefined {
   if (source.includes("@portico/react/styles")) return source;
-  const first = /^import\b[^"'()]*(["'])[^"'\n]*\1(;?)/m.exec(source);
-  if (!first) return undefined;
-  const [, quote, end] = first;
+  const firstImport = /^import\b[^"'()]*(["'])[^"'\n]*\1(;?)/m.exec(source);
+  if (!firstImport) return undefined;
+  const [, quote, end] = firstImport;
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
   const line = `import ${quote}${stylesheet}${quote}${end}${newline}`;
-  return source.slice(0, first.index) + line + source.slice(first.index);
+  return source.slice(0, firstImport.index) + line + source.slice(firstImport.index);
 }

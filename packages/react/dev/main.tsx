@@ -9,7 +9,7 @@ import {
   ThemeMinimal,
   ThemeSupa,
 } from "../src/index.ts";
-import { refused, testClient } from "../test/client.ts";
+import { apiError, testClient } from "../test/client.ts";
 import "../src/theme/styles.css";
 import "./page.css";
 
@@ -29,7 +29,7 @@ const { client } = testClient(
     ? {
         signInWithPassword: async () => ({
           data: { user: null, session: null },
-          error: refused("Invalid login credentials", "invalid_credentials"),
+          error: apiError("Invalid login credentials", "invalid_credentials"),
         }),
       }
     : query.has("slow")

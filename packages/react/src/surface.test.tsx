@@ -2,9 +2,9 @@ import { useState } from "react";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { later, refused, someone, someSession, testClient } from "../test/client.ts";
+import { apiError, deferred, someSession, someUser, testClient } from "../test/client.ts";
 import { show } from "../test/show.tsx";
-import { faulty, theFault, uncaughtErrors } from "../test/uncaught.ts";
+import { theFault, throwFault, uncaughtErrors } from "../test/uncaught.ts";
 import {
   Auth,
   type AuthFailure,
@@ -19,7 +19,7 @@ import {
 
 const toSignUp = "Don't have an account? Sign up";
 const toForgotten = "Forgot your password?";
-const filled = { "Email address": "ada@example.com", "Create a password": "correct horse" };
+const fieldValues = { "Email address": "ada@example.com", "Create a password": "correct horse" };
 
 describe("the callbacks of the form", () => {
   test("onSuccess receives the user who signed in", async () => {
@@ -29,7 +29,7 @@ describe("the callbacks of the form", () => {
     await form.button("Sign in").click();
     await expect
       .poll(() => results)
-      .toEqual([{ view: "sign_in", user: someone, session: someSession }]);
+      .toEqual([{ view: "sign_in", user: someUser, session: someSession }]);
   });
 
   test("onSuccess reports a sent message without a session", async () => {
@@ -42,24 +42,24 @@ describe("the callbacks of the form", () => {
 
   test("onSuccess receives the user even if the form was unmounted", async () => {
     const results: AuthSuccess[] = [];
-    const answer = later<{
-      data: { user: typeof someone; session: typeof someSession };
+    const response = deferred<{
+      data: { user: typeof someUser; session: typeof someSession };
       error: null;
     }>();
     const form = await show(
       { onSuccess: (success) => results.push(success) },
-      { signInWithPassword: () => answer.promise },
+      { signInWithPassword: () => response.promise },
     );
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
     await form.unmount();
-    answer.resolve({ data: { user: someone, session: someSession }, error: null });
+    response.resolve({ data: { user: someUser, session: someSession }, error: null });
     await expect.poll(() => results).toHaveLength(1);
   });
 
   test("onError receives the message for the user and the thrown error", async () => {
     const results: AuthFailure[] = [];
-    const error = refused("Email not confirmed", "email_not_confirmed");
+    const error = apiError("Email not confirmed", "email_not_confirmed");
     const form = await show(
       { onError: (failure) => results.push(failure) },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
@@ -73,7 +73,7 @@ describe("the callbacks of the form", () => {
 
   test("an error that onSuccess throws is not a failure of the form", async () => {
     const uncaught = uncaughtErrors();
-    const form = await show({ view: "magic_link", onSuccess: faulty });
+    const form = await show({ view: "magic_link", onSuccess: throwFault });
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect.element(form.status).toHaveTextContent("Check your email for the magic link");
@@ -108,14 +108,14 @@ describe("a controlled view", () => {
 
   test("a controlled view follows a link with the e-mail, and Back returns", async () => {
     const screen = await render(<Kept />);
-    const kept = screen.getByLabelText("Kept");
+    const keptField = screen.getByLabelText("Kept");
     await screen.getByLabelText("Email address").fill("ada@example.com");
     await screen.getByRole("link", { name: toSignUp }).click();
-    await expect.element(kept).toHaveTextContent("sign_up");
+    await expect.element(keptField).toHaveTextContent("sign_up");
     await expect.element(screen.getByLabelText("Email address")).toHaveValue("ada@example.com");
     expect(location.hash).toBe("#auth-sign-up");
     history.back();
-    await expect.element(kept).toHaveTextContent("sign_in");
+    await expect.element(keptField).toHaveTextContent("sign_in");
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
     await screen.getByRole("button", { name: "Help" }).click();
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
@@ -133,16 +133,16 @@ describe("a controlled view", () => {
   });
 
   test("a controlled view that was prevented is shown later with its e-mail and confirmation", async () => {
-    const requested: ViewType[] = [];
+    const requestedViews: ViewType[] = [];
     const props = {
       onBeforeViewChange: (next: ViewType) => {
-        requested.push(next);
+        requestedViews.push(next);
         return false;
       },
     };
     const form = await show({ ...props, view: "update_password" });
     form.emit("USER_UPDATED", someSession);
-    expect(requested).toEqual(["sign_in"]);
+    expect(requestedViews).toEqual(["sign_in"]);
     await expect.element(form.heading("Set a new password")).toBeVisible();
     await form.again({ ...props, view: "sign_in" });
     await expect.element(form.heading("Sign in")).toBeVisible();
@@ -154,7 +154,7 @@ test("UpdatePassword remains visible after the password was set", async () => {
   const { client, emit } = testClient({
     updateUser: async () => {
       emit("USER_UPDATED", someSession);
-      return { data: { user: someone }, error: null };
+      return { data: { user: someUser }, error: null };
     },
   });
   const screen = await render(<UpdatePassword supabaseClient={client} />);
@@ -181,11 +181,11 @@ test.each([
   ["verify_otp", { email: "email", token: "one-time-code" }],
 ] as const)("the fields of %s are labelled for password managers", async (view, tokens) => {
   const { container } = await show({ view });
-  const found = [...container.querySelectorAll("input")].map((field) => [
+  const fieldProps = [...container.querySelectorAll("input")].map((field) => [
     field.name,
     field.autocomplete,
   ]);
-  expect(Object.fromEntries(found)).toEqual(tokens);
+  expect(Object.fromEntries(fieldProps)).toEqual(tokens);
 });
 
 test("every view has the dark variation, including the two that the archived kit missed", async () => {
@@ -229,7 +229,7 @@ describe("the application's own fields", () => {
   test("the application's own fields are stored with the new user", async () => {
     const form = await show({ view: "sign_up", slots, additionalData: { plan: "free" } });
     await form.enter({
-      ...filled,
+      ...fieldValues,
       "Full name": "Ada Lovelace",
       "E-mail at work": "ada@work.example",
     });
@@ -255,7 +255,7 @@ describe("the application's own fields", () => {
 
   test("the application's required fields and checkboxes show their own errors", async () => {
     const form = await show({ view: "sign_up", slots });
-    await form.enter(filled);
+    await form.enter(fieldValues);
     await form.button("Sign up").click();
     await expect.element(form.label("Full name")).toHaveFocus();
     await expect.element(form.label("Full name")).toHaveAttribute("aria-invalid", "true");
@@ -276,7 +276,7 @@ describe("the application's own fields", () => {
       view: "sign_up",
       children: <input name="repeated" aria-label="Repeat your password" type="password" />,
     });
-    await form.enter({ ...filled, "Repeat your password": "correct horse" });
+    await form.enter({ ...fieldValues, "Repeat your password": "correct horse" });
     await form.button("Sign up").click();
     await expect
       .poll(() => form.callsOf("signUp"))
@@ -315,7 +315,7 @@ describe("a one-time code", () => {
   });
 
   test("a code is read from a text message if the browser supports it", async () => {
-    const message = later<Credential & { code: string }>();
+    const message = deferred<Credential & { code: string }>();
     const requests: unknown[] = [];
     const get = navigator.credentials.get;
     navigator.credentials.get = (request) => {
@@ -396,15 +396,19 @@ describe("the parameters of the client's calls", () => {
 test("sixty renders a second keep text and focus, with a controlled field inside", async () => {
   const { client } = testClient();
   function Page() {
-    const [ticks, setTicks] = useState(0);
+    const [renderCount, setRenderCount] = useState(0);
     const [name, setName] = useState("");
-    const [timer] = useState(() => setInterval(() => setTicks((before) => before + 1), 1000 / 60));
+    const [timer] = useState(() =>
+      setInterval(() => setRenderCount((before) => before + 1), 1000 / 60),
+    );
     return (
       <Auth
         supabaseClient={client}
         view="sign_up"
-        appearance={{ variables: { default: { colors: { brand: ticks % 2 ? "navy" : "teal" } } } }}
-        localization={{ variables: { sign_up: { heading: `Tick ${ticks}` } } }}
+        appearance={{
+          variables: { default: { colors: { brand: renderCount % 2 ? "navy" : "teal" } } },
+        }}
+        localization={{ variables: { sign_up: { heading: `Tick ${renderCount}` } } }}
       >
         <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
         <button type="button" onClick={() => clearInterval(timer)}>

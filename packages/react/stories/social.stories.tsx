@@ -2,7 +2,7 @@ import type { Meta } from "@storybook/react-vite";
 import type { Provider } from "@supabase/auth-js";
 import { expect, userEvent, within } from "storybook/test";
 import { Auth } from "../src/index.ts";
-import { refused, testClient } from "../test/client.ts";
+import { apiError, testClient } from "../test/client.ts";
 import type { Story } from "./states.ts";
 
 export default {
@@ -49,7 +49,7 @@ export const Refused: Story = {
     supabaseClient: testClient({
       signInWithOAuth: async () => ({
         data: { provider: "github", url: null },
-        error: refused("Unsupported provider: provider is not enabled", "validation_failed"),
+        error: apiError("Unsupported provider: provider is not enabled", "validation_failed"),
       }),
     }).client,
   },

@@ -1,7 +1,7 @@
 import type { StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
 import type { Auth, ViewType } from "../src/index.ts";
-import { refused, testClient } from "../test/client.ts";
+import { apiError, testClient } from "../test/client.ts";
 
 export type Story = StoryObj<typeof Auth>;
 type Answers = NonNullable<Parameters<typeof testClient>[0]>;
@@ -21,7 +21,7 @@ export interface ViewScript {
   readonly call: keyof Answers;
 }
 
-const long =
+const longWord =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, " +
   "and a sentence that an authentication hook wrote, which goes on for longer than anybody " +
   "would want to read on the screen of a telephone held in one hand.";
@@ -33,7 +33,7 @@ export function idle({ view }: ViewScript): Story {
 
 /** A form that waits for its response. */
 export function sending(script: ViewScript): Story {
-  return answered(
+  return storyWith(
     script,
     () => new Promise(() => {}),
     async (form) => {
@@ -46,7 +46,7 @@ export function sending(script: ViewScript): Story {
 
 /** A form after success. */
 export function sent(script: ViewScript): Story {
-  return answered(script, undefined, async (form) => {
+  return storyWith(script, undefined, async (form) => {
     await expect(await form.findByRole("button", { name: script.button })).toBeEnabled();
     if (script.confirmation) await expect(await form.findByText(script.confirmation)).toBeVisible();
   });
@@ -54,8 +54,8 @@ export function sent(script: ViewScript): Story {
 
 /** A form after an error of the server. */
 export function failed(script: ViewScript): Story {
-  const error = refused("Something the server says", "unexpected_failure");
-  return answered(
+  const error = apiError("Something the server says", "unexpected_failure");
+  return storyWith(
     script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
@@ -67,7 +67,7 @@ export function failed(script: ViewScript): Story {
 
 /** A form whose server cannot be reached. */
 export function offline(script: ViewScript): Story {
-  return answered(
+  return storyWith(
     script,
     () => Promise.reject(new TypeError("Failed to fetch")),
     async (form) => {
@@ -79,27 +79,27 @@ export function offline(script: ViewScript): Story {
 
 /** A form with very long texts. */
 export function longText(script: ViewScript): Story {
-  const error = refused(long, "hook_payload_over_size_limit");
-  const story = answered(
+  const error = apiError(longWord, "hook_payload_over_size_limit");
+  const story = storyWith(
     script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
-      await expect(await within(form.getByRole("alert")).findByText(long)).toBeVisible();
+      await expect(await within(form.getByRole("alert")).findByText(longWord)).toBeVisible();
       await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
     },
   );
   return {
     ...story,
-    args: { ...story.args, localization: { variables: { [script.view]: { heading: long } } } },
+    args: { ...story.args, localization: { variables: { [script.view]: { heading: longWord } } } },
   };
 }
 
-function answered(
+function storyWith(
   script: ViewScript,
-  answer: (() => Promise<unknown>) | undefined,
-  then: (form: ReturnType<typeof within>) => Promise<void>,
+  response: (() => Promise<unknown>) | undefined,
+  play: (form: ReturnType<typeof within>) => Promise<void>,
 ): Story {
-  const { client } = testClient(answer && { [script.call]: answer });
+  const { client } = testClient(response && { [script.call]: response });
   return {
     args: { view: script.view, supabaseClient: client },
     play: async ({ canvasElement }) => {
@@ -108,7 +108,7 @@ function answered(
         await userEvent.type(form.getByLabelText(label), text, { delay: null });
       }
       await userEvent.click(form.getByRole("button", { name: script.button }));
-      await then(form);
+      await play(form);
     },
   };
 }

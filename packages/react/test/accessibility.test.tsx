@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands, page } from "vitest/browser";
 import { SignUpField, TermsCheckbox, VIEWS } from "../src/index.ts";
-import { refused } from "./client.ts";
+import { apiError } from "./client.ts";
 import { contrast } from "./contrast.ts";
 import { findings, showOn, themes } from "./findings.tsx";
 import { show } from "./show.tsx";
@@ -63,7 +63,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
       {
         signInWithPassword: async () => ({
           data: { user: null, session: null },
-          error: refused("Invalid login credentials", "invalid_credentials"),
+          error: apiError("Invalid login credentials", "invalid_credentials"),
         }),
       },
     );
@@ -130,12 +130,12 @@ describe("with text of twice the size", () => {
       await page.viewport(640, 800);
       document.documentElement.style.fontSize = "200%";
       const { container } = await show({ view, magicLink: true });
-      const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+      const cutElements = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
         .filter(
           (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
         )
         .map((element) => element.textContent);
-      expect(cut).toEqual([]);
+      expect(cutElements).toEqual([]);
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(640);
       document.documentElement.style.fontSize = "";
       await page.viewport(414, 896);
@@ -152,12 +152,12 @@ describe("with the text spacing of WCAG 1.4.12", () => {
       style.textContent = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
       word-spacing: 0.16em !important } p { margin-bottom: 2em !important }`;
       document.head.append(style);
-      const cut = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
+      const cutElements = [...container.querySelectorAll<HTMLElement>("h2, label, button, a, span")]
         .filter((element) => element.clientWidth > 0)
         .filter((element) => element.scrollWidth > element.clientWidth + 1)
         .map((element) => element.textContent);
       style.remove();
-      expect(cut).toEqual([]);
+      expect(cutElements).toEqual([]);
     },
   );
 });
@@ -237,13 +237,13 @@ test("every target is at least 24 by 24 pixels", async () => {
 
 test("the tab order is from top to bottom", async () => {
   const { container } = await show({ magicLink: true });
-  const tops = [...container.querySelectorAll<HTMLElement>("a, button, input")]
+  const topPositions = [...container.querySelectorAll<HTMLElement>("a, button, input")]
     .filter((element) => element.tabIndex >= 0)
     .map((element) => element.getBoundingClientRect().top);
-  expect(tops).toHaveLength(10);
+  expect(topPositions).toHaveLength(10);
   // The button inside the password's frame starts a little lower than the frame itself.
-  const sorted = [...tops].sort((a, b) => a - b);
-  expect(tops).toEqual(sorted);
+  const sorted = [...topPositions].sort((a, b) => a - b);
+  expect(topPositions).toEqual(sorted);
 });
 
 describe("from right to left", () => {

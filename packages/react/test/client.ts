@@ -20,24 +20,24 @@ export interface Call {
  * Returns a client with the shape of the real one. It responds as documented by the backend, or as the
  * test specifies, and records its calls.
  */
-export function testClient(answers: Partial<Auth> = {}) {
+export function testClient(responses: Partial<Auth> = {}) {
   const calls: Call[] = [];
   const listeners = new Set<Listener>();
 
   const replies: Auth = {
     signInWithPassword: async () => ({
-      data: { user: someone, session: someSession },
+      data: { user: someUser, session: someSession },
       error: null,
     }),
-    signUp: async () => ({ data: { user: someone, session: null }, error: null }),
+    signUp: async () => ({ data: { user: someUser, session: null }, error: null }),
     signInWithOtp: async () => ({ data: { user: null, session: null }, error: null }),
     signInWithOAuth: async ({ provider }) => ({
       data: { provider, url: "https://auth.example.com/authorize" },
       error: null,
     }),
     resetPasswordForEmail: async () => ({ data: {}, error: null }),
-    updateUser: async () => ({ data: { user: someone }, error: null }),
-    verifyOtp: async () => ({ data: { user: someone, session: someSession }, error: null }),
+    updateUser: async () => ({ data: { user: someUser }, error: null }),
+    verifyOtp: async () => ({ data: { user: someUser, session: someSession }, error: null }),
     resend: async () => ({ data: { user: null, session: null }, error: null }),
     getSession: async () => ({ data: { session: null }, error: null }),
     onAuthStateChange: (listener: Listener) => {
@@ -45,7 +45,7 @@ export function testClient(answers: Partial<Auth> = {}) {
       const unsubscribe = () => void listeners.delete(listener);
       return { data: { subscription: { id: "test", callback: listener, unsubscribe } } };
     },
-    ...answers,
+    ...responses,
   };
 
   const note = (method: string, ...args: unknown[]) => calls.push({ method, args });
@@ -98,14 +98,14 @@ export function testClient(answers: Partial<Auth> = {}) {
 }
 
 /** Returns an error like those of the client for a rejected request. */
-export function refused(message: string, code: string, status = 400): AuthError {
+export function apiError(message: string, code: string, status = 400): AuthError {
   return new AuthApiError(message, status, code);
 }
 
 /** Returns a method that fails with an error of the server. */
-export const refuses = (message: string, code: string) => async () => ({
+export const respondWithError = (message: string, code: string) => async () => ({
   data: { user: null, session: null, provider: "github" as const, url: null },
-  error: refused(message, code),
+  error: apiError(message, code),
 });
 
 /** The client's method that each view calls. */
@@ -119,7 +119,7 @@ export const calls = {
 } as const satisfies Record<ViewType, string>;
 
 /** A response that arrives when the test resolves it. */
-export function later<Answer>() {
+export function deferred<Answer>() {
   let resolve: (answer: Answer) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
   const promise = new Promise<Answer>((yes, no) => {
@@ -129,7 +129,7 @@ export function later<Answer>() {
   return { promise, resolve, reject };
 }
 
-export const someone: User = {
+export const someUser: User = {
   id: "3f0f2d5e-8c1c-4b21-9f2a-0d6a4f7d1c11",
   aud: "authenticated",
   role: "authenticated",
@@ -144,5 +144,5 @@ export const someSession: Session = {
   refresh_token: "refresh",
   token_type: "bearer",
   expires_in: 3600,
-  user: someone,
+  user: someUser,
 };

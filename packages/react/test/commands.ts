@@ -11,12 +11,12 @@ export const newestCode: BrowserCommand<[origin: string, address: string]> = asy
   origin,
   address,
 ) => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     const query = new URLSearchParams({ query: `to:${address}` });
     const { messages } = await read(`${origin}/inbox/api/v1/search?${query}`);
-    const [newest] = Array.isArray(messages) ? messages : [];
-    if (newest) {
-      const { Text } = await read(`${origin}/inbox/api/v1/message/${newest.ID}`);
+    const [newestMessage] = Array.isArray(messages) ? messages : [];
+    if (newestMessage) {
+      const { Text } = await read(`${origin}/inbox/api/v1/message/${newestMessage.ID}`);
       const code = /\b\d{6}\b/.exec(String(Text))?.[0];
       if (code) return code;
     }

@@ -43,14 +43,14 @@ describe("a link and a button of the form under the pointer", () => {
         return looks;
       };
       const noTransitions = `* { transition: none !important }`;
-      const plain = [styleOf(document, noTransitions), styleOf(document, styles)];
-      document.head.append(...plain);
-      const expected = await hovered();
+      const plainStyles = [styleOf(document, noTransitions), styleOf(document, styles)];
+      document.head.append(...plainStyles);
+      const expectedLooks = await hovered();
       const css = templates.find((template) => template.name === name)?.css ?? "";
       const sheet = styleOf(document, css);
       document.head.append(sheet);
-      expect(await hovered()).toEqual(expected);
-      for (const style of [...plain, sheet]) style.remove();
+      expect(await hovered()).toEqual(expectedLooks);
+      for (const style of [...plainStyles, sheet]) style.remove();
     },
   );
 });
@@ -58,31 +58,31 @@ describe("a link and a button of the form under the pointer", () => {
 const red = "rgb(255, 0, 0)";
 const utilities = `@layer utilities { .bg-red { background-color: ${red} } .p-9 { padding: 36px } .no-underline { text-decoration-line: none } }`;
 const classes = `.bg-red { background-color: ${red} } .p-9 { padding: 36px } .no-underline { text-decoration-line: none }`;
-const named = `.supabase-auth-ui_ui-button { background-color: ${red} } .supabase-auth-ui_ui-input { padding: 36px } .supabase-auth-ui_ui-anchor { text-decoration-line: none }`;
+const classRules = `.supabase-auth-ui_ui-button { background-color: ${red} } .supabase-auth-ui_ui-input { padding: 36px } .supabase-auth-ui_ui-anchor { text-decoration-line: none }`;
 
 describe.each([
   ["utilities of Tailwind CSS 4", tailwind4 + utilities],
   ["classes outside layers", classes],
   ["classes under a reset", `* { padding: 0 } a { color: inherit } ${classes}`],
   ["classes in the layer of components", `@layer components { ${classes} }`],
-  ["rules that name the form's public classes", named],
+  ["rules that name the form's public classes", classRules],
 ])("%s", (_, css) => {
   test.each([
     ["before", [css, styles]],
     ["after", [styles, css]],
   ])("the application's rules win over the form's, imported %s the kit's", async (_, sheets) => {
     const appearance = { button: "bg-red", input: "p-9", anchor: "no-underline" };
-    const page = pageOf(sheets, await markup("default", css === named ? {} : appearance));
-    const look = (selector: string) => {
+    const page = pageOf(sheets, await markup("default", css === classRules ? {} : appearance));
+    const styleOfElement = (selector: string) => {
       const element = page.querySelector(selector);
       if (!element) throw new Error(`There is no ${selector}.`);
       return page.defaultView?.getComputedStyle(element);
     };
-    expect(look("[type=submit]")?.backgroundColor).toBe(red);
-    expect(look("[type=email]")?.paddingTop).toBe("36px");
-    expect(look(".portico-anchor")?.textDecorationLine).toBe("none");
+    expect(styleOfElement("[type=submit]")?.backgroundColor).toBe(red);
+    expect(styleOfElement("[type=email]")?.paddingTop).toBe("36px");
+    expect(styleOfElement(".portico-anchor")?.textDecorationLine).toBe("none");
     // Properties that the application does not set are the form's.
-    expect(look("[type=submit]")?.borderTopLeftRadius).toBe("8px");
+    expect(styleOfElement("[type=submit]")?.borderTopLeftRadius).toBe("8px");
     close(page);
   });
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { show } from "./show.tsx";
 
 test("the form does not violate a strict Content-Security-Policy", async () => {
-  const refused: string[] = [];
+  const violations: string[] = [];
   addEventListener("securitypolicyviolation", (event) =>
-    refused.push(`${event.violatedDirective}: ${event.blockedURI}`),
+    violations.push(`${event.violatedDirective}: ${event.blockedURI}`),
   );
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
@@ -14,7 +14,7 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   const style = document.createElement("style");
   style.textContent = "b {}";
   document.head.append(style);
-  await expect.poll(() => refused).toEqual(["style-src-elem: inline"]);
+  await expect.poll(() => violations).toEqual(["style-src-elem: inline"]);
 
   const form = await show({
     theme: "dark",
@@ -34,5 +34,5 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   await expect
     .element(form.status)
     .toHaveTextContent("Check your email for the password reset link");
-  expect(refused).toHaveLength(1);
+  expect(violations).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import {
   VIEWS,
   type ViewType,
 } from "../src/index.ts";
-import { calls, refuses, testClient } from "./client.ts";
+import { calls, respondWithError, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
@@ -24,7 +24,7 @@ import "../src/theme/styles.css";
 type Answers = Parameters<typeof testClient>[0];
 
 /** Returns an error code of the server for a field of each view. */
-const atField: Readonly<Record<ViewType, string>> = {
+const fieldErrorCodes: Readonly<Record<ViewType, string>> = {
   sign_in: "email_not_confirmed",
   sign_up: "weak_password",
   magic_link: "email_address_invalid",
@@ -38,8 +38,12 @@ const states: Readonly<Record<string, (view: ViewType) => Answers>> = {
   idle: () => ({}),
   sending: (view) => ({ [calls[view]]: () => new Promise(() => {}) }),
   sent: () => ({}),
-  failed: (view) => ({ [calls[view]]: refuses("Something the server says", "unexpected_failure") }),
-  refused: (view) => ({ [calls[view]]: refuses("This is not right", atField[view]) }),
+  failed: (view) => ({
+    [calls[view]]: respondWithError("Something the server says", "unexpected_failure"),
+  }),
+  refused: (view) => ({
+    [calls[view]]: respondWithError("This is not right", fieldErrorCodes[view]),
+  }),
   offline: (view) => ({ [calls[view]]: () => Promise.reject(new TypeError("Failed to fetch")) }),
 };
 
@@ -60,14 +64,14 @@ const rules = ["color-contrast", "link-in-text-block", "target-size"];
 
 /** One client per form, the same in every render. */
 const forms = Object.values(VIEWS).flatMap((view) =>
-  Object.entries(states).map(([state, answers]) => ({
+  Object.entries(states).map(([state, responses]) => ({
     view,
     state,
-    client: testClient(answers(view)).client,
+    client: testClient(responses(view)).client,
   })),
 );
-const wordless = testClient().client;
-const busy = testClient({ signInWithOAuth: () => new Promise(() => {}) }).client;
+const plainClient = testClient().client;
+const busyClient = testClient({ signInWithOAuth: () => new Promise(() => {}) }).client;
 
 function EveryForm(look: Look) {
   return (
@@ -89,11 +93,11 @@ function EveryForm(look: Look) {
         </div>
       ))}
       <AuthCard>
-        <Auth {...look} supabaseClient={wordless} socialLayout="horizontal" />
+        <Auth {...look} supabaseClient={plainClient} socialLayout="horizontal" />
       </AuthCard>
       <div data-state="busy">
         <AuthCard>
-          <Auth {...look} supabaseClient={busy} />
+          <Auth {...look} supabaseClient={busyClient} />
         </AuthCard>
       </div>
     </>
@@ -108,19 +112,19 @@ describe.each([
   test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
     const screen = await render(<EveryForm {...words} />);
-    await bringAbout(screen.container);
+    await reachStates(screen.container);
     // Colors in the middle of a transition have other contrasts.
     const sheet = document.createElement("style");
     sheet.textContent = "* { transition: none !important; animation: none !important }";
     document.head.append(sheet);
-    for (const [name, look] of looks) {
-      await screen.rerender(<EveryForm {...words} {...look} />);
-      document.body.style.background = look.theme === "dark" ? "#0f1312" : "#f6f8f7";
+    for (const [name, appearance] of looks) {
+      await screen.rerender(<EveryForm {...words} {...appearance} />);
+      document.body.style.background = appearance.theme === "dark" ? "#0f1312" : "#f6f8f7";
       const { passes, violations } = await axe.run(screen.container, { runOnly: rules });
-      const found = violations.flatMap(({ id, nodes }) =>
+      const findings = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
-      expect(found, name).toEqual([]);
+      expect(findings, name).toEqual([]);
       const received = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
       expect(received, "what axe has looked at").toBeGreaterThan(300);
     }
@@ -130,7 +134,7 @@ describe.each([
 });
 
 /** Submits every form that is not idle, and waits until each has reached its state. */
-async function bringAbout(container: Element): Promise<void> {
+async function reachStates(container: Element): Promise<void> {
   for (const form of container.querySelectorAll<HTMLFormElement>("[data-state] form")) {
     const state = form.closest<HTMLElement>("[data-state]")?.dataset["state"];
     if (state === "idle" || state === "busy") continue;

@@ -38,7 +38,7 @@ const placeholders = (text: string) =>
     .join();
 
 /** Texts that may equal the English ones: names, numbers, and identical words. */
-const alike =
+const mayEqualEnglish =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
 test("the account and the gate have a locale for every language of the forms", () => {
@@ -67,7 +67,7 @@ describe.each([
     expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
       [],
     );
-    expect(failing((text, key) => text !== english[key] || alike.test(key))).toEqual([]);
+    expect(failing((text, key) => text !== english[key] || mayEqualEnglish.test(key))).toEqual([]);
   });
 
   test("a locale of a feature follows the typography of its language and names it", () => {

@@ -30,8 +30,8 @@ export async function findings(): Promise<string[]> {
 export async function showOn(
   theme: string,
   props: Omit<AuthProps, "supabaseClient">,
-  answers = {},
+  responses = {},
 ) {
   document.body.style.background = theme === "dark" ? "#0f1312" : "#f6f8f7";
-  return show({ theme, magicLink: true, ...props }, answers);
+  return show({ theme, magicLink: true, ...props }, responses);
 }

@@ -223,8 +223,8 @@ describe("a migrated application", () => {
   });
 
   test("a migrated application may pass props that the archived kit ignored", async () => {
-    const ignored = { onViewChange: ({ view }: { view: string }) => view.length };
-    const { getByRole } = await showForm({ ...Object(ignored) });
+    const ignoredProps = { onViewChange: ({ view }: { view: string }) => view.length };
+    const { getByRole } = await showForm({ ...Object(ignoredProps) });
     await getByRole("link", { name: "Don't have an account? Sign up" }).click();
     await expect.element(getByRole("button", { name: "Sign up" })).toBeVisible();
   });

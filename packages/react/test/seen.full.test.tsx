@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { AuthCard, type AuthProps, VIEWS, type ViewType } from "../src/index.ts";
 import { Auth, errorHelp } from "../src/plugins/index.ts";
-import { calls, refuses, testClient } from "./client.ts";
+import { calls, respondWithError, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 import "../src/plugins/plugins.css";
 
@@ -30,16 +30,16 @@ const looks: readonly Look[] = ["default", "dark"].flatMap((theme) => [
 
 type Answers = Parameters<typeof testClient>[0];
 
-const long =
+const longWord =
   "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
   "to read on the screen of a telephone held in one hand, and then has another half to it.";
 
 /** A button of a view, and the response to it. */
-interface Try {
+interface Attempt {
   readonly name: string;
   readonly view: ViewType;
-  readonly answers: Answers;
-  readonly pressed: string;
+  readonly responses: Answers;
+  readonly buttonSelector: string;
   /** The expected message. */
   readonly message: RegExp;
 }
@@ -53,35 +53,54 @@ const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
 };
 
 const submit = "form [type=submit]";
-const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
-  const failing = (name: string, answer: () => Promise<never>, message: RegExp): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, message },
-    answers: { [calls[view]]: answer },
+const attempts: readonly Attempt[] = Object.values(VIEWS).flatMap((view) => {
+  const failing = (name: string, response: () => Promise<never>, message: RegExp): Attempt => ({
+    ...{ name: `${view}: ${name}`, view, buttonSelector: submit, message },
+    responses: { [calls[view]]: response },
   });
-  const refusing = (name: string, message: string, code: string): Try => ({
-    ...{ name: `${view}: ${name}`, view, pressed: submit, message: new RegExp(`^${message}`) },
-    answers: { [calls[view]]: refuses(message, code) },
+  const attemptWithError = (name: string, message: string, code: string): Attempt => ({
+    ...{
+      name: `${view}: ${name}`,
+      view,
+      buttonSelector: submit,
+      message: new RegExp(`^${message}`),
+    },
+    responses: { [calls[view]]: respondWithError(message, code) },
   });
   const confirmed = confirmations[view];
   return [
-    refusing("refused", "Invalid login credentials", "invalid_credentials"),
-    refusing("refused at length", long, "hook_says_no"),
-    refusing(
+    attemptWithError("refused", "Invalid login credentials", "invalid_credentials"),
+    attemptWithError("refused at length", longWord, "hook_says_no"),
+    attemptWithError(
       "refused at a field",
       "Not this one",
       view === "verify_otp" ? "otp_expired" : "email_exists",
     ),
-    refusing("limited", "Request rate limit reached", "over_request_rate_limit"),
+    attemptWithError("limited", "Request rate limit reached", "over_request_rate_limit"),
     failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We couldn't/),
     ...(confirmed
-      ? [{ name: `${view}: confirmed`, view, pressed: submit, answers: {}, message: confirmed }]
+      ? [
+          {
+            name: `${view}: confirmed`,
+            view,
+            buttonSelector: submit,
+            responses: {},
+            message: confirmed,
+          },
+        ]
       : []),
     ...(view === "sign_in" || view === "sign_up" || view === "magic_link"
       ? [
           {
             name: `${view}: a provider refuses`,
-            ...{ view, pressed: "[data-portico-provider]", message: /^Provider is not enabled/ },
-            answers: { signInWithOAuth: refuses("Provider is not enabled", "provider_disabled") },
+            ...{
+              view,
+              buttonSelector: "[data-portico-provider]",
+              message: /^Provider is not enabled/,
+            },
+            responses: {
+              signInWithOAuth: respondWithError("Provider is not enabled", "provider_disabled"),
+            },
           },
         ]
       : []),
@@ -90,31 +109,33 @@ const tries: readonly Try[] = Object.values(VIEWS).flatMap((view) => {
 
 test.each(sizes)("messages are visible in a window of %i by %i", async (width, height) => {
   await page.viewport(width, height);
-  const unseen: string[] = [];
-  for (const { name, view, answers, pressed, message: expected } of tries) {
-    for (const look of inject("everyLook") ? looks : looks.slice(0, 1)) {
-      const { client } = testClient(answers);
+  const hiddenElements: string[] = [];
+  for (const { name, view, responses, buttonSelector, message: expectedMessage } of attempts) {
+    for (const appearance of inject("everyLook") ? looks : looks.slice(0, 1)) {
+      const { client } = testClient(responses);
       const { container, unmount } = await render(
         <Page>
-          <Auth {...look} supabaseClient={client} view={view} magicLink plugins={plugins} />
+          <Auth {...appearance} supabaseClient={client} view={view} magicLink plugins={plugins} />
         </Page>,
       );
       for (const field of container.querySelectorAll("input"))
         field.value = field.type === "email" ? "ada@example.com" : "123456";
-      const control = container.querySelector<HTMLElement>(pressed);
+      const control = container.querySelector<HTMLElement>(buttonSelector);
       control?.scrollIntoView({ block: "nearest" });
       control?.click();
       const message = await vi.waitUntil(() => container.querySelector(".portico-message"), {
         interval: 5,
       });
-      expect(message.textContent, name).toMatch(expected);
+      expect(message.textContent, name).toMatch(expectedMessage);
       await settled();
-      if (!isSeen(message)) unseen.push(`${name}: the message is hidden, ${JSON.stringify(look)}`);
-      if (!isSeen(container.querySelector(pressed))) unseen.push(`${name}: what was pressed`);
+      if (!isSeen(message))
+        hiddenElements.push(`${name}: the message is hidden, ${JSON.stringify(appearance)}`);
+      if (!isSeen(container.querySelector(buttonSelector)))
+        hiddenElements.push(`${name}: what was pressed`);
       await unmount();
     }
   }
-  expect(unseen).toEqual([]);
+  expect(hiddenElements).toEqual([]);
 });
 
 const plugins = [errorHelp()];

@@ -48,16 +48,16 @@ describe.each(looks)("a server's page with %s", (_, props) => {
 
   test("server-rendered HTML hydrates without a warning and without replacing a node", async () => {
     const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
-    const recovered = vi.fn();
+    const onRecoverableError = vi.fn();
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(page(props));
     const heading = root.querySelector("h2");
-    const app = hydrateRoot(root, page(props), { onRecoverableError: recovered });
+    const app = hydrateRoot(root, page(props), { onRecoverableError: onRecoverableError });
     await expect.poll(() => isHydrated(heading)).toBe(true);
     expect(root.querySelector("h2")).toBe(heading);
     expect(consoleError).not.toHaveBeenCalled();
-    expect(recovered).not.toHaveBeenCalled();
+    expect(onRecoverableError).not.toHaveBeenCalled();
     app.unmount();
   });
 });

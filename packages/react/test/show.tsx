@@ -12,12 +12,12 @@ beforeEach(() => history.replaceState(null, "", start));
 type Props = Omit<AuthProps, "supabaseClient">;
 
 /** Renders a form with a client whose responses the test sets. */
-export async function show(props: Props = {}, answers: Parameters<typeof testClient>[0] = {}) {
-  const backend = testClient(answers);
+export async function show(props: Props = {}, responses: Parameters<typeof testClient>[0] = {}) {
+  const backend = testClient(responses);
   const Form = props.plugins ? AuthWithPlugins : Auth;
-  const form = (more: Props) => (
+  const form = (moreProps: Props) => (
     <AuthCard>
-      <Form supabaseClient={backend.client} {...props} {...more} />
+      <Form supabaseClient={backend.client} {...props} {...moreProps} />
     </AuthCard>
   );
   const screen = await render(form({}));

@@ -13,9 +13,9 @@ export function uncaughtErrors(): readonly string[] {
 }
 
 /** A callback of an application that throws. */
-export function faulty(): never {
+export function throwFault(): never {
   throw new Error("The application's fault");
 }
 
-/** The collected errors of {@link faulty}. */
+/** The collected errors of {@link throwFault}. */
 export const theFault = "Uncaught Error: The application's fault";

@@ -13,13 +13,13 @@ export interface Weight {
 const entry = "virtual:page";
 
 /** React and the client, which an application has anyway. */
-const alreadyThere = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
+const alreadyInstalled = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
 
 /** Builds a page with these imports like an application, and returns its size. */
 export async function weigh(
   imports: string,
   config: InlineConfig,
-  external = alreadyThere,
+  external = alreadyInstalled,
 ): Promise<Weight> {
   const weight = { script: 0, loader: 0, style: 0 };
   for (const file of await bundled(imports, config, external)) {
@@ -32,7 +32,7 @@ export async function weigh(
 }
 
 /** Builds a page with these imports like an application, and returns its files without writing them. */
-export async function bundled(imports: string, config: InlineConfig, external = alreadyThere) {
+export async function bundled(imports: string, config: InlineConfig, external = alreadyInstalled) {
   const result = await build({
     configFile: false,
     logLevel: "error",

@@ -25,10 +25,10 @@ function SignedIn() {
 
 /** Renders the forms next to the session's context, with the real client and the real server. */
 async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = realClient()) {
-  const page = (more: Omit<AuthProps, "supabaseClient">) => (
+  const page = (moreProps: Omit<AuthProps, "supabaseClient">) => (
     <UserContextProvider supabaseClient={client}>
       <AuthCard>
-        <Auth supabaseClient={client} magicLink providers={[]} {...props} {...more} />
+        <Auth supabaseClient={client} magicLink providers={[]} {...props} {...moreProps} />
       </AuthCard>
       <SignedIn />
     </UserContextProvider>

@@ -46,7 +46,7 @@ export function Email(options: EmailChangeOptions) {
               </SectionForm>
             );
           })}
-          <Resend change={change} other={words.email.other} />
+          <Resend change={change} otherLabel={words.email.other} />
         </>
       ) : (
         <SectionForm
@@ -92,7 +92,7 @@ export function PhoneNumber(options: PhoneChangeOptions) {
           >
             <CodeField label={words.common.code_label} {...change.field("token")} />
           </SectionForm>
-          <Resend change={change} other={words.phone.other} />
+          <Resend change={change} otherLabel={words.phone.other} />
         </>
       ) : (
         <SectionForm
@@ -117,18 +117,18 @@ export function PhoneNumber(options: PhoneChangeOptions) {
 interface ResendProps {
   change: Parameters<typeof useResend>[0] & { readonly enterAnother: () => void };
   /** The label of the button for another address. */
-  other: string;
+  otherLabel: string;
 }
 
 /** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
-function Resend({ change, other }: ResendProps) {
+function Resend({ change, otherLabel }: ResendProps) {
   const { button, said: notice } = useResend(change);
   return (
     <div>
       <Row>
         <Button variant="outline" className="aria-disabled:opacity-60" {...button} />
         <Button type="button" variant="outline" onClick={change.enterAnother}>
-          {other}
+          {otherLabel}
         </Button>
       </Row>
       <p className="text-muted-foreground text-sm">{notice}</p>

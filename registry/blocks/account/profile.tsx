@@ -36,11 +36,11 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
               type="file"
               accept="image/*"
               hidden
-              onChange={({ currentTarget: chosen }) => {
-                const [first] = chosen.files ?? [];
+              onChange={({ currentTarget: input }) => {
+                const [file] = input.files ?? [];
                 // Allows choosing the same file again after a failure.
-                chosen.value = "";
-                if (first) void choose(first);
+                input.value = "";
+                if (file) void choose(file);
               }}
             />
           </>

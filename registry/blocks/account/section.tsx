@@ -97,13 +97,13 @@ interface ConfirmButtonProps {
   fullLabel?: string;
   question: string;
   /** The label of the confirm button. */
-  yes: string;
+  confirmLabel: string;
   /** The label of the cancel button. */
-  no?: string;
+  cancelLabel?: string;
   change: Change;
   /** The name of the action in the change. */
   source: string;
-  onYes: (form: FormData) => Promise<void>;
+  onConfirm: (form: FormData) => Promise<void>;
   /** The fields of the confirmation. */
   children?: ReactNode;
 }
@@ -112,7 +112,17 @@ interface ConfirmButtonProps {
  * Renders a button for an action that cannot be undone. It asks for confirmation in place, and moves the focus there.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, fullLabel, question, yes, no, change, source, onYes, children } = props;
+  const {
+    label,
+    fullLabel,
+    question,
+    confirmLabel,
+    cancelLabel,
+    change,
+    source,
+    onConfirm,
+    children,
+  } = props;
   const { words } = useAccount();
   const [isConfirming, setIsConfirming] = useState<boolean>();
   const id = useId();
@@ -147,7 +157,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         event.preventDefault();
         // React events bubble through portals, so an outer form would be submitted too.
         event.stopPropagation();
-        void onYes(new FormData(event.currentTarget));
+        void onConfirm(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") confirm(false);
@@ -155,7 +165,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       buttons={
         <>
           <Button type="button" variant="outline" autoFocus onClick={() => confirm(false)}>
-            {no ?? words.common.keep}
+            {cancelLabel ?? words.common.keep}
           </Button>
           {/* shadcn's own button in red is too pale for WCAG AA. */}
           <Button
@@ -163,7 +173,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
             className="border-destructive! text-destructive"
             {...change.button(source)}
           >
-            {yes}
+            {confirmLabel}
           </Button>
         </>
       }

@@ -89,10 +89,10 @@ export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
                 label={words.common.remove}
                 fullLabel={`${words.common.remove}: ${factor.name}`}
                 question={template(words.factors.remove, { name: factor.name })}
-                yes={words.common.remove}
+                confirmLabel={words.common.remove}
                 change={change}
                 source={factor.id}
-                onYes={() => change.remove(factor)}
+                onConfirm={() => change.remove(factor)}
               />
             </Item>
           ))}

@@ -58,8 +58,8 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
     return (
       <li>
         <SectionForm
-          {...change.form(source, async (entered) => {
-            const isRenamed = await change.rename(passkey, entered);
+          {...change.form(source, async (entries) => {
+            const isRenamed = await change.rename(passkey, entries);
             setRenaming(false);
             return isRenamed;
           })}
@@ -112,10 +112,10 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
         label={words.common.remove}
         fullLabel={`${words.common.remove}: ${name}`}
         question={template(words.passkeys.remove, { name })}
-        yes={words.common.remove}
+        confirmLabel={words.common.remove}
         change={change}
         source={id}
-        onYes={() => change.remove(passkey)}
+        onConfirm={() => change.remove(passkey)}
       />
     </Item>
   );
@@ -146,10 +146,10 @@ export function Identities(options: IdentitiesOptions) {
                 label={words.identities.unlink}
                 fullLabel={`${words.identities.unlink}: ${identity.name}`}
                 question={template(words.identities.unlink_text, { provider: identity.name })}
-                yes={words.identities.unlink}
+                confirmLabel={words.identities.unlink}
                 change={change}
                 source={identity.id}
-                onYes={() => change.unlink(identity)}
+                onConfirm={() => change.unlink(identity)}
               />
             )}
           </Item>
@@ -197,11 +197,11 @@ export function SignOut(options: SignOutOptions) {
         <ConfirmButton
           label={words.sign_out.everywhere}
           question={words.sign_out.everywhere_text}
-          yes={words.sign_out.everywhere}
-          no={words.common.cancel}
+          confirmLabel={words.sign_out.everywhere}
+          cancelLabel={words.common.cancel}
           change={change}
           source="global"
-          onYes={() => change.signOut("global")}
+          onConfirm={() => change.signOut("global")}
         />
       </Row>
     </Section>
@@ -218,10 +218,10 @@ export function DeleteAccount(options: DeleteAccountOptions) {
       <ConfirmButton
         label={words.deletion.button_label}
         question={words.deletion.text}
-        yes={words.deletion.confirm}
+        confirmLabel={words.deletion.confirm}
         change={change}
         source="delete"
-        onYes={(form) => change.remove(String(form.get("current_password") ?? ""))}
+        onConfirm={(form) => change.remove(String(form.get("current_password") ?? ""))}
       >
         <input
           type="text"

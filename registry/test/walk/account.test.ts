@@ -1,7 +1,16 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { look } from "./look.ts";
-import { alertOf, expectSignedIn, forget, inbox, open, password, signIn, signUp } from "./tools.ts";
+import { checkPage } from "./look.ts";
+import {
+  alertOf,
+  clearSession,
+  expectSignedIn,
+  inbox,
+  open,
+  password,
+  signIn,
+  signUp,
+} from "./tools.ts";
 
 test("an authenticator app is added on the account page and required at the gate", async ({
   page,
@@ -21,12 +30,12 @@ test("an authenticator app is added on the account page and required at the gate
   const code = (later = 0) =>
     new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + later * 30_000 });
   await expect(section.getByLabel("Code")).toBeFocused();
-  await look(page, "adding-an-app");
+  await checkPage(page, "adding-an-app");
   await section.getByLabel("Code").fill(code());
   await section.getByRole("button", { name: "Confirm" }).click();
   await expect(section.getByRole("status")).toHaveText("Authenticator app has been added.");
 
-  await forget(page);
+  await clearSession(page);
   await signIn(page, email);
   await expectSignedIn(page, email);
   await open(page, "/");
@@ -39,7 +48,7 @@ test("an authenticator app is added on the account page and required at the gate
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveValue("");
   await expect(field).toBeFocused();
-  await look(page, "wrong-code");
+  await checkPage(page, "wrong-code");
   await field.fill(code(1));
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Inside" })).toBeVisible();
@@ -69,7 +78,7 @@ test("the account page changes name, password and e-mail, and signs out", async 
   await address.getByLabel("New email address").fill(next);
   await address.getByRole("button", { name: "Change email address" }).click();
   await expect(address).toContainText(`We sent emails to ${next}`);
-  await look(page, "two-codes");
+  await checkPage(page, "two-codes");
   for (const item of [next, email]) {
     await address.getByLabel(`Code for ${item}`).fill(await inbox.latestCode(item));
     await address.getByRole("button", { name: "Confirm" }).first().click();
@@ -79,14 +88,14 @@ test("the account page changes name, password and e-mail, and signs out", async 
     `Your email address is now ${next}.`,
   );
 
-  const out = page.getByRole("region", { name: "Sign out" });
-  const everywhere = out.getByRole("button", { name: "Sign out everywhere" });
-  await everywhere.click();
-  await expect(out.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await look(page, "asked");
+  const signOutRegion = page.getByRole("region", { name: "Sign out" });
+  const everywhereButton = signOutRegion.getByRole("button", { name: "Sign out everywhere" });
+  await everywhereButton.click();
+  await expect(signOutRegion.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await checkPage(page, "asked");
   await page.keyboard.press("Escape");
-  await expect(everywhere).toBeFocused();
-  await out.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(everywhereButton).toBeFocused();
+  await signOutRegion.getByRole("button", { name: "Sign out", exact: true }).click();
   await expectSignedIn(page);
 });
 
@@ -98,7 +107,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   const email = await signUp(page);
   await open(page, "/");
   await page.getByLabel("Note").fill("half a thought");
-  await other(browser, email);
+  await endOtherSessions(browser, email);
 
   // After an hour the session has expired and cannot be refreshed.
   await page.clock.fastForward("01:00:00");
@@ -106,7 +115,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Email address")).toHaveValue(email);
   await expect(dialog.getByLabel("Your password", { exact: true })).toBeFocused();
-  await look(page, "session-ended");
+  await checkPage(page, "session-ended");
   await dialog.getByLabel("Your password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -114,15 +123,15 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
 });
 
 /** Ends the sessions of this person from another device. */
-async function other(browser: Browser, email: string): Promise<void> {
+async function endOtherSessions(browser: Browser, email: string): Promise<void> {
   const { baseURL } = test.info().project.use;
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const page = await context.newPage();
   await signIn(page, email);
   await expectSignedIn(page, email);
   await open(page, "/account");
-  const out = page.getByRole("region", { name: "Sign out" });
-  await out.getByRole("button", { name: "Sign out other devices" }).click();
-  await expect(out.getByRole("status")).not.toBeEmpty();
+  const signOutRegion = page.getByRole("region", { name: "Sign out" });
+  await signOutRegion.getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(signOutRegion.getByRole("status")).not.toBeEmpty();
   await context.close();
 }

@@ -2,10 +2,14 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /** A folder for screenshots. */
-const pictures = process.env["PICTURES"];
+const screenshotFolder = process.env["PICTURES"];
 
 /** Checks a page in light and dark mode, on a phone and on a desktop; ignores these rules of axe. */
-export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
+export async function checkPage(
+  page: Page,
+  name: string,
+  ignoredRules: string[] = [],
+): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.evaluate(
       (dark) => document.documentElement.classList.toggle("dark", dark),
@@ -14,8 +18,8 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
     for (const [device, width] of Object.entries({ phone: 320, desk: 1024 })) {
       await page.setViewportSize({ width, height: 760 });
       // An open menu is repositioned after the window was resized.
-      const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await expect.poll(widest, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+      const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(contentWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
       // Wait for animations, because an element that fades in has no final colour yet. Ignore the blinking
       // caret.
       await page.evaluate(() =>
@@ -28,15 +32,15 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
       );
       const { violations } = await new AxeBuilder({ page })
         .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-        .disableRules(without)
+        .disableRules(ignoredRules)
         .analyze();
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      if (pictures)
+      const findings = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      if (screenshotFolder)
         await page.screenshot({
-          path: `${pictures}/${name}-${device}-${scheme}.png`,
+          path: `${screenshotFolder}/${name}-${device}-${scheme}.png`,
           fullPage: true,
         });
-      expect.soft(found, `${name}, ${scheme}, ${device}`).toEqual([]);
+      expect.soft(findings, `${name}, ${scheme}, ${device}`).toEqual([]);
     }
   }
 }

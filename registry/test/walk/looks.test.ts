@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { look } from "./look.ts";
+import { checkPage } from "./look.ts";
 import { open, signUp } from "./tools.ts";
 
 const pages = [
@@ -16,7 +16,7 @@ for (const language of ["", "/de"])
       await open(page, `${language}/${name}`);
       if (language) await page.evaluate(() => document.documentElement.setAttribute("lang", "de"));
       await expect(page.getByRole("button").first()).toBeVisible();
-      await look(page, `${language.slice(1)}${name || "gate"}`);
+      await checkPage(page, `${language.slice(1)}${name || "gate"}`);
     });
 
 test("axe finds no fault in an error message and in a menu", async ({ page }) => {
@@ -25,12 +25,12 @@ test("axe finds no fault in an error message and in a menu", async ({ page }) =>
   await page.getByLabel("Your password", { exact: true }).fill("wrong");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
-  await look(page, "refused");
+  await checkPage(page, "refused");
   const email = await signUp(page);
   await open(page, "/");
   await page.setViewportSize({ width: 320, height: 760 });
   await page.getByRole("button", { name: email }).click();
   await expect(page.getByRole("menu")).toBeVisible();
   // Radix UI hides the page behind an open menu, and keeps the focus in the menu by script.
-  await look(page, "menu", ["aria-hidden-focus"]);
+  await checkPage(page, "menu", ["aria-hidden-focus"]);
 });

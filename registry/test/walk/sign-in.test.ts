@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { look } from "./look.ts";
+import { checkPage } from "./look.ts";
 import {
   alertOf,
+  clearSession,
   expectSignedIn,
-  forget,
   freshAddress,
   inbox,
   open,
@@ -16,7 +16,7 @@ test("@every a visitor signs up with a confirmation, fails with a wrong password
   page,
 }) => {
   const email = await signUp(page);
-  await forget(page);
+  await clearSession(page);
   await signIn(page, email, "a wrong one");
   const alert = page.getByRole("alert").filter({ hasText: "Invalid login credentials" });
   await expect(alert).toBeVisible();
@@ -31,7 +31,7 @@ test("@every the gate shows the forms, then the application, and the menu signs 
   page,
 }) => {
   const email = await signUp(page);
-  await forget(page);
+  await clearSession(page);
   await open(page, "/");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.getByLabel("Email address").fill(email);
@@ -50,7 +50,7 @@ test("@every the gate shows the forms, then the application, and the menu signs 
 
 test("a magic link signs the visitor in", async ({ page }) => {
   const email = await signUp(page);
-  await forget(page);
+  await clearSession(page);
   await open(page, "/magic-link");
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send magic link" }).click();
@@ -61,7 +61,7 @@ test("a magic link signs the visitor in", async ({ page }) => {
 
 test("a code is submitted with its last digit and signs in", async ({ page }) => {
   const email = await signUp(page);
-  await forget(page);
+  await clearSession(page);
   await open(page, "/magic-link");
   await page.getByLabel("Email address").fill(email);
   await page.keyboard.press("Enter");
@@ -81,7 +81,7 @@ test("a code is submitted with its last digit and signs in", async ({ page }) =>
 
 test("a user with a forgotten password sets a new one", async ({ page }) => {
   const email = await signUp(page);
-  await forget(page);
+  await clearSession(page);
   await open(page, "/forgotten-password");
   await page.getByLabel("Email address").fill(email);
   await page.keyboard.press("Enter");
@@ -95,7 +95,7 @@ test("a user with a forgotten password sets a new one", async ({ page }) => {
   await expect(field).toHaveAttribute("type", "text");
   await field.press("Enter");
   await expect(page.getByRole("status")).toHaveText("Your password has been updated");
-  await forget(page);
+  await clearSession(page);
   await signIn(page, email, "another horse");
   await expectSignedIn(page, email);
 });
@@ -129,7 +129,7 @@ test("a passkey that was created on the account page signs in", async ({ page })
   const section = page.getByRole("region", { name: "Passkeys" });
   await section.getByRole("button", { name: "Add a passkey" }).click();
   await expect(section.getByRole("listitem")).toHaveCount(1);
-  await forget(page);
+  await clearSession(page);
   await open(page, "/passkey");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expectSignedIn(page, email);
@@ -148,7 +148,7 @@ test("a phone number signs up by a code, and an invalid number shows an error", 
   await field.fill(number);
   await field.press("Enter");
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeFocused();
-  await look(page, "phone-code");
+  await checkPage(page, "phone-code");
   await page.getByLabel("One-time code").fill(await inbox.latestCode(`44${number}`));
   await expectSignedIn(page, `44${number}`);
 });

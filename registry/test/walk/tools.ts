@@ -26,10 +26,10 @@ export async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until this user is signed in, or without an argument until the user is signed out. */
-export async function expectSignedIn(page: Page, who?: string): Promise<void> {
+export async function expectSignedIn(page: Page, email?: string): Promise<void> {
   const status = page.locator("output[data-status]");
-  await expect(status).toHaveAttribute("data-status", who ? "signed-in" : "signed-out");
-  if (who) await expect(status).toHaveAttribute("data-user", who);
+  await expect(status).toHaveAttribute("data-status", email ? "signed-in" : "signed-out");
+  if (email) await expect(status).toHaveAttribute("data-user", email);
 }
 
 /** Creates an account and confirms its address, by the form and the message. */
@@ -53,7 +53,7 @@ export async function signIn(page: Page, email: string, secret = password): Prom
 }
 
 /** Removes the session from the browser. */
-export async function forget(page: Page): Promise<void> {
+export async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();

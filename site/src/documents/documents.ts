@@ -24,16 +24,18 @@ export interface Document {
 
 /** Every document of the site, in the order of the sidebar. */
 export function readDocuments(): Document[] {
-  const named = new Map<string, Group>();
+  const groupByFile = new Map<string, Group>();
   for (const group of groups)
     for (const file of group.files.filter((name) => !isFolder(name))) {
-      const other = named.get(file);
+      const other = groupByFile.get(file);
       if (other) throw new Error(`${file} stands in ${other.title} and in ${group.title}.`);
-      named.set(file, group);
+      groupByFile.set(file, group);
     }
   return groups.flatMap((group) =>
     group.files
-      .flatMap((name) => (isFolder(name) ? filesIn(name).filter((file) => !named.has(file)) : name))
+      .flatMap((name) =>
+        isFolder(name) ? filesIn(name).filter((file) => !groupByFile.has(file)) : name,
+      )
       .map((file) => readDocument(file, group)),
   );
 }
@@ -57,8 +59,8 @@ function readDocument(file: string, group: Group): Document {
     id: `${group.path}/${nameOf(file)}`.replace(/\/$/, ""),
     file,
     group,
-    title: titles[file] ?? plain(title),
-    description: plain(firstSentence(body)),
+    title: titles[file] ?? plainText(title),
+    description: plainText(firstSentence(body)),
     body,
   };
 }
@@ -82,7 +84,7 @@ function firstSentence(body: string): string {
 }
 
 /** Returns Markdown as plain text. */
-function plain(markdown: string): string {
+function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]| \(<[^>]*>\)/g, "")

@@ -31,11 +31,11 @@ export function rewriteLinks(
       const page = pages.get(to) ?? pages.get(posix.join(to, "README.md"));
       if (page !== undefined) return `[${words}](${options.base}${page}/${anchor})`;
       // GitHub's own pages of the repository, such as `../../security/advisories/new`.
-      const own = to.startsWith("..") ? to.replace(/^(\.\.\/)+/, "") : undefined;
-      if (own === undefined && !existsSync(join(options.folder, to)))
+      const githubPath = to.startsWith("..") ? to.replace(/^(\.\.\/)+/, "") : undefined;
+      if (githubPath === undefined && !existsSync(join(options.folder, to)))
         throw new Error(`${file} links to ${target}, which is not there.`);
       if (!options.source) return words;
-      if (own !== undefined) return `[${words}](${options.source}/${own})`;
+      if (githubPath !== undefined) return `[${words}](${options.source}/${githubPath})`;
       const kind = statSync(join(options.folder, to)).isDirectory() ? "tree" : "blob";
       return `[${words}](${options.source}/${kind}/main/${to}${anchor})`;
     }),
@@ -47,13 +47,13 @@ function outsideCode(markdown: string, change: (text: string) => string): string
   const code = /(^ *```[\s\S]*?^ *```[^\S\n]*$|(?<!`)`[^`\n]+`(?!`))/m;
   const parts = markdown.split(new RegExp(code, "gm"));
   // The text of a link may be code: [`x`](y). Such pieces are joined before the change.
-  const kept: string[] = [];
+  const keptPieces: string[] = [];
   const text = parts
     .map((part, index) => {
       if (index % 2 === 0) return part;
-      kept.push(part);
-      return `\ue000${kept.length - 1}\ue000`;
+      keptPieces.push(part);
+      return `\ue000${keptPieces.length - 1}\ue000`;
     })
     .join("");
-  return change(text).replace(/\ue000(\d+)\ue000/g, (_, index) => kept[Number(index)] ?? "");
+  return change(text).replace(/\ue000(\d+)\ue000/g, (_, index) => keptPieces[Number(index)] ?? "");
 }

@@ -9,7 +9,7 @@ const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
 
 /** Returns the site's `llms.txt` (https://llmstxt.org): a list of pages with their addresses. */
 export function llmsIndex(documents: readonly Document[], { base }: LinkOptions): string {
-  const front = documents[0];
+  const frontPage = documents[0];
   const [rules = ""] = /^Rules that keep code right:[\s\S]*?(?=\n## )/m.exec(kit) ?? [];
   const lists = groups.map((group) => {
     const links = documents
@@ -20,7 +20,7 @@ export function llmsIndex(documents: readonly Document[], { base }: LinkOptions)
     return `## ${title}\n\n${links.join("\n")}`;
   });
   return [
-    `# Portico\n\n> ${front?.description ?? ""}`,
+    `# Portico\n\n> ${frontPage?.description ?? ""}`,
     `All of it in one file: [llms-full.txt](${base}llms-full.txt).`,
     `## Rules for @portico/react\n\n${rules.trim()}`,
     ...lists,

@@ -19,21 +19,21 @@ const inertClient = {
  */
 export default function Door({ playground }: { playground: string }) {
   const dark = useSyncExternalStore(subscribe, isDark, () => false);
-  const go = () => location.assign(playground);
+  const openPlayground = () => location.assign(playground);
   return (
     <div
       onSubmitCapture={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        go();
+        openPlayground();
       }}
       onClickCapture={(event) => {
-        const pressed =
+        const control =
           event.target instanceof Element && event.target.closest("[data-portico-provider], a");
-        if (!pressed) return;
+        if (!control) return;
         event.preventDefault();
         event.stopPropagation();
-        go();
+        openPlayground();
       }}
     >
       <AuthCard>
@@ -46,8 +46,8 @@ export default function Door({ playground }: { playground: string }) {
 /** Returns the theme that the reader has chosen for the site. */
 const isDark = () => document.documentElement.dataset["theme"] === "dark";
 
-function subscribe(changed: () => void) {
-  const observer = new MutationObserver(changed);
+function subscribe(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return () => observer.disconnect();
 }

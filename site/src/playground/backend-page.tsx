@@ -4,7 +4,7 @@ import "./backend-page.css";
 /**
  * Elements that are removed from pages and messages: scripts, styles, and everything that sends requests.
  */
-const dropped =
+const removedElements =
   "script, style, link, meta, title, base, iframe, object, embed, img, [aria-hidden=true]";
 
 /** The page's policy would report each style when it is parsed. */
@@ -26,7 +26,7 @@ export function BackendPage({
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     const { body } = new DOMParser().parseFromString(html.replace(styles, ""), "text/html");
-    for (const element of body.querySelectorAll(dropped)) element.remove();
+    for (const element of body.querySelectorAll(removedElements)) element.remove();
     for (const element of body.querySelectorAll("*"))
       for (const { name } of [...element.attributes])
         if (/^(on|class$|id$|target$|bgcolor$|background$)/.test(name))

@@ -21,14 +21,14 @@ const snapshotAddress = new URL("./database.tar.gz", import.meta.url);
 
 /** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
-  const fetched = fetchSnapshot();
+  const snapshotRequest = fetchSnapshot();
   // Zod would otherwise test whether the page's policy allows `new Function` (`z.config`).
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
     files: { "config.toml": configOf(new URL(location.pathname, location.origin)) },
     data: "memory",
-    ...(await fetched),
+    ...(await snapshotRequest),
   });
 }
 

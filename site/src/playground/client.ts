@@ -3,44 +3,44 @@ import { AuthClient } from "@supabase/auth-js";
 import type { Backend } from "./backend.ts";
 
 /** Stores the session of the playground's user while the page is open. */
-const held = new Map<string, string>();
-let opened = 0;
+const sessionStore = new Map<string, string>();
+let clientCount = 0;
 
 /**
  * Creates a client of the backend in this page, like a page that was just opened: it reads the tokens of a message's
  * link from the address.
  *
- * @param leave Called with the address that an application would leave its page for.
+ * @param onLeave Called with the address that an application would leave its page for.
  */
 export function openClient(
   { url, publishableKey, fetch }: Backend,
-  leave: (address: string) => void,
+  onLeave: (address: string) => void,
 ): AuthUiClient & SessionClient & { auth: InstanceType<typeof AuthClient> } {
-  const storageKey = `playground-${opened++}`;
+  const storageKey = `playground-${clientCount++}`;
   const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: publishableKey },
     fetch,
     storageKey,
     storage: {
-      getItem: (key) => held.get(key.slice(storageKey.length)) ?? null,
-      setItem: (key, value) => void held.set(key.slice(storageKey.length), value),
-      removeItem: (key) => void held.delete(key.slice(storageKey.length)),
+      getItem: (key) => sessionStore.get(key.slice(storageKey.length)) ?? null,
+      setItem: (key, value) => void sessionStore.set(key.slice(storageKey.length), value),
+      removeItem: (key) => void sessionStore.delete(key.slice(storageKey.length)),
     },
   });
   const signInWithOAuth: typeof client.signInWithOAuth = async ({ options, ...credentials }) => {
-    const answer = await client.signInWithOAuth({
+    const response = await client.signInWithOAuth({
       ...credentials,
       options: { ...options, skipBrowserRedirect: true },
     });
-    if (answer.data.url) leave(answer.data.url);
-    return answer;
+    if (response.data.url) onLeave(response.data.url);
+    return response;
   };
   // Without the client's URL, no plugin sends requests to the network that only this client's `fetch` can answer.
-  const own: Readonly<Record<PropertyKey, unknown>> = { signInWithOAuth, url: undefined };
+  const overrides: Readonly<Record<PropertyKey, unknown>> = { signInWithOAuth, url: undefined };
   const auth = new Proxy(client, {
     get(target, name) {
-      if (name in own) return own[name];
+      if (name in overrides) return overrides[name];
       const value = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },

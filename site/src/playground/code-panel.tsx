@@ -3,11 +3,11 @@ import { tokensOf } from "./highlight.ts";
 
 /** Renders the current code with a copy button. */
 export function CodePanel({ code }: { code: string }) {
-  const [copied, setCopied] = useState<string>();
+  const [copiedCode, setCopiedCode] = useState<string>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(code);
-      setCopied(code);
+      setCopiedCode(code);
     } catch {
       // Without the clipboard permission the code can still be selected.
       getSelection()?.selectAllChildren(document.querySelector(".playground pre") ?? document.body);
@@ -17,7 +17,7 @@ export function CodePanel({ code }: { code: string }) {
     <section className="code" aria-label="The code">
       <div className="bar">
         <h2>The code</h2>
-        <span role="status">{copied === code ? "Copied" : ""}</span>
+        <span role="status">{copiedCode === code ? "Copied" : ""}</span>
         <button type="button" onClick={copy}>
           Copy
         </button>

@@ -5,27 +5,28 @@ import { isOn, type State, valueFor } from "./state.ts";
 /** Returns the module for the current state: TypeScript with JSX, ready to be copied. */
 export function codeOf(state: State, example: Example): string {
   const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
-  const uses = (module: string, ...names: string[]) =>
+  const addImport = (module: string, ...names: string[]) =>
     imports.set(module, [...(imports.get(module) ?? []), ...names]);
-  const alone = valueFor(state, "page") === "form";
+  const isFormAlone = valueFor(state, "page") === "form";
   const card = isOn(state, "card");
   const direction = valueFor(state, "dir");
 
-  if (card) uses("@portico/react", "AuthCard");
-  if (!alone) uses("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
+  if (card) addImport("@portico/react", "AuthCard");
+  if (!isFormAlone)
+    addImport("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
   const light = valueFor(state, "supabaseClient") === "auth-js";
-  if (light) uses("@supabase/auth-js", "AuthClient");
-  else uses("@supabase/supabase-js", "createClient");
+  if (light) addImport("@supabase/auth-js", "AuthClient");
+  else addImport("@supabase/supabase-js", "createClient");
 
   let element = elementOf(example);
-  if (card) element = within("<AuthCard>", element, "</AuthCard>");
-  if (direction) element = within(`<div dir="${direction}">`, element, "</div>");
-  if (!alone) {
+  if (card) element = wrapLines("<AuthCard>", element, "</AuthCard>");
+  if (direction) element = wrapLines(`<div dir="${direction}">`, element, "</div>");
+  if (!isFormAlone) {
     element = [
-      within("<SignedOut>", element, "</SignedOut>"),
-      within("<SignedIn>", "<Account />", "</SignedIn>"),
+      wrapLines("<SignedOut>", element, "</SignedOut>"),
+      wrapLines("<SignedIn>", "<Account />", "</SignedIn>"),
     ].join("\n");
-    element = within(
+    element = wrapLines(
       "<UserContextProvider supabaseClient={supabase}>",
       element,
       "</UserContextProvider>",
@@ -40,8 +41,8 @@ export function codeOf(state: State, example: Example): string {
     ].join("\n"),
     light ? clients.light : clients.full,
     ...example.above,
-    `export function App() {\n  return (\n${indented(element, 4)}\n  );\n}`,
-    ...(alone ? [] : [account]),
+    `export function App() {\n  return (\n${indentLines(element, 4)}\n  );\n}`,
+    ...(isFormAlone ? [] : [account]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -69,25 +70,25 @@ const account = `function Account() {
 
 function importOf([module, names]: readonly [string, readonly string[]]): string {
   const defaultName = names.find((name) => name.startsWith("default "))?.slice("default ".length);
-  const named = [...new Set(names)]
+  const namedImports = [...new Set(names)]
     .filter((name) => !name.startsWith("default "))
     .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
   if (defaultName) return `import ${defaultName} from "${module}";`;
-  const line = `import { ${named.join(", ")} } from "${module}";`;
+  const line = `import { ${namedImports.join(", ")} } from "${module}";`;
   return line.length <= 100
     ? line
-    : `import {\n${named.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
+    : `import {\n${namedImports.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
 }
 
 function elementOf({ part, props, children }: Example): string {
-  const written = ["supabaseClient={supabase}", ...props.map(attribute)];
-  const line = `<${part} ${written.join(" ")}`;
+  const attributes = ["supabaseClient={supabase}", ...props.map(attribute)];
+  const line = `<${part} ${attributes.join(" ")}`;
   const open =
     line.length < 80 && !line.includes("\n")
       ? line
-      : `<${part}\n${written.map((item) => indented(item, 2)).join("\n")}\n`;
+      : `<${part}\n${attributes.map((item) => indentLines(item, 2)).join("\n")}\n`;
   if (!children[0]) return open.endsWith("\n") ? `${open}/>` : `${open} />`;
-  return within(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
+  return wrapLines(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
 }
 
 function attribute({ name, code, value }: Prop): string {
@@ -98,10 +99,10 @@ function attribute({ name, code, value }: Prop): string {
   return `${name}={${code instanceof Code ? code.text : literal(code)}}`;
 }
 
-function within(open: string, inner: string, close: string): string {
-  return `${open}\n${indented(inner, 2)}\n${close}`;
+function wrapLines(open: string, inner: string, close: string): string {
+  return `${open}\n${indentLines(inner, 2)}\n${close}`;
 }
 
-function indented(text: string, by: number): string {
-  return text.replace(/^(?=.)/gm, " ".repeat(by));
+function indentLines(text: string, spaces: number): string {
+  return text.replace(/^(?=.)/gm, " ".repeat(spaces));
 }

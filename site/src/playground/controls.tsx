@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { labelIn, type Option, sections, valueIn } from "./options.ts";
 import { hasEffect } from "./parts.ts";
-import { type State, severalOf, valueFor } from "./state.ts";
+import { type State, valueFor, valuesFor } from "./state.ts";
 import "./controls.css";
 
 export interface ControlsProps {
@@ -15,12 +15,12 @@ export function Controls(props: ControlsProps) {
   // On a phone the sections start closed, because the form is below them.
   const [isBeside] = useState(() => matchMedia("(min-width: 50rem)").matches);
   return sections.map(({ title, options }, index) => {
-    const changed = options.filter(({ key }) => props.state[key] !== undefined).length;
+    const changedCount = options.filter(({ key }) => props.state[key] !== undefined).length;
     return (
       <details key={title} open={isBeside && index < 2}>
         <summary>
           {title}
-          {changed > 0 && <span className="count">{changed} set</span>}
+          {changedCount > 0 && <span className="count">{changedCount} set</span>}
         </summary>
         <div className="options">
           {options.map((option) => (
@@ -37,8 +37,8 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
   const id = `control-${key}`;
   const value = valueFor(state, key);
   const disabled = !hasEffect(state, option);
-  const hinted = hint ? { "aria-describedby": `${id}-hint` } : {};
-  const hinting = hint && (
+  const hintProps = hint ? { "aria-describedby": `${id}-hint` } : {};
+  const hintElement = hint && (
     <small className="hint" id={`${id}-hint`}>
       {hint}
     </small>
@@ -53,19 +53,19 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           checked={value === "true"}
           disabled={disabled}
           onChange={({ target }) => onChange(key, String(target.checked))}
-          {...hinted}
+          {...hintProps}
         />
         <label htmlFor={id}>{label}</label>
-        {hinting}
+        {hintElement}
       </div>
     );
 
   if (control.kind === "several") {
-    const chosen = severalOf(state, key);
+    const chosenValues = valuesFor(state, key);
     return (
-      <fieldset className="option several" disabled={disabled} {...hinted}>
+      <fieldset className="option several" disabled={disabled} {...hintProps}>
         <legend>{label}</legend>
-        {hinting}
+        {hintElement}
         <div>
           {control.choices.map((item) => {
             const name = valueIn(item);
@@ -74,9 +74,9 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
                 <input
                   id={`${id}-${name}`}
                   type="checkbox"
-                  checked={chosen.includes(name)}
+                  checked={chosenValues.includes(name)}
                   onChange={({ target }) => {
-                    const others = chosen.filter((other) => other !== name);
+                    const others = chosenValues.filter((other) => other !== name);
                     onChange(key, (target.checked ? [...others, name] : others).join(","));
                   }}
                 />
@@ -98,7 +98,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           value={value}
           disabled={disabled}
           onChange={({ target }) => onChange(key, target.value)}
-          {...hinted}
+          {...hintProps}
         >
           {control.choices.map((item) => (
             <option key={valueIn(item)} value={valueIn(item)}>
@@ -115,7 +115,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           disabled={disabled}
           spellCheck={false}
           onChange={({ target }) => onChange(key, target.value)}
-          {...hinted}
+          {...hintProps}
         />
       ) : (
         <input
@@ -128,10 +128,10 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           spellCheck={false}
           autoComplete="off"
           onChange={({ target }) => onChange(key, target.value)}
-          {...hinted}
+          {...hintProps}
         />
       )}
-      {hinting}
+      {hintElement}
     </div>
   );
 }

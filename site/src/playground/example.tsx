@@ -11,9 +11,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { providers, themeVariables } from "./lists.ts";
 import { Code } from "./literal.ts";
 import { type Loaded, localizationOf } from "./localization.ts";
-import { takes, viewOf } from "./parts.ts";
+import { acceptsOption, viewOf } from "./parts.ts";
 import { listOf } from "./plugins.ts";
-import { isOn, pairsOf, type State, severalOf, valueFor } from "./state.ts";
+import { isOn, pairsOf, type State, valueFor, valuesFor } from "./state.ts";
 
 /** A prop's value and its code. */
 export interface Prop {
@@ -44,7 +44,7 @@ export interface Example {
  */
 export function exampleOf(
   state: State,
-  loaded: Loaded = {},
+  loadedWords: Loaded = {},
   onCall: (name: string, argument: unknown) => void = () => {},
 ): Example {
   const imports = new Map<string, string[]>();
@@ -52,19 +52,19 @@ export function exampleOf(
   const props: Prop[] = [];
   const part = valueFor(state, "part");
   const view = viewOf(state);
-  const uses = (module: string, ...names: string[]) =>
+  const addImport = (module: string, ...names: string[]) =>
     imports.set(module, [...new Set([...(imports.get(module) ?? []), ...names])]);
-  const give = (name: string, value: unknown, code = value) => {
-    if (takes(state, name)) props.push({ name, value, code });
+  const addProp = (name: string, value: unknown, code = value) => {
+    if (acceptsOption(state, name)) props.push({ name, value, code });
   };
-  const list = takes(state, "plugins") ? listOf(state, uses) : undefined;
-  const asks = takes(state, "settings") && valueFor(state, "settings") === "auto";
-  uses(list || asks ? "@portico/react/plugins" : "@portico/react", "Auth");
+  const list = acceptsOption(state, "plugins") ? listOf(state, addImport) : undefined;
+  const asksServer = acceptsOption(state, "settings") && valueFor(state, "settings") === "auto";
+  addImport(list || asksServer ? "@portico/react/plugins" : "@portico/react", "Auth");
 
   // Props for the views.
-  if (state["view"]) give("view", state["view"]);
+  if (state["view"]) addProp("view", state["view"]);
   for (const name of ["showHeading", "showLinks", "autoFocus"])
-    if (state[name]) give(name, state[name] === "true");
+    if (state[name]) addProp(name, state[name] === "true");
   for (const name of [
     "signUp",
     "magicLink",
@@ -74,72 +74,72 @@ export function exampleOf(
     "shouldCreateUser",
     "passwordLimit",
   ])
-    if (state[name]) give(name, state[name] === "true");
+    if (state[name]) addProp(name, state[name] === "true");
 
   // Props for the appearance.
-  if (state["theme"]) give("theme", state["theme"]);
+  if (state["theme"]) addProp("theme", state["theme"]);
   const look = appearanceOf(state);
-  if (look.theme) uses("@portico/react", look.theme);
-  if (Object.keys(look.value).length > 0 && takes(state, "appearance"))
-    give("appearance", look.value, {
+  if (look.theme) addImport("@portico/react", look.theme);
+  if (Object.keys(look.value).length > 0 && acceptsOption(state, "appearance"))
+    addProp("appearance", look.value, {
       ...(look.theme && { theme: new Code(look.theme) }),
       ...look.rest,
     });
 
   // Props for the language.
-  const localization = localizationOf(state, loaded, Boolean(list));
+  const localization = localizationOf(state, loadedWords, Boolean(list));
   if (localization) {
-    for (const [module, name] of localization.imports) uses(module, `default ${name}`);
-    give("localization", localization.value, localization.code);
+    for (const [module, name] of localization.imports) addImport(module, `default ${name}`);
+    addProp("localization", localization.value, localization.code);
   }
 
   // Props for social login.
   if (state["providers"] !== undefined) {
-    const chosen = severalOf(state, "providers").map((provider) =>
+    const chosenProviders = valuesFor(state, "providers").map((provider) =>
       provider === "custom:acme" ? { provider, name: "Acme" } : provider,
     );
-    give("providers", chosen);
+    addProp("providers", chosenProviders);
   }
-  if (state["socialLayout"]) give("socialLayout", state["socialLayout"]);
+  if (state["socialLayout"]) addProp("socialLayout", state["socialLayout"]);
   for (const name of ["providerScopes", "queryParams", "additionalData"]) {
     const isNamed = ([key]: [string, string]) =>
       name === "providerScopes" ? isProvider(key) : key !== "";
     const pairs = pairsOf(state, name).filter(isNamed);
-    if (pairs[0]) give(name, Object.fromEntries(pairs));
+    if (pairs[0]) addProp(name, Object.fromEntries(pairs));
   }
 
   // Props for requests.
   const redirects = pairsOf(state, "redirectTo");
-  const everywhere = redirects.find(([from]) => !/^(social|[a-z]+_[a-z]+)$/.test(from));
-  if (everywhere) give("redirectTo", everywhere.join("=").replace(/^=/, ""));
-  else if (redirects[0]) give("redirectTo", Object.fromEntries(redirects));
-  if (state["otpType"]) give("otpType", state["otpType"]);
-  if (state["captchaToken"]) give("captchaToken", state["captchaToken"]);
+  const redirectForAll = redirects.find(([from]) => !/^(social|[a-z]+_[a-z]+)$/.test(from));
+  if (redirectForAll) addProp("redirectTo", redirectForAll.join("=").replace(/^=/, ""));
+  else if (redirects[0]) addProp("redirectTo", Object.fromEntries(redirects));
+  if (state["otpType"]) addProp("otpType", state["otpType"]);
+  if (state["captchaToken"]) addProp("captchaToken", state["captchaToken"]);
 
   // Props for the application's own parts.
-  if (state["slots"] && takes(state, "slots")) {
+  if (state["slots"] && acceptsOption(state, "slots")) {
     const words = state["slots"];
-    give("slots", { [view]: <p>{words}</p> }, { [view]: new Code(`<p>${jsxText(words)}</p>`) });
+    addProp("slots", { [view]: <p>{words}</p> }, { [view]: new Code(`<p>${jsxText(words)}</p>`) });
   }
-  if (isOn(state, "components") && takes(state, "components")) {
-    uses("react", "type ComponentProps");
+  if (isOn(state, "components") && acceptsOption(state, "components")) {
+    addImport("react", "type ComponentProps");
     above.push(pillButton);
-    give("components", { button: PillButton }, { button: new Code("PillButton") });
+    addProp("components", { button: PillButton }, { button: new Code("PillButton") });
   }
   const reporter = (name: string) => (argument: unknown) => onCall(name, argument);
   if (isOn(state, "onSuccess"))
-    give("onSuccess", reporter("onSuccess"), new Code("(success) => console.log(success)"));
+    addProp("onSuccess", reporter("onSuccess"), new Code("(success) => console.log(success)"));
   if (isOn(state, "onError"))
-    give("onError", reporter("onError"), new Code("(failure) => console.log(failure)"));
+    addProp("onError", reporter("onError"), new Code("(failure) => console.log(failure)"));
   const change = valueFor(state, "onBeforeViewChange");
   if (change === "tell")
-    give(
+    addProp(
       "onBeforeViewChange",
       reporter("onBeforeViewChange"),
       new Code("(view) => console.log(view)"),
     );
   if (change === "stay")
-    give(
+    addProp(
       "onBeforeViewChange",
       (next: unknown) => {
         onCall("onBeforeViewChange", next);
@@ -151,15 +151,15 @@ export function exampleOf(
   // Props for plugins.
   if (list) {
     above.push(list.above);
-    give("plugins", list.value, new Code("plugins"));
+    addProp("plugins", list.value, new Code("plugins"));
   }
-  if (asks) give("settings", "auto");
+  if (asksServer) addProp("settings", "auto");
 
-  const children = takes(state, "children") ? childrenOf(state) : [];
+  const children = acceptsOption(state, "children") ? childrenOf(state) : [];
   if (children[0])
-    uses(
+    addImport(
       "@portico/react",
-      ...severalOf(state, "children").map((name) =>
+      ...valuesFor(state, "children").map((name) =>
         name === "terms" ? "TermsCheckbox" : "SignUpField",
       ),
     );
@@ -234,7 +234,7 @@ function childrenOf(state: State): Example["children"] {
       code: `<TermsCheckbox error="Please accept the terms.">I accept the terms.</TermsCheckbox>`,
     },
   };
-  return severalOf(state, "children").map((name) => fields[name as keyof typeof fields]);
+  return valuesFor(state, "children").map((name) => fields[name as keyof typeof fields]);
 }
 
 function PillButton(props: ComponentProps<"button">) {

@@ -15,7 +15,7 @@ const patterns = [
   ],
 ] as const;
 
-const any = new RegExp(
+const anyToken = new RegExp(
   patterns.map(([kind, { source }]) => `(?<${kind}>${source})`).join("|"),
   "g",
 );
@@ -24,7 +24,7 @@ const any = new RegExp(
 export function tokensOf(code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const match of code.matchAll(any)) {
+  for (const match of code.matchAll(anyToken)) {
     if (match.index > end) tokens.push({ kind: "plain", text: code.slice(end, match.index) });
     const kind = patterns.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "plain";
     tokens.push({ kind, text: match[0] });

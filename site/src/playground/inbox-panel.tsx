@@ -17,8 +17,8 @@ export function InboxPanel({
   messages: readonly Message[];
   visit: (address: string) => void;
 }) {
-  const [chosen, setChosen] = useState<string>();
-  const open = messages.find(({ id }) => id === chosen) ?? messages[0];
+  const [chosenId, setChosenId] = useState<string>();
+  const open = messages.find(({ id }) => id === chosenId) ?? messages[0];
   return (
     <section className="inbox" aria-label="The inbox" ref={ref} tabIndex={-1}>
       <div className="bar">
@@ -31,7 +31,11 @@ export function InboxPanel({
             <ul>
               {messages.map(({ id, subject, to }) => (
                 <li key={id}>
-                  <button type="button" aria-pressed={id === open.id} onClick={() => setChosen(id)}>
+                  <button
+                    type="button"
+                    aria-pressed={id === open.id}
+                    onClick={() => setChosenId(id)}
+                  >
                     {subject} <small>{to}</small>
                   </button>
                 </li>

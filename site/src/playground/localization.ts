@@ -12,30 +12,30 @@ export interface Loaded {
 /**
  * Returns the prop `localization` and the languages that its code imports, or undefined if it is omitted.
  */
-export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean) {
+export function localizationOf(state: State, loadedWords: Loaded, hasPlugins: boolean) {
   const module = state["locale"];
-  const own = ownWords(state);
-  if (!module && !own) return undefined;
+  const typedWords = ownWords(state);
+  if (!module && !typedWords) return undefined;
   const name = module?.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) ?? "";
   const plugged = `${name}Plugins`;
   const imports: [module: string, name: string][] = [];
   if (module) imports.push([`@portico/react/locales/${module}`, name]);
   if (module && hasPlugins) imports.push([`@portico/react/plugins/locales/${module}`, plugged]);
 
-  const { locale, plugins } = loaded;
+  const { locale, plugins } = loadedWords;
   const value = {
     ...(module && locale),
     ...(module && hasPlugins && plugins),
-    ...(own && { variables: { ...locale?.variables, ...merged(own, locale) } }),
+    ...(typedWords && { variables: { ...locale?.variables, ...mergeWords(typedWords, locale) } }),
   } as PluginLocalization;
   const code = {
     ...(module && { 0: new Spread(name) }),
     ...(module && hasPlugins && { 1: new Spread(plugged) }),
-    ...(own && {
+    ...(typedWords && {
       variables: {
         ...(module && { 0: new Spread(`${name}.variables`) }),
         ...Object.fromEntries(
-          Object.entries(own).map(([section, words]) => [
+          Object.entries(typedWords).map(([section, words]) => [
             section,
             { ...(module && { 0: new Spread(`${name}.variables.${section}`) }), ...words },
           ]),
@@ -43,7 +43,7 @@ export function localizationOf(state: State, loaded: Loaded, hasPlugins: boolean
       },
     }),
   };
-  const alone = module && !own && !hasPlugins;
+  const alone = module && !typedWords && !hasPlugins;
   return { value, imports, code: new Code(alone ? name : literal(code)) };
 }
 
@@ -70,9 +70,12 @@ function ownWords(state: State): Words | undefined {
   return Object.keys(words)[0] ? words : undefined;
 }
 
-function merged(own: Words, locale: Locale | undefined): Words {
+function mergeWords(typedWords: Words, locale: Locale | undefined): Words {
   const localeWords: Words = Object(locale?.variables);
   return Object.fromEntries(
-    Object.entries(own).map(([section, words]) => [section, { ...localeWords[section], ...words }]),
+    Object.entries(typedWords).map(([section, words]) => [
+      section,
+      { ...localeWords[section], ...words },
+    ]),
   );
 }

@@ -49,7 +49,7 @@ function option(key: string, label: string, control: Control, more?: Partial<Opt
 }
 
 /** Returns a choice of yes, no and the kit's default. */
-const threeWay = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
+const yesNoOrDefault = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
 
 /** Every control, in the order of the page. */
 export const sections: readonly Section[] = [
@@ -94,12 +94,12 @@ export const sections: readonly Section[] = [
         { sets: "UserContextProvider" },
       ),
       option("card", "On an AuthCard", toggle(true), { sets: "AuthCard" }),
-      option("showHeading", "Heading", threeWay("on a card only")),
-      option("showLinks", "Links between views", threeWay("as the component has it")),
+      option("showHeading", "Heading", yesNoOrDefault("on a card only")),
+      option("showLinks", "Links between views", yesNoOrDefault("as the component has it")),
       option("signUp", "Offer to create an account", toggle(true)),
       option("magicLink", "Offer a magic link", toggle()),
       option("onlyThirdPartyProviders", "Social login alone", toggle()),
-      option("autoFocus", "Focus the first field", threeWay("for a magic link only")),
+      option("autoFocus", "Focus the first field", yesNoOrDefault("for a magic link only")),
     ],
   },
   {

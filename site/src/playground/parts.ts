@@ -1,19 +1,25 @@
 import type { Option } from "./options.ts";
-import { type State, severalOf, valueFor } from "./state.ts";
+import { type State, valueFor, valuesFor } from "./state.ts";
 
 /** The statics of `Auth`: the props that each does not accept, or all that it accepts. */
-const taken: Readonly<Record<string, (prop: string) => boolean>> = {
-  SignIn: without("view", "onlyThirdPartyProviders", "additionalData"),
-  SignUp: without("view", "onlyThirdPartyProviders"),
-  MagicLink: without("view", "onlyThirdPartyProviders", "magicLink", "showLinks", "additionalData"),
-  SocialAuth: without(
+const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
+  SignIn: allExcept("view", "onlyThirdPartyProviders", "additionalData"),
+  SignUp: allExcept("view", "onlyThirdPartyProviders"),
+  MagicLink: allExcept(
     "view",
     "onlyThirdPartyProviders",
     "magicLink",
     "showLinks",
     "additionalData",
   ),
-  ForgottenPassword: only(
+  SocialAuth: allExcept(
+    "view",
+    "onlyThirdPartyProviders",
+    "magicLink",
+    "showLinks",
+    "additionalData",
+  ),
+  ForgottenPassword: onlyThese(
     "appearance",
     "captchaToken",
     "components",
@@ -25,7 +31,7 @@ const taken: Readonly<Record<string, (prop: string) => boolean>> = {
     "onError",
     "onBeforeViewChange",
   ),
-  UpdatePassword: only(
+  UpdatePassword: onlyThese(
     "appearance",
     "components",
     "localization",
@@ -34,7 +40,7 @@ const taken: Readonly<Record<string, (prop: string) => boolean>> = {
     "onSuccess",
     "onError",
   ),
-  VerifyOtp: only(
+  VerifyOtp: onlyThese(
     "appearance",
     "captchaToken",
     "components",
@@ -50,10 +56,10 @@ const taken: Readonly<Record<string, (prop: string) => boolean>> = {
   ),
 };
 
-function without(...props: string[]) {
+function allExcept(...props: string[]) {
   return (prop: string) => !props.includes(prop);
 }
-function only(...props: string[]) {
+function onlyThese(...props: string[]) {
   return (prop: string) => props.includes(prop);
 }
 
@@ -68,17 +74,17 @@ const viewsOfParts: Readonly<Record<string, string>> = {
 
 /** True when a control has an effect in this state. */
 export function hasEffect(state: State, { sets, plugins }: Option): boolean {
-  const chosen = severalOf(state, "plugins");
-  return takes(state, sets) && (plugins?.some((name) => chosen.includes(name)) ?? true);
+  const chosen = valuesFor(state, "plugins");
+  return acceptsOption(state, sets) && (plugins?.some((name) => chosen.includes(name)) ?? true);
 }
 
 /** True when the chosen component takes a prop, or a part of one (`appearance.theme`). */
-export function takes(state: State, sets: string): boolean {
+export function acceptsOption(state: State, sets: string): boolean {
   const part = valueFor(state, "part");
   if (part === "") return true;
   if (sets === "plugins" || sets === "settings") return false;
   const [prop = ""] = sets.split(".");
-  return taken[part]?.(prop) ?? true;
+  return acceptsProp[part]?.(prop) ?? true;
 }
 
 /** Returns the initial view. */

@@ -32,53 +32,56 @@ interface Elsewhere {
 export default function Playground() {
   const [state, setValue, reset] = useAddress();
   const [running, setRunning] = useState<Backend>();
-  const [openings, setOpenings] = useState(0);
-  const [elsewhere, setElsewhere] = useState<Elsewhere>();
+  const [openCount, setOpenCount] = useState(0);
+  const [backendPage, setBackendPage] = useState<Elsewhere>();
   const [calls, setCalls] = useState<readonly Call[]>([]);
   const { backend, messages } = useInbox(running);
   const form = useRef<HTMLElement>(null);
   const inbox = useRef<HTMLElement>(null);
-  const loaded = useLoaded(state["locale"]);
+  const loadedWords = useLoaded(state["locale"]);
 
   const reportCall = useCallback((name: string, subject: unknown) => {
-    const text = `${name}(${JSON.stringify(subject, sayError) ?? ""})`;
+    const text = `${name}(${JSON.stringify(subject, serializeError) ?? ""})`;
     setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
   }, []);
 
   const visit = useCallback(
     async (address: string, init?: RequestInit) => {
       if (!backend) return;
-      const from = elsewhere?.url ?? backend.url;
+      const from = backendPage?.url ?? backend.url;
       const { url, page } = await backend.visit(String(new URL(address || from, from)), init);
       // The pressed link or button may have disappeared, and the form may be scrolled out of view.
       form.current?.focus();
-      if (page) return setElsewhere({ url, html: await page.text() });
+      if (page) return setBackendPage({ url, html: await page.text() });
       // The application starts again at the address of the redirect.
       const { hash } = new URL(url);
       history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
-      setElsewhere(undefined);
-      setOpenings((count) => count + 1);
+      setBackendPage(undefined);
+      setOpenCount((count) => count + 1);
     },
-    [backend, elsewhere],
+    [backend, backendPage],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an application that opens again creates its client again.
   const client = useMemo(
     () => openClient(backend ?? stoppedBackend, (address) => void visit(address)),
-    [backend, openings],
+    [backend, openCount],
   );
   useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
   useEffect(() => {
-    if (openings === 0) return;
+    if (openCount === 0) return;
     // The client clears the address's hash, which would scroll the page to its top.
     void client.auth.initialize().then(() => form.current?.scrollIntoView({ block: "nearest" }));
-  }, [client, openings]);
+  }, [client, openCount]);
 
-  const example = useMemo(() => exampleOf(state, loaded, reportCall), [state, loaded, reportCall]);
+  const example = useMemo(
+    () => exampleOf(state, loadedWords, reportCall),
+    [state, loadedWords, reportCall],
+  );
   const code = codeOf(state, example);
   const dark = (isOn(state, "dark") || valueFor(state, "theme") === "dark") && "dark";
-  const opened = [
-    openings,
+  const applicationKey = [
+    openCount,
     Boolean(backend),
     example.part,
     valueFor(state, "page"),
@@ -103,24 +106,24 @@ export default function Playground() {
             <StartBackend onStarted={setRunning} />
           </div>
           <div className={`ground ${dark || "light"}`}>
-            {elsewhere ? (
+            {backendPage ? (
               <>
                 <p className="where">
-                  <code>{elsewhere.url.replace(/\?.*/, "")}</code>
+                  <code>{backendPage.url.replace(/\?.*/, "")}</code>
                   <button
                     type="button"
                     onClick={() => {
                       form.current?.focus();
-                      setElsewhere(undefined);
+                      setBackendPage(undefined);
                     }}
                   >
                     Back to the form
                   </button>
                 </p>
-                <BackendPage html={elsewhere.html} label="A page of the backend" visit={visit} />
+                <BackendPage html={backendPage.html} label="A page of the backend" visit={visit} />
               </>
             ) : (
-              <Preview key={opened.join()} {...{ state, example, client, backend }} />
+              <Preview key={applicationKey.join()} {...{ state, example, client, backend }} />
             )}
           </div>
           {messages[0] && (
@@ -149,6 +152,6 @@ export default function Playground() {
 }
 
 /** JSON.stringify omits the properties of an error. */
-function sayError(_: string, value: unknown) {
+function serializeError(_: string, value: unknown) {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

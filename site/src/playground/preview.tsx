@@ -16,7 +16,7 @@ interface PreviewProps {
 /** Renders the form, with the surroundings that the code has. */
 export function Preview({ state, example, client, backend }: PreviewProps) {
   const settings = useSettings(backend, usesServerSettings(example));
-  const alone = valueFor(state, "page") === "form";
+  const isFormAlone = valueFor(state, "page") === "form";
   const direction = valueFor(state, "dir");
   const props = {
     ...propsOf(example),
@@ -30,11 +30,11 @@ export function Preview({ state, example, client, backend }: PreviewProps) {
     </Part>
   );
   const card = isOn(state, "card") ? <AuthCard>{form}</AuthCard> : form;
-  const directed = direction ? <div dir={direction}>{card}</div> : card;
-  if (alone) return directed;
+  const cardWithDirection = direction ? <div dir={direction}>{card}</div> : card;
+  if (isFormAlone) return cardWithDirection;
   return (
     <UserContextProvider supabaseClient={client}>
-      <SignedOut>{directed}</SignedOut>
+      <SignedOut>{cardWithDirection}</SignedOut>
       <SignedIn>
         <Account signOut={() => client.auth.signOut()} />
       </SignedIn>
@@ -57,12 +57,12 @@ function Account({ signOut }: { signOut: () => unknown }) {
 /** Renders the component that the example names. Each accepts the props that the example has. */
 function partOf({ part, imports }: Example) {
   const [, name] = part.split(".");
-  const chosen = imports.has("@portico/react/plugins")
+  const module = imports.has("@portico/react/plugins")
     ? AuthWithPlugins
     : name
       ? Auth[name as keyof typeof Auth]
       : Auth;
-  return chosen as ComponentType<Record<string, unknown>>;
+  return module as ComponentType<Record<string, unknown>>;
 }
 
 const usesServerSettings = ({ props }: Example) => props.some(({ name }) => name === "settings");

@@ -9,17 +9,17 @@ type Phase =
 /** Renders the button that loads the backend, the progress, and the duration. */
 export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => void }) {
   const [phase, setPhase] = useState<Phase>({ name: "idle" });
-  const fetched = useFetched(phase.name === "starting");
+  const fetchedSize = useFetched(phase.name === "starting");
   const status = useRef<HTMLSpanElement>(null);
 
   const start = async () => {
     // The button is about to disappear, so the focus moves to the status.
     status.current?.focus();
     setPhase({ name: "starting" });
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const backend = await startBackend();
-      setPhase({ name: "running", seconds: (performance.now() - began) / 1000 });
+      setPhase({ name: "running", seconds: (performance.now() - startedAt) / 1000 });
       onStarted(backend);
     } catch (error) {
       console.error(error);
@@ -33,11 +33,11 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
         {phase.name === "starting" && (
           <>
             Starting PostgreSQL and the backend … <progress aria-label="Starting" />{" "}
-            <small aria-hidden="true">{fetched}</small>
+            <small aria-hidden="true">{fetchedSize}</small>
           </>
         )}
         {phase.name === "running" &&
-          `The backend runs in this tab: ${fetched}, started in ${phase.seconds.toFixed(1)} s.`}
+          `The backend runs in this tab: ${fetchedSize}, started in ${phase.seconds.toFixed(1)} s.`}
       </span>
       {(phase.name === "idle" || phase.name === "failed") && (
         <button type="button" className="main" onClick={start}>

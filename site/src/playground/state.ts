@@ -37,7 +37,7 @@ export function valueFor(state: State, key: string): string {
 export const isOn = (state: State, key: string) => valueFor(state, key) === "true";
 
 /** Returns the values of a control with several values. */
-export const severalOf = (state: State, key: string) =>
+export const valuesFor = (state: State, key: string) =>
   valueFor(state, key).split(",").filter(Boolean);
 
 /** Parses the lines of a text as `name=value`. A line without "=" has no name. */

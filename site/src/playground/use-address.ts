@@ -17,20 +17,21 @@ function subscribe(listener: () => void) {
  */
 export function useAddress(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
-  const go = useCallback((state: State, typed: string | undefined) => {
+  const replaceState = useCallback((state: State, typedKey: string | undefined) => {
     const address = `${location.pathname}${searchOf(state)}`;
-    if (typed && history.state?.typed === typed) history.replaceState({ typed }, "", address);
-    else history.pushState({ typed }, "", address);
+    if (typedKey && history.state?.typed === typedKey)
+      history.replaceState({ typed: typedKey }, "", address);
+    else history.pushState({ typed: typedKey }, "", address);
     for (const listener of listeners) listener();
   }, []);
   const setValue = useCallback(
     (key: string, value: string) => {
       const field = document.activeElement;
       const isTyped = field instanceof HTMLTextAreaElement || field?.matches("[type=text]");
-      go(withValue(stateOf(location.search), key, value), isTyped ? key : undefined);
+      replaceState(withValue(stateOf(location.search), key, value), isTyped ? key : undefined);
     },
-    [go],
+    [replaceState],
   );
-  const reset = useCallback(() => go({}, undefined), [go]);
+  const reset = useCallback(() => replaceState({}, undefined), [replaceState]);
   return [stateOf(search), setValue, reset];
 }

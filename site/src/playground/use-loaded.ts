@@ -13,17 +13,19 @@ const pluginLocales = import.meta.glob<PluginLocale>(
 
 /** Returns the loaded words of a language; until then those of the previous one. */
 export function useLoaded(module: string | undefined): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({});
+  const [loadedWords, setLoadedWords] = useState<Loaded>({});
   useEffect(() => {
     let current = true;
-    const named = ([path]: [string, unknown]) => path.endsWith(`/${module}.ts`);
-    const fetched = [locales, pluginLocales].map((all) => Object.entries(all).find(named)?.[1]());
-    Promise.all(fetched).then(([locale, plugins]) => {
-      if (current) setLoaded({ locale, plugins } as Loaded);
+    const isOfModule = ([path]: [string, unknown]) => path.endsWith(`/${module}.ts`);
+    const imports = [locales, pluginLocales].map((all) =>
+      Object.entries(all).find(isOfModule)?.[1](),
+    );
+    Promise.all(imports).then(([locale, plugins]) => {
+      if (current) setLoadedWords({ locale, plugins } as Loaded);
     });
     return () => {
       current = false;
     };
   }, [module]);
-  return loaded;
+  return loadedWords;
 }

@@ -21,12 +21,14 @@ export function toText(format: Format, { schema, name, columns, rows }: Copied):
   if (format === "JSON") return toJson(columns, rows);
   const names = columns.filter(({ isGenerated }) => !isGenerated);
   const list = names.map((column) => identifier(column.name)).join(", ");
-  const overriding = names.some(({ isIdentity }) => isIdentity) ? " overriding system value" : "";
+  const overridingClause = names.some(({ isIdentity }) => isIdentity)
+    ? " overriding system value"
+    : "";
   const values = rows.map(
     (row) =>
       `  (${names.map((column) => literal(column, row[columns.indexOf(column)])).join(", ")})`,
   );
-  return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overriding} values\n${values.join(",\n")};\n`;
+  return `insert into ${identifier(schema)}.${identifier(name)} (${list})${overridingClause} values\n${values.join(",\n")};\n`;
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,5 +1,6 @@
 import { AuthClient, type AuthError, type GoTrueClient } from "@supabase/auth-js";
 import type { Configuration } from "./configuration.ts";
+import { rememberRequests } from "./requested-links.ts";
 import { createTokenRemover } from "./session-link.ts";
 import { sessionKey } from "./stored-session.ts";
 
@@ -16,13 +17,15 @@ export function authenticationOf(configuration: Configuration): Authentication {
   const auth = new AuthClient({
     ...connectionOf(configuration),
     storageKey: sessionKey,
-    // With PKCE, a link would only work on the device that requested it.
+    // With PKCE, a link would only work on the device that requested it. Instead, the page asks before it accepts one
+    // that another device has requested (start/link-question.tsx).
     flowType: "implicit",
     detectSessionInUrl: addressTokens.detectSessionInUrl,
     autoRefreshToken: true,
     persistSession: true,
     experimental: { recoveryCodes: true },
   });
+  rememberRequests(auth);
   const linkError = auth.initialize().then(({ error }) => {
     addressTokens.settle(error);
     return error;

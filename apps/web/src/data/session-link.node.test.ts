@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/auth-js";
 import { describe, expect, it } from "vitest";
-import { createTokenRemover, sessionLinkIn } from "./session-link.ts";
+import { createTokenRemover, personIn, sessionLinkIn } from "./session-link.ts";
 
 const tokens = "#access_token=a.b.c&refresh_token=r&type=recovery";
 
@@ -15,6 +15,9 @@ function addressBar(hash: string) {
   };
   return { location, history, at: () => location.pathname + location.search + location.hash };
 }
+
+/** The parameters of {@link tokens}, as the auth client passes them. */
+const parameters = { access_token: "a.b.c", refresh_token: "r", type: "recovery" };
 
 const url = new URL("https://portico.test/");
 
@@ -35,9 +38,19 @@ describe("createTokenRemover", () => {
   it("createTokenRemover removes only the tokens from the address", () => {
     const bar = addressBar(tokens);
     const remover = createTokenRemover(bar);
-    expect(remover.detectSessionInUrl(url, { access_token: "a.b.c" })).toBe(true);
+    expect(remover.detectSessionInUrl(url, parameters)).toBe(true);
     remover.settle(null);
     expect(bar.at()).toBe("/account?q=1");
+  });
+
+  it("createTokenRemover accepts no session that is, in part, in the query", () => {
+    for (const [hash, merged] of [
+      ["", parameters],
+      [tokens, { ...parameters, refresh_token: "of another" }],
+    ] as const) {
+      const remover = createTokenRemover(addressBar(hash));
+      expect(remover.detectSessionInUrl(url, merged)).toBe(false);
+    }
   });
 
   it("createTokenRemover keeps an error or a view in the fragment", () => {
@@ -51,14 +64,35 @@ describe("createTokenRemover", () => {
   it("createTokenRemover restores the tokens only if the server did not respond", () => {
     const lostBar = addressBar(tokens);
     const remover = createTokenRemover(lostBar);
-    remover.detectSessionInUrl(url, { access_token: "a.b.c" });
+    remover.detectSessionInUrl(url, parameters);
     remover.settle(new AuthRetryableFetchError("Failed to fetch", 0));
     expect(lostBar.at()).toBe(`/account?q=1${tokens}`);
 
     const refusedBar = addressBar(tokens);
     const refusedRemover = createTokenRemover(refusedBar);
-    refusedRemover.detectSessionInUrl(url, { access_token: "a.b.c" });
+    refusedRemover.detectSessionInUrl(url, parameters);
     refusedRemover.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
     expect(refusedBar.at()).toBe("/account?q=1");
   });
+});
+
+describe("personIn", () => {
+  const address = (claims: unknown) => {
+    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    return `https://portico.test/#access_token=h.${payload}.s&refresh_token=r`;
+  };
+
+  it("personIn reads the id and the name of a session's person", () => {
+    const jose = { sub: "1", email: "josé@example.com", phone: "" };
+    expect(personIn(address(jose))).toEqual({ id: "1", email: jose.email, name: jose.email });
+    expect(personIn(address({ sub: "1", email: "", phone: "447700900000" }))).toEqual({
+      ...{ id: "1", email: undefined, name: "447700900000" },
+    });
+    expect(personIn(address({ sub: "1" }))?.name).toBeUndefined();
+  });
+
+  it.each(["https://portico.test/#access_token=a.b.c", address(null), address([]), "https://a.b/"])(
+    "personIn returns undefined for %s",
+    (unreadable) => expect(personIn(unreadable)).toBeUndefined(),
+  );
 });

@@ -10,11 +10,47 @@ export function sessionLinkIn(address: string): SessionLink {
   return fragment.get("type") === "recovery" ? "recovery" : "session";
 }
 
+/** The person whom a session in a URL would sign in. */
+export interface LinkedPerson {
+  readonly id: string;
+  readonly email: string | undefined;
+  /** The e-mail address or phone number; undefined for a guest. */
+  readonly name: string | undefined;
+}
+
+/**
+ * Returns whom a session in a URL would sign in, without verifying it: the server refuses a token that it has not
+ * signed. Undefined if the URL contains none that can be read.
+ */
+export function personIn(address: string): LinkedPerson | undefined {
+  const token = new URLSearchParams(new URL(address).hash.slice(1)).get("access_token");
+  const claims = claimsOf(token ?? "");
+  const { sub, email, phone } = claims ?? {};
+  if (typeof sub !== "string") return undefined;
+  const [mailbox, number] = [email, phone].map((value) =>
+    typeof value === "string" && value !== "" ? value : undefined,
+  );
+  return { id: sub, email: mailbox, name: mailbox ?? number };
+}
+
+function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const bytes = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The part of the browser that {@link createTokenRemover} needs. */
 export interface AddressBar {
   readonly location: Pick<Location, "pathname" | "search" | "hash">;
   readonly history: Pick<History, "state" | "replaceState">;
 }
+
+const tokenNames = ["access_token", "refresh_token"];
 
 /**
  * Removes the tokens from the address before the auth client's first request. The client itself clears the fragment
@@ -25,7 +61,10 @@ export function createTokenRemover({ location, history }: AddressBar) {
   return {
     /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */
     detectSessionInUrl: (_url: URL, parameters: Readonly<Record<string, string>>): boolean => {
-      if (!parameters["access_token"]) return false;
+      // The client also reads the query, where the server puts no session, and of which the page has not asked.
+      const fragment = new URLSearchParams(location.hash.slice(1));
+      const isInFragment = tokenNames.every((name) => parameters[name] === fragment.get(name));
+      if (!parameters["access_token"] || !isInFragment) return false;
       removedHash = location.hash;
       history.replaceState(history.state, "", location.pathname + location.search);
       return true;

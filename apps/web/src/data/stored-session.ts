@@ -7,3 +7,28 @@ export const sessionKey = "portico.session";
 export function hasStoredSession(): boolean {
   return readStored(sessionKey) !== undefined;
 }
+
+/** Returns the id of the user whose session is stored in this browser. */
+export function storedUserId(): string | undefined {
+  return storedUser()?.id;
+}
+
+/** Returns the address or number of the user whose session is stored in this browser. */
+export function storedUserName(): string | undefined {
+  const user = storedUser();
+  return user?.email || user?.phone || undefined;
+}
+
+interface StoredUser {
+  readonly id?: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+function storedUser(): StoredUser | undefined {
+  try {
+    return JSON.parse(readStored(sessionKey) ?? "null")?.user ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -22,6 +22,14 @@ export const de: Words = {
     failedTitle: "Portico konnte nicht starten",
     failed:
       "Die Einstellungen konnten nicht vom Server geladen werden. Prüfe deine Verbindung und versuche es erneut.",
+    link: {
+      title: "Mit diesem Link anmelden?",
+      text: (name) =>
+        `Dieser Link meldet dich als ${name} an. Er wurde nicht in diesem Browser angefordert. Fahre nur fort, wenn das dein Konto ist.`,
+      replaces: (name) => `Du bist als ${name} angemeldet.`,
+      accept: "Weiter",
+      refuse: "Link nicht verwenden",
+    },
   },
 
   crash: {

@@ -21,6 +21,14 @@ export const en = {
     failedTitle: "Portico couldn't start",
     failed:
       "We couldn't load the app's settings from the server. Check your connection and try again.",
+    link: {
+      title: "Sign in with this link?",
+      text: (name: string) =>
+        `This link signs you in as ${name}. It wasn't requested in this browser, so continue only if this is your account.`,
+      replaces: (name: string) => `You're signed in as ${name}.`,
+      accept: "Continue",
+      refuse: "Don't use this link",
+    },
   },
 
   crash: {

@@ -24,6 +24,14 @@ export const fr: Words = {
     failedTitle: "Portico n’a pas pu démarrer",
     failed:
       "Les paramètres n’ont pas pu être chargés depuis le serveur. Vérifiez votre connexion, puis réessayez.",
+    link: {
+      title: "Se connecter avec ce lien\u202f?",
+      text: (name) =>
+        `Ce lien vous connecte en tant que ${name}. Il n’a pas été demandé dans ce navigateur\u00a0: continuez seulement si ce compte est le vôtre.`,
+      replaces: (name) => `Session ouverte en tant que ${name}.`,
+      accept: "Continuer",
+      refuse: "Ne pas utiliser ce lien",
+    },
   },
 
   crash: {

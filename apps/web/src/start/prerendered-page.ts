@@ -14,7 +14,7 @@ export interface PrerenderedPage {
 export function prerenderedPage(root: HTMLElement): PrerenderedPage | undefined {
   const { documentElement: html } = document;
   const { markup } = html.dataset;
-  // It can be hydrated once; start() runs again after an error.
+  // The markup can be hydrated only once, and start() runs again after an error.
   delete html.dataset["markup"];
   if (markup !== "shown") {
     root.replaceChildren();

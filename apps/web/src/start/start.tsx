@@ -10,22 +10,28 @@ import {
   ConfigurationMissing,
   fromServer,
 } from "../data/configuration.ts";
-import { sessionLinkIn } from "../data/session-link.ts";
+import { type LinkedPerson, sessionLinkIn } from "../data/session-link.ts";
 import { hasStoredSession } from "../data/stored-session.ts";
 import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
 import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
 import { Application } from "./application.tsx";
+import { LinkQuestion, unrequestedPerson } from "./link-question.tsx";
 import { type PrerenderedPage, prerenderedPage } from "./prerendered-page.ts";
 import { StartFailed } from "./start-failed.tsx";
 
 /** Loads the language and the backend's configuration, then hydrates the prerendered page or renders a new one. */
-export async function start(element: HTMLElement): Promise<void> {
+export async function start(element: HTMLElement, isLinkAccepted = false): Promise<void> {
   // A redirect to this path would go to another host.
   if (location.pathname.startsWith("//")) {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
+  const stranger = isLinkAccepted ? undefined : unrequestedPerson(location.href);
   const page = prerenderedPage(element);
   const loadingWords = loadWords(page?.language ?? preferredLanguage());
+  if (stranger) {
+    page?.onHydrated();
+    return askAboutLink(element, stranger, await loadingWords);
+  }
   let configuration: Configuration;
   try {
     configuration = builtIn(import.meta.env) ?? (await fromServer());
@@ -54,9 +60,31 @@ export async function start(element: HTMLElement): Promise<void> {
   else createRoot(element).render(application);
 }
 
-function startAgain(root: Root, element: HTMLElement): void {
+function startAgain(root: Root, element: HTMLElement, isLinkAccepted = false): void {
   root.unmount();
-  void start(element);
+  void start(element, isLinkAccepted);
+}
+
+/** Starts when the visitor has decided about a link. */
+function askAboutLink(
+  element: HTMLElement,
+  person: LinkedPerson,
+  { language, vocabulary }: { language: Language; vocabulary: Vocabulary },
+): void {
+  const root = createRoot(element);
+  const refuse = () => {
+    history.replaceState(history.state, "", location.pathname + location.search);
+    startAgain(root, element);
+  };
+  root.render(
+    <VocabularyProvider language={language} vocabulary={vocabulary}>
+      <LinkQuestion
+        person={person}
+        accept={() => startAgain(root, element, true)}
+        refuse={refuse}
+      />
+    </VocabularyProvider>,
+  );
 }
 
 function backendOf(configuration: Configuration, page: PrerenderedPage | undefined): Backend {

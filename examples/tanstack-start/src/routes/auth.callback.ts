@@ -12,18 +12,18 @@ export const Route = createFileRoute("/auth/callback")({
         const isReset = searchParams.get("next") === "/auth/password";
         if (code) {
           const { error } = await context.supabase.auth.exchangeCodeForSession(code);
-          if (!error) return to(isReset ? "/auth/password" : "/notes");
+          if (!error) return redirectTo(isReset ? "/auth/password" : "/notes");
           searchParams.set("error", error.code ?? "server_error");
           searchParams.set("error_description", error.message);
         }
         // The form on the front page shows the error.
         searchParams.delete("code");
-        return to(`/?${searchParams}`);
+        return redirectTo(`/?${searchParams}`);
       },
     },
   },
 });
 
-function to(path: string): Response {
+function redirectTo(path: string): Response {
   return new Response(null, { status: 303, headers: { Location: path } });
 }

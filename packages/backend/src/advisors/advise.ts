@@ -12,7 +12,7 @@ export interface Finding {
   readonly categories: readonly [Category];
   readonly description: string;
   readonly detail: string;
-  /** The address of the documentation. */
+  /** The URL of the documentation. */
   readonly remediation: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly cache_key: string;
@@ -24,11 +24,11 @@ export class NotPrepared extends Error {
   override readonly name = "NotPrepared";
 }
 
-/** The levels, from the most serious. */
+/** The levels, the most serious first. */
 export const levels: readonly Level[] = ["ERROR", "WARN", "INFO"];
 
 /**
- * Runs checks on a database, and returns the findings, the most serious first.
+ * Runs the checks on a database. Returns the findings, the most serious first.
  *
  * @throws {NotPrepared} when the database lacks the roles of the API
  */

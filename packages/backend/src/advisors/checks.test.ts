@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 import { advise } from "./advise.ts";
 import { checks } from "./checks.ts";
 
-/** The expected findings of a check in its own schema, by name and key. */
+/** The findings that a check must report in its own schema, by name and key. */
 interface Case {
   readonly script: string;
   readonly found: readonly string[];

@@ -20,7 +20,7 @@ import { severalPermissive } from "./checks/several-permissive.ts";
 import { unusedIndexes } from "./checks/unused-indexes.ts";
 import { userMetadata } from "./checks/user-metadata.ts";
 
-/** Every check, in the order of the report within a level. */
+/** All checks, in the order in which the report lists them within a level. */
 export const checks: readonly Check[] = [
   rlsDisabled,
   policiesWithoutRls,

@@ -1,45 +1,45 @@
 import { isOutsideExtensions, isProjectSchema } from "../database/project-objects.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 
-/** Whether a table `c` in a schema `n` is the project's. */
+/** The condition that a table `c` in a schema `n` belongs to the project. */
 export const isProjectTable: Sql = sql`
   ${isProjectSchema("n.nspname")} and ${isOutsideExtensions("pg_class", "c.oid")}`;
 
-/** Whether a schema `n` is one of the API that visitors or users can enter. */
+/** Returns the condition that a schema `n` is exposed by the API and that `anon` or `authenticated` can use it. */
 export const isExposed = (schemas: readonly string[]): Sql => sql`
   n.nspname = any(${schemas}::text[])
   and (has_schema_privilege('anon', n.oid, 'usage')
     or has_schema_privilege('authenticated', n.oid, 'usage'))`;
 
-/** The roles of the API that may select from `c`. */
+/** An expression for the roles of the API that may select from `c`. */
 export const readers: Sql = trusted(`array(
   select role from unnest(array['anon', 'authenticated']) as role
   where has_any_column_privilege(role, c.oid, 'select'))`);
 
-/** The quoted name of the relation `c` in the schema `n`. */
+/** An expression for the quoted name of the relation `c` in the schema `n`. */
 export const relation: Sql = trusted("format('%I.%I', n.nspname, c.relname)");
 
-/** A statement that takes the relation `c` out of the API. */
+/** An expression for the statement that removes the relation `c` from the API. */
 export const revokeAll: Sql = trusted(
   "format('revoke all on %I.%I from public, anon, authenticated;', n.nspname, c.relname)",
 );
 
-/** The name of a kind of relation. */
+/** An expression for the name of the relation's kind. */
 export const relationType: Sql = trusted(`case c.relkind
   when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
   else 'table' end`);
 
-/** The command of a policy `p`, as in `create policy`. */
+/** An expression for the command of a policy `p`, as in `create policy`. */
 export const policyCommand: Sql = trusted(`case p.polcmd
   when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' when 'd' then 'DELETE'
   else 'ALL' end`);
 
-/** The roles of a policy `p`, quoted. */
+/** An expression for the roles of a policy `p`, quoted. */
 export const policyRoles: Sql = trusted(`array(
   select case when oid = 0 then 'public' else quote_ident(pg_get_userbyid(oid)) end
   from unnest(p.polroles) as oid order by 1)`);
 
-/** The columns of {@link Policy} of a policy `p` of a table `c` in a schema `n`. */
+/** The columns of {@link Policy}, for a policy `p` of a table `c` in a schema `n`. */
 export const policyColumns: Sql = trusted(`
   n.nspname::text as schema, c.relname::text as table, p.polname::text as policy,
   format('%I.%I', n.nspname, c.relname) as "quotedTable",
@@ -47,7 +47,7 @@ export const policyColumns: Sql = trusted(`
   pg_get_expr(p.polqual, p.polrelid) as using,
   pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"`);
 
-/** The column of a table `c` that names the owner of a row, quoted, if there is one. */
+/** An expression for the quoted column of a table `c` that contains the owner of a row, if there is one. */
 export const ownerColumn: Sql = trusted(`(
   select quote_ident(a.attname)
   from pg_catalog.pg_attribute as a

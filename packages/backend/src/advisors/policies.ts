@@ -12,7 +12,7 @@ export interface Policy {
   readonly withCheck: string | null;
 }
 
-/** Returns the end of `create policy` and `alter policy`, with the conditions that are not null. */
+/** Returns the last part of `create policy` and `alter policy`: the conditions that are not null. */
 export function conditions({ using, withCheck }: Pick<Policy, "using" | "withCheck">): string {
   const parts = [
     ...(using === null ? [] : [`  using ${inParentheses(using)}`]),
@@ -21,11 +21,11 @@ export function conditions({ using, withCheck }: Pick<Policy, "using" | "withChe
   return `${parts.join("\n")};`;
 }
 
-/** Returns the statement that gives a policy other conditions. */
+/** Returns the statement that changes the conditions of a policy. */
 export const alterPolicy = ({ quotedTable, quotedPolicy, ...other }: Policy): string =>
   `alter policy ${quotedPolicy} on ${quotedTable}\n${conditions(other)}`;
 
-/** Puts a condition in parentheses, unless it is in a pair already. */
+/** Puts a condition in parentheses, unless it already has them. */
 export function inParentheses(condition: string): string {
   const depths: number[] = [];
   for (const { kind } of tokensOf(condition)) {

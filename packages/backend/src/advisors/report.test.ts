@@ -58,7 +58,7 @@ https://supabase.com/docs/guides/database/database-linter?lint=0004_no_primary_k
   expect(report([])).toBe("No issues found.\n");
 });
 
-// The roles belong to the whole server, so only those of the embedded database can be renamed.
+// Roles belong to the whole server, so the test only renames those of the embedded database.
 test.skipIf(process.env["TEST_DATABASE_URL"])(
   "a database without the roles of the API is refused",
   async () => {

@@ -7,7 +7,7 @@ const headings: Readonly<Record<Level, string>> = {
   INFO: "Suggestions",
 };
 
-/** Describes findings for people: by level and check, each with the SQL that removes its cause. */
+/** Formats findings for people, by level and check. Each has the SQL that removes its cause. */
 export function report(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No issues found.\n";
   return levels
@@ -32,11 +32,11 @@ function entry({ detail, fix }: Finding): string {
   return `\n  ${[detail, ...lines].join("\n")}\n`;
 }
 
-/** Whether a finding is of a level, as options write it, or of a more serious one. */
+/** Returns whether a finding has at least this level. The level is written as in the command's options. */
 export const isAtLeast = ({ level }: Finding, lowest: "info" | "warn" | "error"): boolean =>
   levels.indexOf(level) <= levels.findIndex((each) => each.toLowerCase() === lowest);
 
-/** Whether a finding is of a category, as options write it. */
+/** Returns whether a finding belongs to a category. The category is written as in the command's options. */
 export const isOfType = (
   { categories: [category] }: Finding,
   type: "all" | "security" | "performance",

@@ -8,15 +8,15 @@ interface Parenthesis {
 interface Call {
   readonly from: number;
   to: number;
-  /** The parentheses around the call, from the outside. */
+  /** The parentheses around the call, the outermost first. */
   readonly around: readonly Parenthesis[];
 }
 
 const authFunctions = ["uid", "jwt", "role", "email"];
 
 /**
- * Puts the calls of `auth.uid()`, its siblings and `current_setting(…)` that PostgreSQL evaluates for each row into
- * sub-selects, which it evaluates once. A call in a sub-select without FROM is evaluated once already.
+ * Puts calls of `auth.uid()`, similar functions and `current_setting(…)` into sub-selects, so that PostgreSQL evaluates
+ * them once and not for each row. Calls that are already in a sub-select without FROM stay.
  *
  * @param condition a condition as `pg_get_expr` prints it
  */

@@ -4,8 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authFixture } from "../../test/auth.ts";
-import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
-import { examplesOf, literally, tried, type Values } from "../../test/documented-wire.ts";
+import { presetValues, startDocumentedServer } from "../../test/documented-server.ts";
+import {
+  compareExample,
+  escapeRegExp,
+  examplesOf,
+  type Values,
+} from "../../test/documented-wire.ts";
 import { formatPath, isTable, type Path, parseDocument } from "../config/document.ts";
 import type { RunningServer } from "../server/server.ts";
 
@@ -23,7 +28,7 @@ describe("the examples, in the order of the page", () => {
     const [, toml = ""] = /^```toml\n(.*?)^```$/ms.exec(page) ?? [];
     await writeFile(join(project, "supabase/config.toml"), toml);
     server = await startDocumentedServer(project);
-    values = givenValues(server);
+    values = presetValues(server);
     endpoints = (await authFixture(server.database)).app.routes;
   });
   afterAll(async () => {
@@ -36,7 +41,7 @@ describe("the examples, in the order of the page", () => {
   });
 
   it.each(examples)("$title", async (example) => {
-    expect(await tried(example, server.origin, values)).toEqual([]);
+    expect(await compareExample(example, server.origin, values)).toEqual([]);
   });
 });
 
@@ -50,7 +55,7 @@ it("the page has an example of every endpoint", () => {
   const missing = routes.filter(({ method, path }) => {
     const pattern = path
       .split("/")
-      .map((part) => (part.startsWith(":") ? "[^/]+" : literally(part)));
+      .map((part) => (part.startsWith(":") ? "[^/]+" : escapeRegExp(part)));
     const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
     return !documented.some((title) => example.test(title));
   });

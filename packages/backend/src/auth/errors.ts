@@ -1,5 +1,5 @@
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
-import { isPassing } from "../database/retry.ts";
+import { isRetryable } from "../database/retry.ts";
 
 /** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */
 export type AuthErrorCode =
@@ -203,7 +203,7 @@ export function refusedBy(message: string): (error: unknown) => never {
  */
 export function failedWrite(message: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof DatabaseError) || isPassing(error)) throw error;
+    if (!(error instanceof DatabaseError) || isRetryable(error)) throw error;
     const isTaken = error.code === "23505" && error.schema === "auth";
     throw isTaken ? error : failure(message, error);
   };

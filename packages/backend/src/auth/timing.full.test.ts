@@ -64,7 +64,7 @@ async function address(kind: Kind): Promise<string> {
 }
 
 /** Signs users in with their passwords repeatedly until `work` is done. */
-async function beside(callers: number, work: () => Promise<void>): Promise<void> {
+async function signInWhile(callers: number, work: () => Promise<void>): Promise<void> {
   const email = await address("taken");
   let isOver = false;
   const loops = Array.from({ length: callers }, async () => {
@@ -134,7 +134,7 @@ describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins",
         Kind,
         number[]
       >;
-      await beside(callers, async () => {
+      await signInWhile(callers, async () => {
         while (questions.length > 0) {
           // Sends the requests in random order, because work that one request leaves behind slows the next.
           const [authorizationRequest] = questions.splice(

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { makeDirectory } from "../private-directory.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
-import { type Checked, checkArchive } from "./check.ts";
+import { type BackupSummary, checkArchive } from "./check.ts";
 
 /**
  * Starts an archive and returns its chunks. The caller must either read all of them or call `return` on the generator.
@@ -33,7 +33,7 @@ export async function writeArchive(
   target: string,
   begin: BeginArchive,
   { verifies, replaces, signal }: WritingOptions,
-): Promise<Checked | undefined> {
+): Promise<BackupSummary | undefined> {
   const temporaryFile = `${target}${unfinished}`;
   if (!replaces) await refuseExisting(target);
   const chunks = await begin();

@@ -8,7 +8,7 @@ import { BackupError } from "./backup-error.ts";
 import { unpackArchive } from "./unpack.ts";
 
 /** The contents of a backup in numbers. */
-export interface Checked {
+export interface BackupSummary {
   readonly users: number;
   readonly tables: number;
   readonly rows: number;
@@ -25,7 +25,7 @@ export interface Checked {
  *
  * @throws {BackupError}
  */
-export async function checkArchive(archive: string): Promise<Checked> {
+export async function checkArchive(archive: string): Promise<BackupSummary> {
   const directory = `${archive}.opened`;
   try {
     // A killed process may have left this folder.
@@ -82,7 +82,7 @@ const idBytes = 16;
 export async function checkDatabase(
   directory: string,
   files: FileList | undefined,
-): Promise<Checked> {
+): Promise<BackupSummary> {
   // Opening an empty folder would create a new database, so check first.
   if (!hasDatabase(directory)) throw new BackupError("The backup contains no database.");
   let database: Database | undefined;
@@ -99,7 +99,9 @@ export async function checkDatabase(
   }
 }
 
-async function countRows(database: Database): Promise<Pick<Checked, "users" | "tables" | "rows">> {
+async function countRows(
+  database: Database,
+): Promise<Pick<BackupSummary, "users" | "tables" | "rows">> {
   const { rows: tables } = await database.query<{ schema: string; name: string }>(sql`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' or relkind = 'm' and relispopulated`);
@@ -120,7 +122,7 @@ async function countRows(database: Database): Promise<Pick<Checked, "users" | "t
 async function compareFiles(
   database: Database,
   files: FileList | undefined,
-): Promise<Pick<Checked, "files" | "size" | "missing">> {
+): Promise<Pick<BackupSummary, "files" | "size" | "missing">> {
   if (!files) return { files: 0, size: 0, missing: 0 };
   await database.query(sql`create temporary table files_of_backup (version text primary key)`);
   for (const digits of files.digits()) {

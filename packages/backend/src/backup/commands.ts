@@ -9,7 +9,7 @@ import { postgisModule } from "../database/pglite/postgis.ts";
 import type { Database } from "../database/port.ts";
 import { type WritingOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
-import type { Checked } from "./check.ts";
+import type { BackupSummary } from "./check.ts";
 import { archiveOf, type FilesSource } from "./copy-running-project.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
@@ -109,7 +109,7 @@ ${elsewhere}Next: portico start ${project}
 `;
 }
 
-function contents({ users, tables, rows, files, size, missing }: Checked): string {
+function contents({ users, tables, rows, files, size, missing }: BackupSummary): string {
   const lost = missing > 0 ? `; ${missing} objects have no file, which portico doctor names` : "";
   return `${users} users, ${tables} tables with ${rows} rows, ${files} files (${(size / 1e6).toFixed(1)} MB)${lost}`;
 }

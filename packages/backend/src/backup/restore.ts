@@ -5,7 +5,7 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
 import { makeDirectory } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
-import { type Checked, checkDatabase, FileList } from "./check.ts";
+import { type BackupSummary, checkDatabase, FileList } from "./check.ts";
 import { type Manifest, majorOf, versionOf } from "./manifest.ts";
 import { unpackArchive } from "./unpack.ts";
 
@@ -26,7 +26,9 @@ export interface RestoreOptions {
  *
  * @throws {BackupError}
  */
-export async function restore(options: RestoreOptions): Promise<Checked & { manifest: Manifest }> {
+export async function restore(
+  options: RestoreOptions,
+): Promise<BackupSummary & { manifest: Manifest }> {
   const { file, directory, files: folder } = options;
   const unlock = await lockForRestore(directory);
   try {

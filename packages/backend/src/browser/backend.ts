@@ -46,7 +46,7 @@ export interface BrowserBackendOptions {
    * persist it in the browser (IndexedDB).
    */
   readonly data?: "memory" | `idb://${string}`;
-  /** A snapshot from {@link createSnapshot}: a database that does not exist yet begins as its copy, which is faster. */
+  /** A snapshot from {@link createSnapshot}. A new database starts as a copy of it, which is faster. */
   readonly snapshot?: Blob;
   /**
    * The origin of the backend: links in messages lead there, and clients use it as their URL. Defaults to the
@@ -55,9 +55,9 @@ export interface BrowserBackendOptions {
   readonly url?: string;
   /** The variables for `env(NAME)` in config.toml. */
   readonly env?: Readonly<Record<string, string>>;
-  /** PostgreSQL extensions from PGlite's packages, for migrations to create. */
+  /** Extensions from PGlite's packages that migrations may create. */
   readonly extensions?: NonNullable<PGliteOptions["extensions"]>;
-  /** Receives what a server would log. By default, errors go to the console. */
+  /** Receives the log messages. By default, errors are written to the console. */
   readonly log?: Log;
 }
 
@@ -75,14 +75,14 @@ export interface BrowserBackendOptions {
  * ```
  */
 export interface BrowserBackend {
-  /** Its origin, which clients use as their URL. Only {@link BrowserBackend.fetch} can reach it. */
+  /** The backend's origin, which clients use as their URL. Only {@link BrowserBackend.fetch} can reach it. */
   readonly url: string;
   readonly publishableKey: string;
-  /** Bypasses row-level security. Like everything in the page, its user can read this key. */
+  /** This key bypasses row-level security. The user of the page can read it, like everything in the page. */
   readonly secretKey: string;
   /** Answers requests in place of the network. Pass it to clients as their `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /** The messages that it has sent. */
+  /** The messages that the backend has sent. */
   readonly inbox: Inbox;
   /**
    * Opens a URL as a browser would: a link in a message, a provider's sign-in, or the target of a form on one of the
@@ -195,7 +195,10 @@ export async function startBackend({
   }
 }
 
-/** Returns the origin of the page; one without an origin, such as a sandboxed frame, gets that of `portico start`. */
+/**
+ * Returns the origin of the page. For a page without an origin, such as a sandboxed frame, returns the default origin
+ * of `portico start`.
+ */
 function pageOrigin(): string {
   const { location } = globalThis as { location?: { readonly origin: string } };
   return location && location.origin !== "null" ? location.origin : "http://localhost:54321";

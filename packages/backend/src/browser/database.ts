@@ -17,7 +17,7 @@ import {
 } from "../database/port.ts";
 import {
   batchOver,
-  canceled,
+  canceledError,
   connectionOver,
   inTransaction,
   type Result,
@@ -31,15 +31,15 @@ export interface InTabOptions {
   /** `memory`, or `idb://` and a name. */
   readonly data: string;
   readonly extensions: PGliteOptions["extensions"];
-  /** Settings of PostgreSQL that hold in every session. */
+  /** Settings of PostgreSQL that apply to every session. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What a database that does not exist yet begins as. */
+  /** The snapshot with which a new database starts. */
   readonly snapshot?: Blob | undefined;
 }
 
 /** The database of a tab. */
 export interface TabDatabase extends Database {
-  /** Returns the files of the database as a compressed archive, with as little of the log as PostgreSQL allows. */
+  /** Returns the database's files as a compressed archive, with as little of the write-ahead log as possible. */
   dump(): Promise<Blob>;
   /** Persists everything that is committed. Does nothing if the data is in memory. */
   persist(): Promise<void>;
@@ -48,7 +48,7 @@ export interface TabDatabase extends Database {
 /** How soon a write after a response is persisted. */
 const persistDelayMs = 250;
 
-/** Longer texts count as long (`LongTexts`). */
+/** Texts above this length count as long (`LongTexts`). */
 const longTextCharacters = 64 * 1024;
 
 /**
@@ -157,7 +157,7 @@ class TabSession {
   }
 
   async dump(): Promise<Blob> {
-    // Two checkpoints in a fresh file of the log let PostgreSQL remove the files before it.
+    // After two checkpoints in a fresh segment of the log, PostgreSQL removes the earlier segments.
     for (const statement of [
       "set wal_recycle = off",
       "select pg_switch_wal()",
@@ -169,7 +169,7 @@ class TabSession {
   }
 }
 
-/** Whether the browser has stored a database of this name, by the name that PGlite gives it. */
+/** Returns whether the browser has stored a database of this name. PGlite derives the stored name from it. */
 async function isInIndexedDb(data: string): Promise<boolean> {
   const { indexedDB } = globalThis as unknown as {
     readonly indexedDB: { databases(): Promise<{ readonly name?: string }[]> };
@@ -181,7 +181,7 @@ async function isInIndexedDb(data: string): Promise<boolean> {
 /** PGlite recognizes gzip by a file's name or type, which a file from a server may lack. */
 async function uncompressed(archive: Blob): Promise<Blob> {
   const [first, second] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
-  // A host may already have sent it with `Content-Encoding: gzip`.
+  // The host may have sent it with `Content-Encoding: gzip`, so that the browser has already decompressed it.
   if (first !== 0x1f || second !== 0x8b) return archive;
   return new Response(archive.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
@@ -260,7 +260,7 @@ class SessionQueue {
     const requestedAt = performance.now();
     const turn = this.#last.then(() => {
       if (this.isClosed) throw new DatabaseUnavailable("The database is closed.");
-      if (signal?.aborted) throw canceled("user request");
+      if (signal?.aborted) throw canceledError("user request");
       if (acquireTimeoutMs !== undefined && performance.now() - requestedAt > acquireTimeoutMs) {
         throw new AcquisitionTimeout();
       }
@@ -270,14 +270,14 @@ class SessionQueue {
     return turn;
   }
 
-  /** Runs work that belongs to no request. */
+  /** Runs work that does not belong to a request. */
   alone(work: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  /** Waits for the current work, and refuses all that is queued. */
+  /** Waits for the current work, and refuses everything that is queued. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.#last;

@@ -17,10 +17,10 @@ export interface Visited {
   readonly page: Response | undefined;
 }
 
-/** The path prefixes that the backend answers. */
+/** Matches paths that the backend answers. */
 const ownPaths = /^\/(auth\/v1|rest\/v1|sandbox|inbox|\.well-known)(\/|$)/;
 
-/** Browsers follow the same number. */
+/** Browsers also follow this many redirects. */
 const maxRedirects = 20;
 
 /** Opens a URL as a browser would, and follows redirects as long as they lead to the backend. */
@@ -34,7 +34,7 @@ export async function visit(
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = new URL(request.url);
     if (url.origin !== origin || !ownPaths.test(url.pathname)) {
-      // `request.url` has no fragment, but `next.href` below keeps it.
+      // `request.url` has no fragment. `next.href` below keeps it.
       return { url: request.url, page: undefined };
     }
     const page = await fetch(request);

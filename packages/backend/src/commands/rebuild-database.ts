@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
@@ -8,11 +7,11 @@ import { buildDatabase, readBuildFiles, readStoredKeys } from "../replacement/bu
 import { rebuildOnServer } from "../replacement/rebuild-server.ts";
 import {
   isReplacementPrepared,
-  makeNextFolder,
   plainReplacement,
   type Replacement,
   recoverLockedSwap,
   swapIn,
+  withNextFolder,
 } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { confirm } from "./confirm.ts";
@@ -55,14 +54,11 @@ export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
   const { directory } = location;
   const { keys, content } = await withProjectDatabase(location, describe);
   await confirm(`This deletes the data in ${directory}: ${content}.`, isConfirmed);
-  const next = await makeNextFolder(directory);
-  try {
+  await withNextFolder(directory, async (next) => {
     const applied = await buildDatabase(next, build, keys);
     await putInPlace(directory);
     print(reportOf(applied, lastVersion));
-  } finally {
-    await rm(next, { recursive: true, force: true });
-  }
+  });
 }
 
 /** @throws {UsageError} for a database that Portico has not prepared */

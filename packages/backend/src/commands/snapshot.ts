@@ -1,5 +1,4 @@
-import { rm } from "node:fs/promises";
-import { makeNextFolder } from "../replacement/swap.ts";
+import { withNextFolder } from "../replacement/swap.ts";
 import { defineCommand } from "./command.ts";
 import { confirm, yesOption } from "./confirm.ts";
 import {
@@ -48,13 +47,10 @@ export const snapshotRestoreCommand = defineCommand({
       `This replaces the database in ${directory} and its files by the snapshot "${name}" of ${date}.`,
       values.yes,
     );
-    const next = await makeNextFolder(directory);
-    try {
+    await withNextFolder(directory, async (next) => {
       await copySnapshot(directory, name, next);
       await putInPlace(directory);
-    } finally {
-      await rm(next, { recursive: true, force: true });
-    }
+    });
     print(
       `The database is that of the snapshot "${name}".${noteOnFiles(filesElsewhere)} Migrations that are newer follow by portico migration up, or the next start.\n`,
     );

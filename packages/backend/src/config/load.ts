@@ -6,7 +6,7 @@ import { formatPath, type Path, valueAt } from "./document.ts";
 import { decryptSecrets } from "./encrypted.ts";
 import {
   type Reference,
-  type Resolved,
+  type ResolvedDocument,
   readEnvironment,
   resolveReferences,
 } from "./environment/environment.ts";
@@ -116,7 +116,7 @@ function describeRefused(path: Path): Remark {
 
 function describe(
   { path, message, ...issue }: z.core.$ZodIssue,
-  { document, set, unset }: Resolved,
+  { document, set, unset }: ResolvedDocument,
 ): Remark {
   const samePath = (reference: Reference) => formatPath(reference.path) === formatPath(path);
   const absent = unset.find(samePath);
@@ -159,7 +159,7 @@ function warnOfProvider(name: string): Remark[] {
   return [{ path, message: `is not a provider that Supabase Auth has${question}` }];
 }
 
-function warnOfClosedPhones({ auth }: ParsedConfig, { document }: Resolved): Remark[] {
+function warnOfClosedPhones({ auth }: ParsedConfig, { document }: ResolvedDocument): Remark[] {
   const section = ["auth", "sms"];
   const path = ["enabled", "enable_signup"]
     .map((key) => [...section, key])

@@ -68,11 +68,6 @@ const ineffective: readonly Ineffective[] = [
     why: "Portico has no analytics buckets.",
   },
   {
-    section: ["storage", "vector"],
-    keys: { enabled: [false] },
-    why: "Portico has no vector buckets.",
-  },
-  {
     section: ["edge_runtime"],
     keys: { policy: ["per_worker"] },
     why: "the process of a function answers many requests, and starts again after a change.",

@@ -3,13 +3,13 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The smallest limit of any system (`sun_path` of macOS and the BSDs). */
+/** The smallest limit of all systems (`sun_path` on macOS and the BSDs). */
 const maxAddressBytes = 103;
 
 /**
- * Calls `use` with the address of the socket through which the server that has a data directory open accepts commands.
- * The socket is in the data directory, which only this user can access. Socket addresses must be short, so for a long
- * path the address goes through a symbolic link that exists during the call.
+ * Calls `use` with the address of the socket on which a server accepts commands. The socket is in the server's data
+ * directory, which only this user can access. Socket addresses must be short, so the address of a long path goes
+ * through a symbolic link that exists during the call.
  */
 export async function withSocket<T>(
   directory: string,

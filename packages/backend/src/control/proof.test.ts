@@ -5,7 +5,7 @@ import { withSocket } from "./address.ts";
 import { challengeHeader, proofHeader, proofOf, writeControlKey } from "./proof.ts";
 import { readStatus, sendCommand } from "./running-server.ts";
 
-/** A process that has taken the name of a directory's socket. `prove` makes its answer to a challenge. */
+/** Starts a process that has taken the name of a directory's socket. `prove` returns its answer to a challenge. */
 async function impostor(prove: (challenge: string) => string | undefined): Promise<string> {
   const directory = await projectFolder({});
   const server = createServer((request, response) => {

@@ -3,15 +3,16 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * On Windows the control socket is a named pipe, whose name any user of the machine can take first. So the server proves
- * that it can read the data directory: it answers each request's challenge with a MAC by a key that it has written there.
+ * On Windows, the control socket is a named pipe, and any user of the machine can take its name first. The server
+ * therefore proves that it can read the data directory: it answers the challenge in each request with a MAC, using a
+ * key that it has written there.
  */
 export const challengeHeader = "portico-challenge";
 export const proofHeader = "portico-proof";
 
 const pathOf = (directory: string) => join(directory, "control-key");
 
-/** Writes a new key into a data directory, which the caller has locked, and returns it. */
+/** Writes a new key into a data directory, and returns it. The caller must hold the directory's lock. */
 export async function writeControlKey(directory: string): Promise<string> {
   const key = randomBytes(32).toString("hex");
   const path = pathOf(directory);
@@ -20,7 +21,7 @@ export async function writeControlKey(directory: string): Promise<string> {
   return key;
 }
 
-/** Returns the key of the server that has a data directory, or undefined if no server has written one. */
+/** Returns the key of the server that uses a data directory. Returns undefined if no server has written one. */
 export const readControlKey = (directory: string): Promise<string | undefined> =>
   readFile(pathOf(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -33,7 +34,7 @@ export const newChallenge = (): string => randomBytes(32).toString("hex");
 export const proofOf = (key: string, challenge: string): string =>
   createHmac("sha256", key).update(challenge).digest("hex");
 
-/** Returns whether an answer to a challenge was made with the key. */
+/** Returns whether the answer to a challenge was computed with the key. */
 export function isProof(key: string | undefined, challenge: string, proof: unknown): boolean {
   if (key === undefined || typeof proof !== "string") return false;
   const [expected, actual] = [Buffer.from(proofOf(key, challenge)), Buffer.from(proof)];

@@ -2,27 +2,30 @@ import { type IncomingMessage, request } from "node:http";
 import { withSocket } from "./address.ts";
 import { challengeHeader, isProof, newChallenge, proofHeader, readControlKey } from "./proof.ts";
 
-/** What a running server says of itself to commands of the same user. */
+/** The status that a running server reports to commands of the same user. */
 export interface ServerStatus {
   readonly pid: number;
   readonly version: string;
   /** The project folder. */
   readonly project: string;
-  /** When it became ready (ISO 8601). */
+  /** When the server became ready (ISO 8601). */
   readonly startedAt: string;
-  /** Whether it is clearly for development: on this machine only, embedded, and without `NODE_ENV=production`. */
+  /**
+   * Whether the server is clearly for development: reachable from this machine only, with the embedded database, and
+   * without `NODE_ENV=production`.
+   */
   readonly isDevelopment: boolean;
-  /** Addresses and keys by the names that `supabase status` gives them. It contains secrets. */
+  /** URLs and keys under the names in `supabase status`. They include secrets. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The server does not respond, or refuses a command. */
+/** Thrown if the server does not respond, or refuses a command. */
 export class ServerRefusal extends Error {
   override readonly name = "ServerRefusal";
 }
 
 /**
- * Returns the status of the server that has a data directory open.
+ * Returns the status of the server that uses a data directory.
  *
  * @returns undefined if no server does
  * @throws {ServerRefusal} if it is starting or stopping
@@ -36,7 +39,7 @@ export async function readStatus(directory: string): Promise<ServerStatus | unde
 }
 
 /**
- * Sends a command to the server that has a data directory open. It has begun when this resolves.
+ * Sends a command to the server that uses a data directory. Resolves when the server has begun to execute it.
  *
  * @throws {ServerRefusal} with the server's reason
  */
@@ -54,14 +57,18 @@ export async function sendCommand(
 
 /** A running server whose database and files do not change until it is released. */
 export interface HeldServer {
-  /** Where the content of files is, if it is not in the data directory. */
+  /** Where the content of files is stored, if it is not in the data directory. */
   readonly filesElsewhere: string | undefined;
-  /** Lets the server go on. @throws {ServerRefusal} if it has gone on by itself, because the time was up */
+  /**
+   * Lets the server continue.
+   *
+   * @throws {ServerRefusal} if it has already continued, because the time was up
+   */
   release(): Promise<void>;
 }
 
 /**
- * Lets the server that has a data directory open finish its work, and wait. It goes on when this process ends.
+ * Makes the server that uses a data directory finish its current work and wait. It continues when this process ends.
  *
  * @throws {ServerRefusal} with the server's reason
  */
@@ -69,7 +76,7 @@ export async function holdServer(directory: string): Promise<HeldServer> {
   const { sent, received } = await begin(directory, "POST", "/hold");
   sent.flushHeaders();
   const response = await received;
-  // The first chunk comes when the server waits, the second when it has been released.
+  // The first chunk arrives when the server waits, the second when it has been released.
   const chunks = response.setEncoding("utf8")[Symbol.asyncIterator]();
   const next = (): Promise<string | undefined> =>
     chunks.next().then(
@@ -97,7 +104,7 @@ async function send(directory: string, method: string, path: string): Promise<In
   return received;
 }
 
-/** Begins a request, whose body the caller ends. */
+/** Starts a request. The caller ends its body. */
 async function begin(directory: string, method: string, path: string) {
   const received = Promise.withResolvers<IncomingMessage>();
   const challenge = newChallenge();
@@ -119,7 +126,8 @@ async function begin(directory: string, method: string, path: string) {
     return started;
   });
   const proved = received.promise.then(async (response) => {
-    // The server has written its key before it listens, and a new one may have started since the connection began.
+    // Read the key now: the server writes it before it listens, and another server may have started since the
+    // connection was opened.
     const key = await readControlKey(directory);
     if (isProof(key, challenge, response.headers[proofHeader])) return refuseFailure(response);
     response.destroy();
@@ -146,14 +154,14 @@ async function textOf(response: IncomingMessage): Promise<string> {
 export interface AppliedFiles {
   /** The names of the files that were applied. */
   readonly applied: readonly string[];
-  /** What was executed differently from its file. */
+  /** Descriptions of statements that were executed differently from their files. */
   readonly notes: readonly string[];
 }
 
 /**
- * Lets the server that has a data directory open apply the new migrations and seeds of its project folder.
+ * Makes the server that uses a data directory apply the new migrations and seeds of its project folder.
  *
- * @throws {ServerRefusal} with the message of the migration that PostgreSQL refuses
+ * @throws {ServerRefusal} with the message of the refused migration
  */
 export const applyOnServer = async (directory: string): Promise<AppliedFiles> =>
   JSON.parse(await textOf(await sendCommand(directory, "/migrate")));

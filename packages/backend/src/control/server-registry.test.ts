@@ -26,10 +26,10 @@ test("a running server is listed until it unregisters", async () => {
 test("entries of dead processes, of reused process numbers and damaged ones are removed when they are read", async () => {
   const project = await projectFolder({});
   const folder = join(project, "servers");
-  // No process has this number: it is above the largest of any system.
+  // No process has this id, because it is above the maximum of every system.
   await registerServer(folder, { ...server, pid: 999_999_999 });
   await registerServer(folder, { ...server, startedAt: "2001-01-01T00:00:00.000Z" });
-  // This process has no server with that directory.
+  // This process does not have a server with that directory.
   await registerServer(folder, { ...server, directory: project });
   await writeFile(join(folder, "1-a.json"), "{");
   await writeFile(join(folder, "999999999-a.json.new"), "{");

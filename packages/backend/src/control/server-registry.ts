@@ -5,34 +5,34 @@ import { isAbsolute, join } from "node:path";
 import { makeDirectory } from "../private-directory.ts";
 import { isProcessRunning, readStatus, ServerRefusal } from "./running-server.ts";
 
-/** A running server, as `portico list` shows it. It contains no secrets. */
+/** A running server as `portico list` shows it, without secrets. */
 export interface RegisteredServer {
   readonly pid: number;
   /** The project folder. */
   readonly project: string;
-  /** The data directory; null with a PostgreSQL server. */
+  /** The data directory. Null for a server on PostgreSQL. */
   readonly directory: string | null;
   readonly apiUrl: string;
-  /** Host and port of the database; null without a port. */
+  /** Host and port of the database. Null if no port is open. */
   readonly databaseAddress: string | null;
   /** The version of Portico. */
   readonly version: string;
-  /** In ISO 8601 format. */
+  /** ISO 8601. */
   readonly startedAt: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the folder in which the servers of this user register: below the folder for the state of programs that
- * each system has (XDG Base Directory Specification; on Windows and macOS, the folder for local data).
+ * Returns the folder in which this user's servers are registered. It is in the system's folder for state data (XDG Base
+ * Directory Specification; on Windows and macOS, the folder for local application data).
  */
 export function registryFolder(
   env: Variables,
   platform: NodeJS.Platform = process.platform,
 ): string {
   const xdg = env["XDG_STATE_HOME"];
-  // The specification has relative paths ignored.
+  // The specification requires relative paths to be ignored.
   if (xdg && isAbsolute(xdg)) return join(xdg, "portico/servers");
   if (platform === "win32") {
     const local = env["LOCALAPPDATA"] || join(homedir(), "AppData/Local");
@@ -45,7 +45,7 @@ export function registryFolder(
 /**
  * Registers a server of this process.
  *
- * @returns a function that removes it
+ * @returns a function that removes the entry
  */
 export async function registerServer(
   folder: string,
@@ -53,13 +53,13 @@ export async function registerServer(
 ): Promise<() => Promise<void>> {
   await makeDirectory(folder);
   const file = join(folder, `${server.pid}-${randomUUID()}.json`);
-  // A reader never sees half of it.
+  // Rename the complete file, so that readers never see half of it.
   await writeFile(`${file}.new`, JSON.stringify(server), { mode: 0o600, flag: "wx" });
   await rename(`${file}.new`, file);
   return () => rm(file, { force: true });
 }
 
-/** Returns the servers that run, the oldest first, and removes the entries of those that do not. */
+/** Returns the running servers, the oldest first. Removes the entries of servers that no longer run. */
 export async function listServers(folder: string): Promise<readonly RegisteredServer[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(names.map((name) => readEntry(join(folder, name))));
@@ -74,7 +74,7 @@ async function readEntry(file: string): Promise<RegisteredServer | undefined> {
   const server = parseEntry(text);
   if (server && (await isRunning(server))) return server;
   const [, pid] = /[\\/](\d+)-[^\\/]*\.new$/.exec(file) ?? [];
-  // Another process may be writing it.
+  // An unreadable file may belong to another process that is still writing it.
   if (pid === undefined || !isProcessRunning(Number(pid))) await rm(file, { force: true });
   return undefined;
 }
@@ -93,14 +93,14 @@ function parseEntry(text: string): RegisteredServer | undefined {
 }
 
 async function isRunning({ pid, directory, startedAt }: RegisteredServer): Promise<boolean> {
-  // After a reboot, another process may have the same id.
+  // After a reboot, a different process may have the same id.
   const bootedAt = Date.now() - uptime() * 1000;
   if (!isProcessRunning(pid) || Date.parse(startedAt) < bootedAt) return false;
   if (directory === null) return true;
   try {
     return (await readStatus(directory))?.pid === pid;
   } catch (error) {
-    // It is starting again or stopping.
+    // A refusal means that the server is starting or stopping.
     return error instanceof ServerRefusal;
   }
 }

@@ -1,6 +1,6 @@
 import { FairQueue, mostWaitingOfCaller, type Queued } from "./fair-queue.ts";
 import { AcquisitionTimeout, TooManyWaiting } from "./port.ts";
-import { canceled } from "./sessions/session.ts";
+import { canceledError } from "./sessions/session.ts";
 
 interface Entrant extends Queued {
   readonly admit: () => void;
@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
       maxWaitingOfCaller: mostWaitingOfCaller,
       timedOut: () => new AcquisitionTimeout(),
       tooMany: () => new TooManyWaiting(),
-      aborted: () => canceled("user request"),
+      aborted: () => canceledError("user request"),
       ...options,
     };
   }

@@ -26,7 +26,7 @@ export function retryOnConflict(database: Database): Database {
 }
 
 /** Returns whether a repeated transaction may succeed. */
-export function isPassing(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
 }
 
@@ -35,7 +35,7 @@ async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || tries === maxAttempts) throw error;
+      if (!isRetryable(error) || tries === maxAttempts) throw error;
       // A random delay, so that the same two transactions do not conflict again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
     }

@@ -2,7 +2,7 @@ import type { Connection } from "./port.ts";
 import { sql } from "./sql.ts";
 
 /** A privilege that is missing on a PostgreSQL server. */
-export interface Lack {
+export interface MissingRight {
   /** A sentence that describes what does not work without the privilege. */
   readonly effect: string;
   /** A sentence that describes what to do. */
@@ -10,7 +10,7 @@ export interface Lack {
 }
 
 /** Returns the roles and privileges that are missing on a PostgreSQL server. */
-export async function lackingRights(connection: Connection): Promise<Lack[]> {
+export async function lackingRights(connection: Connection): Promise<MissingRight[]> {
   const { rows } = await connection.query<{ bypasses: boolean; isWatched: boolean }>(sql`
     select
       exists (select from pg_roles where rolname = 'service_role' and (rolbypassrls or rolsuper))
@@ -18,7 +18,7 @@ export async function lackingRights(connection: Connection): Promise<Lack[]> {
       (select count(*) = 2 from pg_event_trigger
         where evtname in ('pgrst_ddl_watch', 'pgrst_drop_watch') and evtenabled <> 'D') as "isWatched"`);
   const [{ bypasses, isWatched } = { bypasses: true, isWatched: true }] = rows;
-  const lacks: Lack[] = [];
+  const lacks: MissingRight[] = [];
   if (!bypasses) {
     lacks.push({
       effect:

@@ -125,7 +125,7 @@ export function onceAtATime(
   work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   return database.transaction(async (connection) => {
-    await connection.batch(alone);
+    await connection.batch(migrationLockStatements);
     await work(connection);
   });
 }
@@ -134,7 +134,7 @@ export function onceAtATime(
  * The first statements of a migration transaction. PostgreSQL caches that a schema does not exist; reading the catalog
  * clears this cache, because another process may have created the schema while this one waited for the lock.
  */
-export const alone: readonly Sql[] = [
+export const migrationLockStatements: readonly Sql[] = [
   sql`select pg_advisory_xact_lock(${migrationLock})`,
   sql`select from pg_namespace limit 0`,
 ];

@@ -47,8 +47,11 @@ export interface DeskContext {
   readonly storage: { readonly directory: string } | undefined;
   /** The folder for the content of files, unless it is the default. */
   readonly files: string | undefined;
-  /** Has the server start again with the prepared database; undefined if nothing around it can do that. */
-  readonly replaceDatabase: (() => void) | undefined;
+  /**
+   * Has the server start again with the prepared database; undefined if nothing around it can do that. Rejects if it
+   * continues with the old one.
+   */
+  readonly replaceDatabase: (() => Promise<void>) | undefined;
   /** Answers a request like the complete server. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

@@ -1,6 +1,6 @@
 import { claimsOf, inTransactionAs, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { mistake } from "./errors.ts";
+import { inputMistake } from "./errors.ts";
 
 /** The page gets a new one before it ends. */
 const lifetimeSeconds = 300;
@@ -22,7 +22,7 @@ export interface Credentials {
 export async function credentialsFor(context: DeskContext, runAs: RunAs): Promise<Credentials> {
   const { database, issuer, keys, tokens } = context;
   if (runAs.role === "postgres") {
-    throw mistake("No client has the role postgres. Choose anon, service_role or a user.");
+    throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");
   }
   const apiKey = keys.publishable;
   const isVisitor = runAs.role === "anon" && runAs.user === undefined && !runAs.claims;

@@ -90,7 +90,7 @@ export const alreadyRunning = () =>
 export const cannotRestore = (reason: string) => new DeskError(409, "cannot_restore", reason);
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
 /** Returns an error about the developer's input, with the message that the corresponding command prints. */
-export const mistake = (message: string) => new DeskError(400, "mistake", message);
+export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

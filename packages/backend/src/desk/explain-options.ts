@@ -1,7 +1,7 @@
 import type { ExplainOptions } from "../why/explain-request.ts";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { mistake } from "./errors.ts";
+import { inputMistake } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
 /** A request to explain: a recent request, or a new one. */
@@ -36,14 +36,14 @@ function choose({ role, user, claims }: RunAs): ExplainOptions["caller"] {
   if (user !== undefined) return { as: user, claims };
   if (role === "anon" || role === "service_role") return { as: role, claims };
   if (role === "postgres") {
-    throw mistake("No client has the role postgres. Choose anon, service_role or a user.");
+    throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");
   }
   return { as: "anon", claims: { ...claims, role } };
 }
 
 function callerOf({ request: { caller }, claims }: FoundRequest): ExplainOptions["caller"] {
   if (caller.token === "refused") {
-    throw mistake(
+    throw inputMistake(
       "This project has not signed the token of the request, so that it is nobody's. Choose whom to explain it for.",
     );
   }

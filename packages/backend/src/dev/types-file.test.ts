@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
@@ -19,4 +19,17 @@ test("a types file is written again until it is edited", async () => {
 test("a types file that another tool wrote is left as it is", async () => {
   const folder = await projectFolder({ "types.ts": "by hand" });
   expect(await writeTypesFile(join(folder, "types.ts"), "new", folder)).toBe("edited");
+});
+
+test("a types file of a process that was killed around its writing does not count as edited", async () => {
+  const folder = await projectFolder({});
+  const path = join(folder, "types.ts");
+  const record = join(folder, "types.sha256");
+  await writeTypesFile(path, "one", folder);
+  await writeTypesFile(path, "two", folder);
+  // The record is written first.
+  await writeFile(path, "one");
+  expect(await writeTypesFile(path, "three", folder)).toBe("written");
+  expect((await readFile(record, "utf8")).split("\n")).toHaveLength(2);
+  expect((await readdir(folder)).sort()).toEqual(["types.sha256", "types.ts"]);
 });

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -23,9 +23,17 @@ export async function writeTypesFile(
     await writeFile(record, hash(types), { mode: 0o600 });
     return "unchanged";
   }
-  if (current !== undefined && hash(current) !== (await readIfPresent(record))) return "edited";
+  const written = (await readIfPresent(record))?.split("\n") ?? [];
+  if (current !== undefined && !written.includes(hash(current))) return "edited";
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, types);
-  await writeFile(record, hash(types), { mode: 0o600 });
+  // If this process is killed between two of these steps, the file is one that is remembered.
+  await writeFile(record, [hash(types), ...written.slice(0, 1)].join("\n"), { mode: 0o600 });
+  const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(draft, types, { flag: "wx" });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
   return "written";
 }

@@ -11,7 +11,7 @@ const manifest = z.object({
   peerDependencies: names,
 });
 
-/** Examines the packages that an application would load: its dependencies, direct and indirect. */
+/** Examines the packages that an application would load: its direct and indirect dependencies. */
 export async function examineApplication(directory: string): Promise<Finding[]> {
   const loaded = await dependencyClosure(await realpath(directory));
   const reacts = loaded.filter(({ name }) => name === "react");
@@ -40,17 +40,17 @@ export async function examineApplication(directory: string): Promise<Finding[]> 
   return findings;
 }
 
-interface Loaded {
+interface LoadedPackage {
   readonly name: string;
   readonly version: string;
   readonly path: string;
-  /** The package that loads it, or the first of several. */
+  /** The package that depends on it, or the first of several. */
   readonly requiredBy: string;
 }
 
-/** Returns every package that an application depends on, directly or indirectly, the nearest first. */
-async function dependencyClosure(directory: string): Promise<Loaded[]> {
-  const seen = new Map<string, Loaded>();
+/** Returns all packages that an application depends on, directly or indirectly, the nearest first. */
+async function dependencyClosure(directory: string): Promise<LoadedPackage[]> {
+  const seen = new Map<string, LoadedPackage>();
   let current = [directory];
   while (current.length > 0) {
     const next: string[] = [];

@@ -7,27 +7,27 @@ import { type Database, DatabaseUnavailable } from "../database/port.ts";
 import { lackingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
 import { requireServer } from "../database/system.ts";
-import { examineFiles, type FilesPatient } from "./files.ts";
+import { examineFiles, type FilesToExamine } from "./files.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
 import { examineReplication, examineSlots } from "./realtime/replication.ts";
 import { examineTables } from "./realtime/unpublished.ts";
 
-/** The database of a project, and the files and channels to compare with it. */
-export interface DatabasePatient extends FilesPatient {
+/** The database of a project, with the files and channels to compare with it. */
+export interface DatabaseToExamine extends FilesToExamine {
   readonly database: DatabasePlace & { readonly directUrl?: string | undefined };
   readonly calls: Calls;
 }
 
-/** The findings, if the database could be read. */
-export interface Examined {
-  /** False if the database does not exist yet, or another process has it open. */
+/** The findings, and whether the database could be read at all. */
+export interface Examination {
+  /** False if the database does not exist yet, or is open in another process. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }
 
 /** Examines the database of a project: its files, and which changes channels receive. */
-export async function examineDatabase(patient: DatabasePatient): Promise<Examined> {
+export async function examineDatabase(patient: DatabaseToExamine): Promise<Examination> {
   const { database: location } = patient;
   if ("directory" in location && !hasDatabase(location.directory)) {
     return { isRead: false, findings: [] };

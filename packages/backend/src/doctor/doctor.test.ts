@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
-/** A server on a free port that gives every request the same answer. */
+/** Starts a server on a free port that gives the same answer to every request. */
 async function serving(headers: Record<string, string>, body: string, status = 200) {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

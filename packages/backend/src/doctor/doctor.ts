@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../database/port.ts";
 import { examineApplication } from "./application.ts";
-import { type DatabasePatient, examineDatabase, examineOpened } from "./database.ts";
+import { type DatabaseToExamine, examineDatabase, examineOpened } from "./database.ts";
 import { examineFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
@@ -11,8 +11,8 @@ import { type Calls, readCalls } from "./realtime/calls.ts";
 import { examineMigrations } from "./realtime/migrations.ts";
 import { examineService } from "./service.ts";
 
-/** What to examine. Missing parts are skipped. */
-export interface Patient {
+/** What to examine. Undefined parts are skipped. */
+export interface ExamineOptions {
   /** The folder that contains `supabase/`, and perhaps `node_modules`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,8 +21,8 @@ export interface Patient {
   /** The URL of the backend that the page calls. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** The database to compare files and channels with. */
-  readonly database?: DatabasePatient["database"] | undefined;
+  /** The database that files and channels are compared with. */
+  readonly database?: DatabaseToExamine["database"] | undefined;
   readonly files?: string | undefined;
   readonly removesStrays?: boolean | undefined;
 }
@@ -31,11 +31,11 @@ export interface Patient {
  * Looks for the causes of failing sign-in forms, compares objects with their files, and checks whether the application's
  * channels can receive the changes that they listen to.
  */
-export async function examine(patient: Patient): Promise<Finding[]> {
+export async function examine(patient: ExamineOptions): Promise<Finding[]> {
   const { directory, env, page, url, key } = patient;
   const hasProject = await exists(join(directory, "supabase"));
   const hasApplication = await exists(join(directory, "package.json"));
-  // Any other folder may contain all files of the machine.
+  // Other folders are not searched, because they may contain all files of the machine.
   const calls = hasProject || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
     hasProject ? examineProject(directory, { env, page, calls }) : [],
@@ -48,15 +48,15 @@ export async function examine(patient: Patient): Promise<Finding[]> {
 }
 
 /** A project whose server runs in this process. */
-export interface RunningPatient extends Pick<Patient, "directory" | "env" | "files"> {
+export interface RunningProject extends Pick<ExamineOptions, "directory" | "env" | "files"> {
   readonly database: Database;
   /** The data directory; undefined if the database is in memory. */
   readonly storage: { readonly directory: string } | undefined;
 }
 
 /** Examines the folder, the application, and the open database and files of a running server. */
-export async function examineRunning(patient: RunningPatient): Promise<Finding[]> {
-  const { directory, env, database, storage, files } = patient;
+export async function examineRunning(project: RunningProject): Promise<Finding[]> {
+  const { directory, env, database, storage, files } = project;
   const calls = await readCalls(directory);
   const findings = await Promise.all([
     examineProject(directory, { env, page: undefined, calls }),
@@ -67,8 +67,8 @@ export async function examineRunning(patient: RunningPatient): Promise<Finding[]
   return sortFindings(findings.flat());
 }
 
-/** Examines the database, or else one that is created from the migrations. */
-async function examineData(patient: Patient, calls: Calls): Promise<readonly Finding[]> {
+/** Examines the database, or else a temporary one that is created from the migrations. */
+async function examineData(patient: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
   const { directory, env, database } = patient;
   const { isRead, findings } = database
     ? await examineDatabase({ ...patient, database, calls })

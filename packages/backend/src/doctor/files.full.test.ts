@@ -11,12 +11,12 @@ import { makeS3Bucket, startS3Server } from "../../test/s3-server.ts";
 import { startServer } from "../server/server.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { examineDatabase } from "./database.ts";
-import type { FilesPatient } from "./files.ts";
+import type { FilesToExamine } from "./files.ts";
 
-// A project that was used and then stopped.
+// A project whose server has run and was stopped.
 
 const calls = { channels: [], isPrivate: [], changes: [] };
-const examine = async (patient: FilesPatient) =>
+const examine = async (patient: FilesToExamine) =>
   (await examineDatabase({ ...patient, calls })).findings;
 
 const minutesAgo = new Date(Date.now() - 5 * 60_000);
@@ -35,7 +35,7 @@ async function usedProject(env: Record<string, string> = {}) {
   }
   const { data } = await client.info("two.txt");
   await server.close();
-  const patient: FilesPatient = { directory: folder.path, env, database };
+  const patient: FilesToExamine = { directory: folder.path, env, database };
   return {
     patient,
     files: join(directory, "files"),
@@ -55,7 +55,7 @@ afterAll(() => project.close());
 
 const placeOf = (version: string) => join(project.files, version.slice(0, 2), version);
 
-async function stray(content: string): Promise<string> {
+async function writeStrayFile(content: string): Promise<string> {
   const version = randomUUID();
   await mkdir(join(placeOf(version), ".."), { recursive: true });
   await writeFile(placeOf(version), content);
@@ -73,7 +73,7 @@ test("a project that was never started has no findings", async () => {
 });
 
 test("files without objects, objects without files and unfinished uploads are named and counted", async () => {
-  const version = await stray("nobody's");
+  const version = await writeStrayFile("nobody's");
   const left = join(project.files, "incoming", `${randomUUID()}.elsewhere.1`);
   await writeFile(left, "half");
   const unfinished = join(project.files, "unfinished", randomUUID());

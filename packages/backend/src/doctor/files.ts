@@ -12,8 +12,8 @@ import { type ListedFile, listBegun, listDirectory } from "../storage/files/list
 import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
-/** The database and the content of its files. */
-export interface FilesPatient {
+/** A database, and the store with the content of its files. */
+export interface FilesToExamine {
   /** The project folder. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,14 +24,17 @@ export interface FilesPatient {
   readonly removesStrays?: boolean | undefined;
 }
 
-/** A younger file may be about to get its row. */
+/** The row of a younger file may not have been written yet. */
 const graceMs = 60_000;
 
 /** How many names a message lists. */
 const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
-export async function examineFiles(database: Database, patient: FilesPatient): Promise<Finding[]> {
+export async function examineFiles(
+  database: Database,
+  patient: FilesToExamine,
+): Promise<Finding[]> {
   try {
     const store = await storeOf(patient);
     try {
@@ -59,14 +62,14 @@ function findingOf(error: unknown): Finding | undefined {
 }
 
 interface Store {
-  /** The location for messages. */
+  /** The location of the files, for messages. */
   readonly name: string;
   list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
   remove(versions: readonly string[]): Promise<void>;
   close(): void;
 }
 
-async function storeOf({ directory, env, database, files }: FilesPatient): Promise<Store> {
+async function storeOf({ directory, env, database, files }: FilesToExamine): Promise<Store> {
   const folder = filesFolder(files, database, directory);
   const settings = readS3Store(await readEnvironment(onDisk(directory), env));
   if (settings && files === undefined) return s3StoreOf(settings, folder);
@@ -98,7 +101,7 @@ async function compare(
   database: Database,
   store: Store,
   { files, begun }: Awaited<ReturnType<Store["list"]>>,
-  patient: FilesPatient,
+  patient: FilesToExamine,
 ): Promise<Finding[]> {
   const rows = await rowsOf(database);
   const referenced = new Set(rows.map(({ version }) => version));
@@ -152,7 +155,7 @@ async function strayFiles(
   strays: readonly ListedFile[],
   files: readonly ListedFile[],
   store: Store,
-  { removesStrays }: FilesPatient,
+  { removesStrays }: FilesToExamine,
 ): Promise<Finding[]> {
   if (strays.length === 0) return [];
   const versions = strays.map(({ version }) => version);

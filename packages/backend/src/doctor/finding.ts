@@ -2,7 +2,7 @@
 export interface Finding {
   /** "wrong" means that something fails; "doubtful" may be intended. */
   readonly severity: "wrong" | "doubtful";
-  /** The symptom and its cause. */
+  /** The symptom with its cause. */
   readonly cause: string;
   readonly fix: string;
 }

@@ -70,7 +70,7 @@ function channels({ realtime }: Config, locations: readonly string[], file: stri
   ];
 }
 
-/** Reports missing or overdue backups. The log of the server has the reason. */
+/** Reports missing or overdue backups. The reason is in the server's log. */
 async function backups(directory: string, { portico }: Config): Promise<Finding[]> {
   if (!portico.backup) return [];
   const { directory: folder, every } = portico.backup;
@@ -122,7 +122,7 @@ function providers(config: Config): Finding[] {
     });
 }
 
-/** The variables that make a link in a message. A code needs `.Token`. */
+/** The template variables that result in a link. A code needs `.Token`. */
 const linkVariables = [".ConfirmationURL", ".TokenHash"];
 
 function templates(templates: Templates, config: Config): Finding[] {

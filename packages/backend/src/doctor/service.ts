@@ -3,7 +3,7 @@ import { doubtful, type Finding, wrong } from "./finding.ts";
 import type { Calls } from "./realtime/calls.ts";
 import { examineSocket } from "./realtime/socket.ts";
 
-/** With more clock skew, tokens are refused as issued in the future, or renewed too late. */
+/** With more clock skew, tokens are refused because they are issued in the future, or are renewed too late. */
 const toleranceSeconds = 30;
 
 const settings = z.object({
@@ -12,10 +12,10 @@ const settings = z.object({
 });
 
 /**
- * Calls a running backend, hosted or Portico, and checks its response, the key and the clock.
+ * Calls a running backend, on the hosted service or Portico, and checks its response, the key and the clock.
  *
  * @param url the URL of the project, such as `https://xyz.supabase.co`
- * @param options.calls the calls of the application, if one is known
+ * @param options.calls the calls of the application, if it is known
  */
 export async function examineService(
   url: string,
@@ -47,7 +47,7 @@ export async function examineService(
       ),
     ];
   }
-  // Without a key, the server refuses the socket first, which says nothing about proxies.
+  // Without a key, the server refuses the socket for that reason, which says nothing about proxies.
   return [
     ...checkClock(response, requestedAt),
     ...(await checkSettings(response)),

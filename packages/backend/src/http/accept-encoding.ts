@@ -1,7 +1,7 @@
 /**
  * Returns a client's preference for a coding, from 0 (refused) to 1 (RFC 9110, section 12.5.3). "identity" is always
  * accepted unless the client refuses it by name. Codings that the client does not mention rank below those that it
- * does.
+ * mentions.
  *
  * @param accept the header Accept-Encoding
  */

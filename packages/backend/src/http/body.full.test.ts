@@ -7,7 +7,7 @@ const limit = 1 << 20;
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** A body in pieces of one byte each. At its end it reports the memory in use. */
+/** A body in pieces of one byte. At its end it reports the memory in use. */
 async function* inBytes(count: number, chunks: (used: number) => void) {
   const bytes = Buffer.alloc(count, "0123456789");
   for (let at = 0; at < count; at++) yield bytes.subarray(at, at + 1);

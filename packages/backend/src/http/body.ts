@@ -15,8 +15,8 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A request or response, reduced to its body. */
-export interface Bodied {
+/** A request or response of which only the body matters. */
+export interface MessageWithBody {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
@@ -24,7 +24,7 @@ export interface Bodied {
  * Returns a request's body as Node's own stream. Hono wraps it in a web stream, which takes more time than everything
  * else about reading a short request.
  */
-export function arriving(c: Context): Bodied {
+export function incomingBody(c: Context): MessageWithBody {
   const incoming: IncomingMessage | undefined = c.env?.incoming;
   if (!incoming) return c.req.raw;
   // RFC 9112, section 6.3: without either header, the request has no body.
@@ -38,7 +38,7 @@ export function arriving(c: Context): Bodied {
  * Collects the chunks of a body. Small chunks are joined as they arrive, because each takes more than a hundred bytes
  * of memory and the caller decides how small they are.
  */
-export class Pieces {
+export class ChunkBuffer {
   readonly #joined: Uint8Array[] = [];
   #latest: Uint8Array[] = [];
 
@@ -62,11 +62,11 @@ export class Pieces {
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
-  message: Bodied,
+  message: MessageWithBody,
   limit: number,
   readOn: number,
 ): Promise<Uint8Array> {
-  const pieces = new Pieces();
+  const pieces = new ChunkBuffer();
   let size = 0;
   for await (const chunk of message.body ?? []) {
     size += chunk.byteLength;
@@ -82,6 +82,6 @@ export async function readBytes(
  *
  * @throws {BodyTooLarge}
  */
-export async function readText(message: Bodied, limit = bodyLimit): Promise<string> {
+export async function readText(message: MessageWithBody, limit = bodyLimit): Promise<string> {
   return new TextDecoder().decode(await readBytes(message, limit, 16));
 }

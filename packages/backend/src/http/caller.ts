@@ -2,6 +2,6 @@
 export interface Caller {
   /** The database role. */
   readonly role: string;
-  /** The claims of the token; only the role for an API key. */
+  /** The claims of the token. For an API key, only the role. */
   readonly claims: Readonly<Record<string, unknown>>;
 }

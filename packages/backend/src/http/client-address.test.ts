@@ -8,7 +8,7 @@ import type { Environment } from "../config/environment/variable.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 
-/** A server that answers with the caller's address, and the lines that it logs. */
+/** Starts a server that answers with the caller's address, and collects the lines that it logs. */
 async function serving(env: Environment = {}) {
   const logged: string[] = [];
   const log = {
@@ -24,7 +24,7 @@ async function serving(env: Environment = {}) {
   onTestFinished(() => server.close());
   return {
     logged,
-    /** Writes the headers as the caller or the proxy on this machine would. */
+    /** Sends the headers that the caller or the proxy on this machine would send. */
     from: (headers: Record<string, string | string[]> = {}, path = "/") =>
       new Promise<string>((resolve, reject) => {
         request(`${server.origin}${path}`, { headers }, (answer) => resolve(text(answer)))
@@ -56,7 +56,7 @@ describe("with one trusted proxy", () => {
     ["198.51.100.1, 127.0.0.1, ::ffff:203.0.113.7", "203.0.113.7"],
     ["198.51.100.1,[2001:DB8::7]:4711", "2001:db8::7"],
     ["198.51.100.1, fe80::1%eth0", "fe80::1"],
-    // A proxy that hides the address, or claims to be the machine itself.
+    // Cases of a proxy that hides the address, or claims to be the machine itself.
     ["198.51.100.1, unknown", "0.0.0.0"],
     ["198.51.100.1, ", "0.0.0.0"],
     ["198.51.100.1, 127.0.0.1", "0.0.0.0"],
@@ -88,7 +88,7 @@ test("GOTRUE_RATE_LIMIT_HEADER names the header, whose last value counts", async
   const { from } = await serving({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
   expect(await from({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
   expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
-  // No header makes a caller look like the machine itself, whatever the header's name.
+  // No header, whatever its name, can make a caller look like the machine itself.
   expect(await from({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
   expect(await from({ "my-client": "unknown" })).toBe("0.0.0.0");
 });

@@ -7,14 +7,14 @@ import { isForwarded } from "./local-only.ts";
 
 const noTrustedProxies: Forwarding = { header: "x-forwarded-for", proxies: 0 };
 
-/** Stored with the connection, so that a request that is dispatched again still has it. */
+/** Stored with the connection, so that it is still there when a request is dispatched a second time. */
 interface Bindings extends Partial<HttpBindings> {
   readonly forwarding?: Forwarding;
 }
 
 /**
- * The address of every caller behind an untrusted proxy on this machine: RFC 1122's "this host on this network".
- * These callers share one set of limits, and are not exempt as the machine itself is.
+ * The address of all callers behind an untrusted proxy on this machine: RFC 1122's "this host on this network". These
+ * callers share one set of limits, and are not exempt from limits like the machine itself.
  */
 const unknownAddress = "0.0.0.0";
 
@@ -42,8 +42,8 @@ export function forwardingOf(c: Context): Forwarding {
 }
 
 /**
- * Returns the IP address of the caller in canonical form: that of the connection, or the one that the outermost
- * trusted proxy saw. Everything to the left of it in the header is the caller's own claim.
+ * Returns the IP address of the caller in canonical form: the address of the connection, or the one that the outermost
+ * trusted proxy has seen. Addresses further to the left in the header come from the caller, who can forge them.
  *
  * @returns undefined without a connection, for example when a test calls the application directly
  */

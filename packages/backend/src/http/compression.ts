@@ -7,15 +7,15 @@ import { preferenceFor } from "./accept-encoding.ts";
 import { clientAddress } from "./client-address.ts";
 import { isLoopback } from "./ip-address.ts";
 
-/** A shorter body takes about as many packets, compressed or not. */
+/** A shorter body takes about the same number of packets whether it is compressed or not. */
 const minBytes = 4096;
 
 /**
- * Up to this size, compressing takes a tenth of a millisecond, less than handing the body to another thread.
+ * Compressing a body of up to this size takes a tenth of a millisecond, less than passing the body to another thread.
  */
 const maxSyncBytes = 16 * 1024;
 
-/** The fastest level: the others save 5 % more and take twice the time. */
+/** The fastest level. Higher levels save 5 % more and take twice the time. */
 const options = { level: constants.Z_BEST_SPEED };
 
 /** Returns whether a body is long enough to compress. */

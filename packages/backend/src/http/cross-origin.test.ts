@@ -11,7 +11,7 @@ wire.get("/failing", () => {
 });
 wire.on("OPTIONS", "/", (c) => c.text("GET"));
 
-// Mounted as in the server.
+// Mount the wire as the server does.
 const app = new Hono().route("/", wire);
 
 const origin = "https://app.example";

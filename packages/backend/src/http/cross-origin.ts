@@ -2,18 +2,16 @@ import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
 interface CrossOriginOptions {
-  /** The response headers that pages may read besides the safelisted ones. */
+  /** The response headers that pages may read in addition to the safelisted ones. */
   readonly exposeHeaders?: string[];
-  /** The default is every method but OPTIONS. */
+  /** The default is every method except OPTIONS. */
   readonly allowMethods?: string[];
 }
 
 /**
- * Lets pages of any origin use a wire: a key or token protects the data, and browsers never send it on their own. An
- * OPTIONS request that is not a preflight reaches the wire's own routes.
- *
- * Hono's middleware sets the headers before the response exists, which rebuilds every response with a stream
- * as its body.
+ * Lets pages of any origin use a wire, because a key or token protects the data, and browsers never send these on their
+ * own. An OPTIONS request that is not a preflight reaches the wire's own routes. (Hono's middleware sets the headers
+ * before the response exists, which converts the body of every response to a stream.)
  */
 export function allowAnyOrigin(options: CrossOriginOptions = {}): MiddlewareHandler {
   const answerPreflight = cors({ origin: "*", ...options });

@@ -12,13 +12,13 @@ export function forwardedMount(c: Context): string {
   const port = first(c, "x-forwarded-port", /^\d{1,5}$/);
   const prefix = first(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
   const forwarded = name === undefined ? undefined : `${scheme}://${withPort(name, port)}`;
-  // The pattern also accepts invalid hosts, such as `[[`.
+  // The pattern also matches invalid hosts, such as `[[`.
   const url =
     forwarded !== undefined && URL.canParse(forwarded) ? forwarded : `${scheme}://${host}`;
   return `${new URL(url).origin}${prefix.replace(/\/$/, "")}${mountOf(c)}`;
 }
 
-/** Returns the value of the outermost proxy; the others append theirs. */
+/** Returns the value that the outermost proxy has set. Other proxies append theirs. */
 function first(c: Context, header: string, pattern: RegExp): string | undefined {
   const value = c.req.header(header)?.split(",")[0]?.trim();
   return value !== undefined && pattern.test(value) ? value : undefined;

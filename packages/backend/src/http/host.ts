@@ -27,9 +27,10 @@ const isNameOfThisMachine = (host: string) =>
   ["localhost", "127.0.0.1", "[::1]"].includes(host) || host.endsWith(".localhost");
 
 /**
- * Returns the origin at which the caller reaches the server: the requested one, if it is a name of this machine or
- * the local address of the connection; otherwise the configured origin with that host name, or the first one. `Host`
- * cannot be trusted, because the caller can set it to anything and a cache may store the response for others.
+ * Returns the origin at which the caller reaches the server. That is the requested origin if it is a name of this
+ * machine or the local address of the connection, otherwise the configured origin with that host name, or else the
+ * first one. `Host` alone cannot be trusted, because the caller can set it to anything and a cache may store the
+ * response for others.
  *
  * @param configured at least one origin
  */

@@ -53,7 +53,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** Returns whether the text is a loopback address. Names are not, not even `localhost`. */
+/** Returns whether the text is a loopback address. Names do not count, not even `localhost`. */
 export function isLoopback(address: string): boolean {
   const canonical = canonicalAddress(address);
   return canonical === "::1" || canonical?.startsWith("127.") === true;

@@ -8,7 +8,7 @@ export interface Listeners {
   readonly upgrade: UpgradeListener;
 }
 
-/** Returns a request listener. Hono's own cleanup is off because `drainUnreadBody` handles unread bodies. */
+/** Returns a request listener. Hono's own clean-up is disabled, because `drainUnreadBody` handles unread bodies. */
 export const listenerFor = (app: Hono) =>
   getRequestListener(app.fetch, { autoCleanupIncoming: false });
 

@@ -5,14 +5,19 @@ import { expect, test } from "vitest";
 import { listen } from "./listening.ts";
 
 test("closing waits for the response in progress but not for the client to close the connection", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const isClosing = Promise.withResolvers<void>();
   const { origin, close } = await listen({ host: "127.0.0.1", port: 0 }, async (_, response) => {
-    await sleep(200);
+    arrived.resolve();
+    await isClosing.promise;
     response.end("answered");
   });
   const answer = fetch(origin).then((response) => response.text());
-  await sleep(100);
-  const outcome = await Promise.race([close().then(() => "closed"), sleep(2_000, "still open")]);
-  expect([await answer, outcome]).toEqual(["answered", "closed"]);
+  await arrived.promise;
+  const closed = close().then(() => "closed");
+  isClosing.resolve();
+  expect(await answer).toBe("answered");
+  expect(await Promise.race([closed, sleep(2_000, "still open")])).toBe("closed");
 });
 
 // Node 24 refuses such a request by itself.

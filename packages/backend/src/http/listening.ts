@@ -14,8 +14,8 @@ import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 const maxHeaderBytes = 80 * 1024;
 
 /**
- * Node drops further headers. A caller could send so many that those of a proxy are dropped, and would be taken for
- * the proxy. Node 24 refuses such requests, earlier versions do not.
+ * Node drops further headers. A caller could send so many headers that those of a proxy are dropped, and the caller is
+ * taken for the proxy. Node 24 refuses such requests, earlier versions do not.
  */
 const maxHeaders = 1000;
 
@@ -40,14 +40,14 @@ export interface Listening {
   abandon(): void;
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface ListeningAddress {
   readonly host: string;
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /** Serves https instead of http. */
   readonly tls?: KeyPair | undefined;
-  /** The port, if it is open already. */
+  /** The port if it is already open. */
   readonly reserved?: ReservedPort | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function listen(
     }),
     leave: () => {
       isLeaving = true;
-      // `close` of the HTTP server would also close idle connections.
+      // The HTTP server's own `close` would also close idle connections.
       return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     },
     close: () => closeGracefully(server, upgraded),
@@ -139,7 +139,7 @@ function closeAll(server: Server, upgraded: ReadonlySet<Duplex>): void {
 
 async function closeGracefully(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections also become idle after the current responses.
+  // Repeat this, because connections become idle after their current responses.
   const interval = setInterval(() => server.closeIdleConnections(), 20);
   const timeout = setTimeout(() => closeAll(server, upgraded), 3_000);
   await closed;

@@ -16,7 +16,7 @@ const proxyHeaders: ReadonlySet<string> = new Set([
   ...["x-cloud-trace-context", "x-request-start", "x-amz-cf-id", "x-arr-ssl", "x-arr-log-id"],
 ]);
 
-/** Matches further such headers by prefix. */
+/** Matches more of these headers by their prefixes. */
 const proxyPrefix = new RegExp(
   `^(?:${[
     ...["forwarded", "x-forward", "sb-forward", "z-forward", "x-original-", "x-proxy-"],
@@ -38,8 +38,8 @@ export function isForwarded(c: Context): boolean {
 const isProxyHeader = (name: string) => proxyHeaders.has(name) || proxyPrefix.test(name);
 
 /**
- * Detects a proxy that adds no header: by a public name in `Host`, by HTTP/1.0 (nginx's default), or by the public
- * name of the page that sent the request.
+ * Detects a proxy that does not add headers: by a public name in `Host`, by HTTP/1.0 (nginx's default), or by the
+ * public name of the page that sent the request.
  */
 function isBySilentProxy(c: Context): boolean {
   const host = hostname(`http://${c.req.header("host") ?? ""}`);

@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { Pieces } from "./body.ts";
+import { ChunkBuffer } from "./body.ts";
 import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
 /** Which addresses requests from SQL may reach. */
@@ -25,8 +25,8 @@ export interface OutgoingRequest {
   readonly timeout: number;
 }
 
-/** The response, or the reason why there is none. */
-export interface Received {
+/** The response, or the reason why it is missing. */
+export interface OutgoingResult {
   readonly status?: number;
   readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,13 +40,13 @@ const maxResponseBytes = 1024 * 1024;
 const maxTimeoutMs = 120_000;
 
 /**
- * Sends a request to a URL that came from data. The address is checked when the connection is made, so that a name
- * cannot resolve to another one in between. Redirects are not followed.
+ * Sends a request to a URL that comes from data. The address is checked when the connection is opened, so that the name
+ * cannot resolve to a different address in between. Redirects are not followed.
  */
 export function sendRequest(
   { method, url: urlText, headers, body, timeout }: OutgoingRequest,
   rule: Rule,
-): Promise<Received> {
+): Promise<OutgoingResult> {
   if (!URL.canParse(urlText)) return Promise.resolve({ failure: "URL using bad/illegal format" });
   const url = new URL(urlText);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -64,7 +64,7 @@ export function sendRequest(
       resolve({ failure: `Timeout of ${timeoutMs} ms reached`, isTimeout: true });
       outgoing?.destroy();
     }, timeoutMs);
-    const settle = (received: Received) => {
+    const settle = (received: OutgoingResult) => {
       clearTimeout(timer);
       resolve(received);
     };
@@ -73,7 +73,7 @@ export function sendRequest(
         url,
         { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checkedLookup(rule) }) },
         (response) => {
-          const chunks = new Pieces();
+          const chunks = new ChunkBuffer();
           let size = 0;
           response.on("data", (chunk: Buffer) => {
             size += chunk.length;
@@ -102,7 +102,7 @@ export function sendRequest(
       outgoing.on("error", (error) => settle({ failure: error.message || String(error) }));
       outgoing.end(body);
     } catch (error) {
-      // For example, a header contains a line break.
+      // For example, a header may contain a line break.
       settle({ failure: error instanceof Error ? error.message : String(error) });
     }
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sendRequest } from "./outgoing-request.ts";
 import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
-/** Where clouds serve the credentials and settings of their machines. */
+/** Addresses at which clouds serve the credentials and settings of their machines. */
 const metadata = [
   "169.254.169.254",
   "169.254.170.2",

@@ -1,13 +1,13 @@
 import { BlockList, isIPv6 } from "node:net";
 
 /**
- * Address ranges that are not on the internet, by the name that error messages use: those of `validateIP` in
- * supabase/auth, and the other private ranges of IANA's special-purpose registries (RFC 6890). Ranges for
- * documentation are left out, since nothing is reachable there.
+ * Address ranges that do not belong to the internet, by the name that error messages use. They are those of
+ * `validateIP` in supabase/auth, and the other private ranges of IANA's special-purpose registries (RFC 6890). Ranges
+ * for documentation are left out, because nothing is reachable there.
  */
 const inside = {
-  // Where clouds give their machines credentials and settings, outside 169.254.0.0/16: Azure (reachable in every virtual
-  // network), Alibaba, Oracle; AWS and Google over IPv6.
+  // Addresses outside 169.254.0.0/16 at which clouds serve credentials and settings: Azure (reachable in every virtual
+  // network), Alibaba and Oracle; AWS and Google over IPv6.
   "cloud metadata": [
     ...["168.63.129.16/32", "100.100.100.200/32", "192.0.0.192/32"],
     ...["fd00:ec2::/32", "fd20:ce::/32"],
@@ -23,8 +23,8 @@ const inside = {
     ...["100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "192.88.99.0/24"],
     ...["5f00::/16", "fec0::/10", "100::/64"],
   ],
-  // These contain the IPv4 address that they lead to: 6to4 (RFC 3056), Teredo (RFC 4380), local translation (RFC 8215),
-  // IPv4-translated (RFC 2765) and IPv4-compatible addresses (RFC 4291).
+  // Addresses that contain the IPv4 address that they lead to: 6to4 (RFC 3056), Teredo (RFC 4380), local translation
+  // (RFC 8215), IPv4-translated (RFC 2765) and IPv4-compatible addresses (RFC 4291).
   tunnel: ["2002::/16", "2001::/32", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96"],
 } as const;
 
@@ -44,8 +44,8 @@ const lists = Object.entries(inside).map(([kind, ranges]) => {
 });
 
 /**
- * Returns whether nobody on a local network has a use for an address of this kind: clouds serve the credentials of their
- * machines there, or it hides such an address in another.
+ * Returns whether an address of this kind has no use on a local network: clouds serve the credentials of their machines
+ * there, or the address hides another one.
  */
 export const isNeverLocal = (kind: string): boolean =>
   ["cloud metadata", "link-local", "tunnel"].includes(kind);

@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import type { Log } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
 
-/** Unauthorized, forbidden, misdirected request (wrong `Host`), too many requests. */
+/** The statuses of refusals: unauthorized, forbidden, misdirected request (wrong `Host`), too many requests. */
 const loggedStatuses: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 /**
  * Logs refused requests: all of the auth wire, and on other wires those that concern the caller's identity (OWASP ASVS
  * 5.0, 16.3.1 to 16.3.3). The fields are those of the reference (supabase/auth,
- * `internal/observability/request-logger.go`), except those in which the caller could have put a secret.
+ * `internal/observability/request-logger.go`), except fields into which a caller could put a secret.
  */
 export function logRefusals(log: Log): MiddlewareHandler {
   return async (c, next) => {
@@ -45,7 +45,7 @@ function codeOfData(proxyStatus: string | null): string | undefined {
   return /error=(\w+)/.exec(proxyStatus ?? "")?.[1];
 }
 
-/** Removes e-mail addresses, with which a path may name a file or a user. */
+/** Removes e-mail addresses, which may occur in a path as the name of a file or user. */
 export function redact(text: string): string {
   const parts = text.split("/").map((part) => (/@|%40/.test(part) ? "…" : part));
   const anonymous = parts.join("/");

@@ -9,7 +9,7 @@ const header = "X-Request-Id";
 const validId = /^[\w.:-]{1,128}$/;
 
 /**
- * Gives each request an id: that of the caller, or a new one. It is in the response, in log lines, and in the auth
+ * Gives each request an id, either the caller's or a new one. The id is in the response, in log lines, and in the auth
  * wire's `error_id`.
  */
 export const identifyRequest: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = (

@@ -33,15 +33,15 @@ export class ReservedPort {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Resolves when somebody has connected. */
+  /** Resolves when a client has connected. */
   get firstConnection(): Promise<void> {
     return this.#firstConnection.promise;
   }
 
-  /** Passes the port and the connections that wait to a server, which emits `listening`. */
+  /** Hands the port and the waiting connections over to a server, which then emits `listening`. */
   handOver(server: HttpServer | HttpsServer): void {
     this.#isHandedOver = true;
-    // Two servers of one handle: from here on, the connections are those of the second.
+    // Both servers share one handle. From now on, connections go to the second.
     server.listen(this.#server);
     server.ref();
     server.once("listening", () => {
@@ -53,7 +53,7 @@ export class ReservedPort {
     });
   }
 
-  /** Closes the port and the connections that wait, unless a server has taken them over. */
+  /** Closes the port and the waiting connections, unless a server has taken them over. */
   close(): void {
     if (this.#isHandedOver) return;
     for (const socket of this.#waiting) socket.destroy();

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
 import { preferenceFor } from "./accept-encoding.ts";
 
-/** The content codings of precompressed files beside the original, the smallest first, and their suffixes. */
+/** The content codings of precompressed files, the smallest first, with the suffixes of their files. */
 const codings = { br: ".br", gzip: ".gz" } as const;
 type Coding = keyof typeof codings;
 
@@ -12,8 +12,8 @@ type Coding = keyof typeof codings;
 const maxBufferedBytes = 1 << 20;
 
 /**
- * Responds with a file: in the precompressed coding that the client prefers, with 304 if the client has it already,
- * or with the requested range (RFC 9110, sections 12.5.3, 13 and 14).
+ * Responds with a file: in the precompressed coding that the client prefers, with 304 if the client already has the
+ * file, or with the requested range (RFC 9110, sections 12.5.3, 13 and 14).
  *
  * @param path the path of the uncompressed file, which must not be a link
  * @returns undefined if the file does not exist
@@ -68,14 +68,17 @@ async function fileAt(path: string) {
   return found?.isFile() ? found : undefined;
 }
 
-/** Returns the codings beside a file. One that is older than the file belongs to an earlier version. */
+/**
+ * Returns the codings for which there is a file. A file that is older than the uncompressed one belongs to an earlier
+ * version.
+ */
 async function codingsBeside(path: string, changed: number): Promise<Coding[]> {
   const names = Object.keys(codings) as Coding[];
   const found = await Promise.all(names.map((name) => fileAt(path + codings[name])));
   return names.filter((_, index) => (found[index]?.mtimeMs ?? 0) >= changed);
 }
 
-/** Returns the preferred coding, the first of equals, or undefined if the client prefers none. */
+/** Returns the preferred coding, or the first of several. Undefined if the client prefers none of them. */
 function preferredCoding(
   available: readonly Coding[],
   accept: string | undefined,

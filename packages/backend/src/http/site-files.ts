@@ -34,5 +34,7 @@ export async function resolveFile(directory: string, name: string): Promise<stri
   return isAbsolute(relativePath) || isHidden(relativePath.split(sep)) ? undefined : path;
 }
 
-/** Resolves links. Returns undefined if the file does not exist or the path is invalid, such as one with a NUL. */
+/**
+ * Resolves links. Returns undefined if the file does not exist, or the path is invalid (for example, contains a NUL).
+ */
 const resolveLinks = (path: string) => realpath(path).catch(() => undefined);

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(join(directory, ".."), { recursive: true });
 });
 
-/** Requests a path as it is written, which no client would send. */
+/** Requests a path exactly as written, which no client would do. */
 async function raw(path: string): Promise<string> {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

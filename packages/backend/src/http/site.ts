@@ -32,7 +32,7 @@ export function createSite(
   };
   app.get("*", refuseHidden, async (c) => {
     const { raw: request, path } = c.req;
-    // Hono has decoded the path, except for characters that no file of a build has in its name.
+    // Hono has decoded the path, except for characters that never occur in a build's file names.
     const candidates = /[%\\]/.test(path) || path === "/" ? [] : [path, join(path, "index.html")];
     const isFile = isBuilt(path) || /\.[a-z0-9]+$/i.test(path);
     for (const name of candidates) {

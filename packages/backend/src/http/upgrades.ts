@@ -14,7 +14,7 @@ export interface Upgrade {
 
 export type UpgradeListener = (upgrade: Upgrade) => Promise<void>;
 
-/** Takes the connection over after all middleware has accepted the request. */
+/** Takes over the connection after all middleware has accepted the request. */
 type Take = (upgrade: Upgrade) => void;
 
 interface Bindings extends Partial<HttpBindings> {

@@ -1,19 +1,19 @@
 import type { Env, Hono } from "hono";
 import type { BlankEnv } from "hono/types";
 
-/** An HTTP interface that Supabase clients speak. Each is made by a function `createX(options): Wire`. */
+/** An HTTP interface that Supabase clients use. Each is created by a function `createX(options): Wire`. */
 export interface Wire<Environment extends Env = BlankEnv> {
-  /** Serves the wire's paths below the path that it is mounted at. */
+  /** Serves the wire's paths relative to the path at which it is mounted. */
   readonly app: Hono<Environment>;
-  /** Resolves when the wire can answer, rejects when it cannot. */
+  /** Resolves when the wire can answer, and rejects if it cannot. */
   ready?(): Promise<unknown>;
   /** Disconnects clients with long-lived connections; they reconnect to another process. */
   leave?(): void;
-  /** Stops the background work. */
+  /** Work that a wire has to do periodically. */
   close?(): Promise<void>;
 }
 
-/** Work that a wire needs done periodically. */
+/** The name by which the processes on a database agree on who runs the job. Undefined if every process runs it. */
 export interface Job<Context> {
   /** The name under which the processes on a database agree on who runs the job. Undefined if each of them does. */
   readonly name: string | undefined;

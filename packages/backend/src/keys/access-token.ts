@@ -39,11 +39,12 @@ export interface AccessTokens {
 export const clockTolerance = 30;
 
 /**
- * @param keys the first one signs, all verify
- * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens signed by an application's
- * own server
- * @param issuer if given, the only issuer accepted in users' tokens signed by the project's keys. Tokens signed with
- * the secret may have any issuer
+ * @param keys the first key signs, all keys verify
+ *
+ * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens that an application's own
+ * server has signed
+ * @param issuer if given, the only accepted issuer of users' tokens that the project's keys have signed. Tokens that
+ * were signed with the secret may have any issuer
  */
 export function accessTokens(
   keys: SigningKeys,
@@ -53,7 +54,7 @@ export function accessTokens(
   const [current] = keys;
   const header = encodePart({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
 
-  // A key verifies only under its own algorithm: the header never chooses how a key is used (RFC 8725,
+  // A key only verifies signatures of its own algorithm. The header must never choose how a key is used (RFC 8725,
   // section 3.1).
   const keyFor: JWTVerifyGetKey = (header) => {
     const key = keys.find(({ kid }) => kid === header.kid);

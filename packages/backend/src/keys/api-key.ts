@@ -9,15 +9,15 @@ export function roleOfApiKey(
   keys: ProjectKeys,
   credential: string,
 ): "anon" | "service_role" | undefined {
-  if (equal(credential, keys.publishable)) return "anon";
-  if (equal(credential, keys.secret)) return "service_role";
-  if (equal(credential, keys.anon)) return "anon";
-  if (equal(credential, keys.serviceRole)) return "service_role";
+  if (isEqualText(credential, keys.publishable)) return "anon";
+  if (isEqualText(credential, keys.secret)) return "service_role";
+  if (isEqualText(credential, keys.anon)) return "anon";
+  if (isEqualText(credential, keys.serviceRole)) return "service_role";
   return undefined;
 }
 
 /** Compares in constant time, so that the time does not reveal how much of a guess was right. */
-function equal(left: string, right: string): boolean {
+function isEqualText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

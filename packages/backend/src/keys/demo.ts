@@ -23,7 +23,7 @@ export function isDemoKey(token: string): boolean {
   }
 }
 
-/** Returns a hint for a client that still uses such a key. */
+/** Returns a hint for a client that still uses one of the CLI's default keys. */
 export function demoKeyHint(token: string): string {
   const setting = token.startsWith("sb_")
     ? `publishable_key = "${demoPublishableKey}" and secret_key = "${demoSecretKey}"`
@@ -35,8 +35,8 @@ export function demoKeyHint(token: string): string {
 }
 
 /**
- * Returns the name of the setting in `[auth]` that has a value from Supabase's documentation, with which anyone can
- * sign in as any user, or undefined if there is none.
+ * Returns the name of a setting in `[auth]` whose value is published in Supabase's documentation, so that anyone could
+ * sign in as any user. Undefined if there is none.
  */
 export function demoSetting({
   jwt_secret,

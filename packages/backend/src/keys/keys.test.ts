@@ -80,7 +80,7 @@ describe("an access token", () => {
 
   test("an access token is verified for every length of its signature's numbers", async () => {
     const tokens = await makeTokens();
-    // Of 256 numbers, one is shorter than the others.
+    // One in 256 numbers is encoded with fewer bytes than the others.
     for (let n = 0; n < 1_000; n++) {
       const sub = `${n}`;
       const token = await tokens.sign({ sub, exp: now() + 60 });
@@ -169,7 +169,7 @@ describe("an access token", () => {
   });
 });
 
-/** A private key as `supabase gen signing-key` writes one. */
+/** A private key in the form in which `supabase gen signing-key` writes it. */
 async function privateJwk(algorithm: "ES256" | "RS256", members: JWK): Promise<JWK> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return { ...(await exportJWK(privateKey)), alg: algorithm, use: "sig", ...members };

@@ -14,11 +14,16 @@ export interface ProjectKeys {
   readonly anon: string;
   /** The predecessor of the secret key, also a JWT. */
   readonly serviceRole: string;
-  /** The HS256 key that signs these two, and verifies tokens that an application signs itself. */
+  /**
+   * The HS256 key that signs the `anon` and `serviceRole` keys, and verifies tokens that an application signs itself.
+   */
   readonly jwtSecret: Uint8Array;
-  /** Derives a key for one purpose. It reveals nothing about the others. */
+  /** Derives a key for one purpose. It reveals nothing about the keys for other purposes. */
   derive(purpose: string): Uint8Array;
-  /** Returns the same key as a cached `KeyObject`: Node would convert bytes for each digest, which is several times slower. */
+  /**
+   * Returns the same key as a cached `KeyObject`. Node would convert a key in bytes for each digest, which is several
+   * times slower.
+   */
   keyFor(purpose: string): KeyObject;
 }
 
@@ -34,10 +39,10 @@ export interface OwnKeys {
 const tenYears = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Loads the project's keys. The first start generates a secret from which all are derived.
+ * Loads the project's keys. The first start generates a secret from which all of them are derived.
  *
  * @param own the keys that `[auth]` in config.toml sets
- * @param fresh the secret for a database that has none yet
+ * @param fresh the secret for a database that does not have one yet
  */
 export async function loadProjectKeys(
   database: Database,
@@ -53,7 +58,7 @@ export async function deriveProjectKeys(
   project: ProjectSecret,
   own: OwnKeys,
 ): Promise<ProjectKeys> {
-  // Node would convert plain bytes to a key for each digest, which is several times slower.
+  // Node would convert a key in bytes for each digest, which is several times slower.
   const secret = createSecretKey(project.secret);
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest();
   const cachedKeys = new Map<string, KeyObject>();
@@ -86,7 +91,7 @@ export async function deriveProjectKeys(
   };
 }
 
-/** Signs exactly the key of the Supabase CLI, byte for byte. */
+/** Signs a key that is byte for byte the Supabase CLI's default key. */
 const signDemoKey = (role: string, secret: Uint8Array) =>
   new SignJWT(demoClaims(role)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 
@@ -102,7 +107,7 @@ export const createProjectSecret = (): ProjectSecret => ({
   created_at: new Date(),
 });
 
-/** Returns the secret that a database has, if any. */
+/** Returns the secret of a database, if it has one. */
 export async function readProjectSecret(database: Database): Promise<ProjectSecret | undefined> {
   const { rows } = await database.query<ProjectSecret>(
     sql`select secret, created_at from portico.project`,
@@ -114,7 +119,7 @@ async function storeSecret(
   database: Database,
   { secret, created_at } = createProjectSecret(),
 ): Promise<ProjectSecret> {
-  // If two processes start at the same time, the first insert wins, and both read that secret.
+  // If two processes start at the same time, the first insert wins, and both read its secret.
   await database.query(sql`
     insert into portico.project (secret, created_at) values (${secret}, ${created_at})
     on conflict do nothing`);

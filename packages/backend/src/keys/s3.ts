@@ -2,17 +2,15 @@ import type { S3Keys } from "../config/environment/settings.ts";
 import { demoSecret } from "./demo.ts";
 import type { ProjectKeys } from "./project.ts";
 
-/**
- * The default S3 keys of the Supabase CLI (`config.go`). They are in its source, so they are public.
- */
+/** The default S3 keys of the Supabase CLI (`config.go`). They are public, because they are in its source code. */
 export const demoS3Keys: S3Keys = {
   accessKey: "625729a08b95bf1b7ff351a663f3a23c",
   secret: "850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907",
 };
 
 /**
- * Returns the project's S3 keys: the configured ones, the CLI's defaults if the project has the CLI's secret (which is
- * only for development on this machine), or else keys derived from the project's secret.
+ * Returns the project's S3 keys: the configured ones; or the CLI's default keys if the project has the CLI's secret,
+ * which only works for development on this machine; or else keys that are derived from the project's secret.
  */
 export function s3KeysOf(
   { derive }: Pick<ProjectKeys, "derive">,

@@ -8,8 +8,8 @@ export type Algorithm = "ES256" | "RS256" | "HS256";
 export type Signer = (text: string) => Promise<Uint8Array>;
 
 /**
- * Returns a signer for the key. It signs synchronously, which takes 0.05 ms: the Web Crypto API would use Node's few
- * worker threads, which also hash passwords, so a token would have to wait for them.
+ * Returns a signer for the key. It signs synchronously, in 0.05 ms. The Web Crypto API would use Node's few worker
+ * threads, which also hash passwords, and a token would have to wait for them.
  */
 export function signerWith(jwk: JWK, algorithm: Algorithm): Signer | Promise<Signer> {
   if (algorithm === "HS256") {
@@ -20,7 +20,7 @@ export function signerWith(jwk: JWK, algorithm: Algorithm): Signer | Promise<Sig
   if (algorithm === "ES256") {
     return async (text) => toFixedLength(sign("sha256", Buffer.from(text), key));
   }
-  // RSA takes twenty times as long, so it runs on a thread.
+  // RSA takes twenty times as long, so it runs in a worker thread.
   return (text) => promisify(sign)("sha256", Buffer.from(text), key);
 }
 
@@ -36,7 +36,7 @@ function toFixedLength(der: Buffer): Buffer {
   let start = 4;
   for (const end of [integerBytes, 2 * integerBytes]) {
     const length = der.readUInt8(start - 1);
-    // DER omits leading zeros, and adds one if the number would look negative.
+    // DER omits leading zeros, and adds one if the number would otherwise look negative.
     const digits = der.subarray(start, start + length).subarray(-integerBytes);
     digits.copy(signature, end - digits.length);
     start += length + 2;

@@ -17,7 +17,7 @@ export interface VerifyingKey {
   readonly kid: string;
   readonly algorithm: Algorithm;
   readonly verifier: CryptoKey | Uint8Array;
-  /** The key's entry in `/.well-known/jwks.json`; undefined for a shared secret. */
+  /** The key's entry in `/.well-known/jwks.json`. Undefined for a shared secret. */
   readonly publicJwk: JWK | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface SigningKey extends VerifyingKey {
 export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
 
 /**
- * Loads the signing keys of a project. Without configured keys (`auth.signing_keys_path`), the first start generates
- * an ES256 key and stores it in the database, for all processes.
+ * Loads the signing keys of a project. If none are configured (`auth.signing_keys_path`), the first start generates an
+ * ES256 key and stores it in the database for all processes.
  *
- * @param own the JSON Web Keys of `signing_keys_path`. The first that may sign is used; a key whose `key_ops` no
- * longer includes "sign" only verifies its tokens until it is removed
+ * @param own the JSON Web Keys of `signing_keys_path`. The first key that may sign is used. A key whose `key_ops` no
+ * longer includes "sign" still verifies its tokens until it is removed
  */
 export async function loadSigningKeys(
   database: Database,
@@ -58,8 +58,8 @@ async function readStoredKeys(database: Database): Promise<JWK[]> {
   const jwk = await exportJWK(privateKey);
   const generated: JWK = { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "ES256" };
   let keys: JWK[] = [];
-  // Two processes may start at the same time. The second one waits and uses the first one's key; with a key each,
-  // they would refuse each other's tokens.
+  // Two processes may start at the same time. The second one waits and uses the first one's key; with two keys, the
+  // processes would refuse each other's tokens.
   await onceAtATime(database, async (connection) => {
     await connection.query(sql`
       insert into portico.signing_keys (kid, private_jwk) select ${generated.kid}, ${generated}
@@ -81,7 +81,7 @@ async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {
     const secret = await importJWK({ kty: "oct", k: jwk.k ?? "" }, algorithm);
     return { kid, algorithm, verifier: secret, publicJwk: undefined };
   }
-  // An allow-list (RFC 7517), so that no private member of any key type is published.
+  // List the public members (RFC 7517), so that a private member of any key type is never published.
   const { kty, crv, x, y, n, e } = jwk;
   const publicMembers = algorithm === "ES256" ? { kty, crv, x, y } : { kty, n, e };
   const publicJwk: JWK = Object.fromEntries(

@@ -10,9 +10,9 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const timeoutMs = 10_000;
 
 /**
- * Returns tokens that also accept the service of `[auth.third_party.*]`. Tokens with its issuer are verified with the
- * keys that it publishes (OpenID Connect Discovery 1.0), all others with the project's keys. The auth wire does not
- * use this, because it only knows its own users.
+ * Returns tokens that also accept those of the service in `[auth.third_party.*]`. Tokens with that service's issuer are
+ * verified with its published keys (OpenID Connect Discovery 1.0), all others with the project's keys. The auth wire
+ * does not use this, because it only knows its own users.
  */
 export function withThirdParty(
   tokens: AccessTokens,
@@ -38,7 +38,7 @@ export function withThirdParty(
       const published = await publishedKeys();
       try {
         const { payload } = await jwtVerify(token, published, {
-          // No HS256: only the service could verify a signature with a shared secret.
+          // HS256 is missing, because only the service itself could verify a signature with a shared secret.
           algorithms: ["RS256", "ES256", "PS256", "EdDSA"],
           clockTolerance,
         });
@@ -81,13 +81,13 @@ function claimedIssuer(token: string): string | undefined {
   try {
     claims = decodeJwt(token);
   } catch {
-    // The verification will report the error.
+    // Ignore the error, because the verification will report it.
     return undefined;
   }
   return typeof claims.iss === "string" ? claims.iss : undefined;
 }
 
-/** Removes trailing slashes: Auth0's issuer has one, but its discovery URL must not have two. */
+/** Removes trailing slashes. Auth0's issuer has one, but the discovery URL must not have two. */
 function withoutSlash(url: string): string;
 function withoutSlash(url: string | undefined): string | undefined;
 function withoutSlash(url: string | undefined): string | undefined {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The tokens, and a count of the signatures checked. */
+/** Returns tokens that count how often a signature is verified. */
 function counted() {
   const verify = vi.fn(plain.verify);
   return { tokens: rememberVerified({ sign: plain.sign, verify }), verify };

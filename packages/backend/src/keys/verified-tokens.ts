@@ -2,11 +2,9 @@ import type { JWTPayload } from "jose";
 import type { AccessTokens } from "./access-token.ts";
 
 /**
- * Caches verified tokens. A page sends many requests with the same token, and verifying its signature takes a fifth
- * of the time of a short request.
- *
- * The cache has only the validity of the signature and the claims, which never change. An expired token is verified
- * again and refused. Whether the session still exists is up to the callers to check in the database.
+ * Caches verified tokens. A page sends many requests with the same token, and verifying its signature takes a fifth of
+ * the time of a short request. The cache only stores that the signature is valid, and the claims; neither ever changes.
+ * An expired token is verified again and refused. Callers must check in the database whether the session still exists.
  */
 export function rememberVerified(tokens: AccessTokens): AccessTokens {
   const cache = new Map<string, Readonly<JWTPayload>>();

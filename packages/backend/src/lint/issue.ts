@@ -1,4 +1,4 @@
-/** What is wrong with a function, with the fields of `plpgsql_check` and `supabase db lint`. */
+/** A mistake in a function, with the fields of `plpgsql_check` and `supabase db lint`. */
 export interface Issue {
   readonly level: "error" | "warning" | "warning extra" | "performance";
   readonly message: string;
@@ -16,6 +16,6 @@ export interface LintResult {
   readonly issues: readonly Issue[];
 }
 
-/** Whether an issue is of a level, or of a more serious one. Whatever is not an error counts as a warning. */
+/** Returns whether an issue has at least this level. Everything except an error counts as a warning. */
 export const isAtLeast = ({ level }: Issue, lowest: "warning" | "error"): boolean =>
   lowest === "warning" || level === "error";

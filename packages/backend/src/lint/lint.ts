@@ -10,14 +10,14 @@ export interface Lint {
   /** The number of functions that were checked. */
   readonly count: number;
   readonly results: readonly LintResult[];
-  /** Whether the statements in PL/pgSQL functions were checked, which needs `plpgsql_check`. */
+  /** Whether the statements in PL/pgSQL functions were checked, which requires `plpgsql_check`. */
   readonly hasCheckedStatements: boolean;
 }
 
 /**
- * Checks the functions of a project, and changes nothing.
+ * Checks the functions of a project without changing anything.
  *
- * @param schemas the schemas to check; by default all of the project
+ * @param schemas the schemas to check; the default is all schemas of the project
  */
 export async function lint(
   database: Database,
@@ -32,13 +32,13 @@ export async function lint(
         ? await checkPlpgsql(transaction, functionsIn(schemas, "plpgsql"))
         : [];
       const results = [...(await validateFunctions(transaction, validated)), ...found];
-      return { count: rows.length, results: merged(results), hasCheckedStatements };
+      return { count: rows.length, results: mergeIssues(results), hasCheckedStatements };
     },
     { keepsNothing: true },
   );
 }
 
-/** The names in the body of a function after BEGIN ATOMIC cannot break. */
+/** Leaves out functions with BEGIN ATOMIC, because the names in their bodies cannot break. */
 const functionsIn = (schemas: readonly string[] | undefined, language?: string): Sql => sql`
   select p.oid, l.lanname as language, format('%I.%I', n.nspname, p.proname) as label,
     coalesce((
@@ -53,8 +53,8 @@ const functionsIn = (schemas: readonly string[] | undefined, language?: string):
       else n.nspname = any(${schemas ?? null}::text[]) end
   order by label, p.oid`;
 
-/** Puts the issues of one function together. A message that both checks have is one. */
-function merged(results: readonly LintResult[]): LintResult[] {
+/** Merges the issues of each function. Messages that both checks report are listed once. */
+function mergeIssues(results: readonly LintResult[]): LintResult[] {
   const byFunction = Map.groupBy(results, (result) => result.function);
   return [...byFunction]
     .sort(([item], [other]) => (item < other ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Connection } from "../database/port.ts";
 import { identifier, type Sql, sql } from "../database/sql.ts";
 import type { Issue, LintResult } from "./issue.ts";
 
-/** Whether the server can create `plpgsql_check`. */
+/** Returns whether the server can create `plpgsql_check`. */
 export async function hasPlpgsqlCheck(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query(
     sql`select from pg_available_extensions where name = 'plpgsql_check'`,
@@ -11,14 +11,14 @@ export async function hasPlpgsqlCheck(connection: Connection): Promise<boolean> 
 }
 
 /**
- * Checks PL/pgSQL functions with the extension `plpgsql_check`: a function of triggers once for each of its tables.
- * Needs a transaction that is rolled back, because it creates the extension.
+ * Checks PL/pgSQL functions with the extension `plpgsql_check`; a trigger function once for each of its tables.
+ * Requires a transaction that is rolled back, because it creates the extension.
  *
  * @param functions a query with the columns `oid` and `label` for each function
  */
 export async function checkPlpgsql(transaction: Connection, functions: Sql): Promise<LintResult[]> {
   await transaction.script("create extension if not exists plpgsql_check with schema extensions");
-  // It may have been created before, in another schema.
+  // The extension may already have been created in another schema.
   const { rows: created } = await transaction.query<{ schema: string }>(sql`
     select extnamespace::regnamespace::name as schema from pg_extension
     where extname = 'plpgsql_check'`);

@@ -1,7 +1,7 @@
 import type { Issue, LintResult } from "./issue.ts";
 import type { Lint } from "./lint.ts";
 
-/** Describes the issues for people. */
+/** Formats the issues for people. */
 export const reportIssues = (results: readonly LintResult[]): string =>
   results.length === 0
     ? "No schema errors found.\n"
@@ -16,7 +16,7 @@ function line({ level, message, statement, detail, hint, sqlState }: Issue): str
   return `  ${level}: ${position}${message}${code}\n${more.join("")}`;
 }
 
-/** Describes what was checked, and what was not. */
+/** Describes what was checked and what was not. */
 export function reportCoverage({ count, hasCheckedStatements }: Lint): string {
   const checked = `Checked ${count} ${count === 1 ? "function" : "functions"}`;
   return hasCheckedStatements

@@ -12,9 +12,9 @@ interface Definition {
 }
 
 /**
- * Creates functions again, so that PostgreSQL checks them: the syntax, types and shadowed variables of PL/pgSQL, and all
- * names in SQL functions. Calling the validators would be simpler, but they do not look at a function that the session
- * has compiled already. Needs a transaction that is rolled back.
+ * Creates functions again, so that PostgreSQL checks the syntax, types and shadowed variables of PL/pgSQL functions,
+ * and all names in SQL functions. Calling the validators would be simpler, but they skip functions that the session has
+ * already compiled. Requires a transaction that is rolled back.
  *
  * @param functions a query with the columns `oid`, `label`, `language` and `path` for each function
  */
@@ -39,7 +39,7 @@ export async function validateFunctions(
   return results;
 }
 
-/** PL/pgSQL reports what it warns of as an error where `plpgsql.extra_errors` lists it. */
+/** With `plpgsql.extra_errors`, PL/pgSQL reports these warnings as errors. */
 const extraErrors = { error: "none", warning: "shadowed_variables" } as const;
 
 async function refusal(
@@ -78,7 +78,7 @@ function issueOf(
   };
 }
 
-/** Returns the line in the body, as `plpgsql_check` counts. PostgreSQL counts characters from 1. */
+/** Returns the line in the body as `plpgsql_check` counts it. PostgreSQL counts characters from 1. */
 function lineOf({ statement, body }: Definition, position: number): number | undefined {
   const start = statement.lastIndexOf(body);
   const before = [...statement].slice(0, position - 1).join("");

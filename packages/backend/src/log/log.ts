@@ -82,7 +82,7 @@ const escapeControlCharacters = (line: string): string =>
   );
 
 /**
- * Serializes an error without the properties that a driver adds. PGlite's errors have the statement's parameters,
+ * Serializes an error without the properties that a driver adds. PGlite's errors contain the statement's parameters,
  * which include password hashes and addresses.
  */
 function serializeError(error: unknown): unknown {

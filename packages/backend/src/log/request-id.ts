@@ -9,8 +9,8 @@ interface ActiveRequest {
 const activeRequest = new AsyncLocalStorage<ActiveRequest>();
 
 /**
- * Runs `work` with this request id until `end` is called. Work that a request starts but that outlives it, such as
- * sending queued messages, does not have the id any more.
+ * Runs `work` with this request id until `end` is called. Work that outlives its request, such as sending queued
+ * messages, loses the id.
  */
 export function runWithRequestId<Outcome>(id: string, work: (end: () => void) => Outcome): Outcome {
   const request: ActiveRequest = { id, hasEnded: false };

@@ -21,7 +21,7 @@ const types = {
   svg: "image/svg+xml",
 } as const;
 
-/** The page and its assets: path below the mount, file, type. */
+/** The page and its assets, each with its path below the mount, its file and its type. */
 const files = [
   ["/", "inbox.html", types.html],
   ["/base.css", "base.css", types.css],

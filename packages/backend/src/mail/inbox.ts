@@ -6,9 +6,9 @@ import { inboxApp } from "./inbox-app.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Inbox {
-  /** To be mounted at `/inbox`. */
+  /** The application, to be mounted at `/inbox`. */
   readonly app: Hono;
-  /** Keeps e-mails and text messages instead of sending them. */
+  /** Stores e-mails and text messages instead of sending them. */
   readonly transport: Transport;
   /** Ends the live events of all open pages. */
   close(): Promise<void>;
@@ -16,9 +16,7 @@ export interface Inbox {
 
 export interface InboxOptions {
   readonly database: Database;
-  /**
-   * Waits for the messages that were requested before, because users open the inbox right after a request.
-   */
+  /** Waits for messages that were requested earlier, because users open the inbox right after a request. */
   readonly settled?: () => Promise<void>;
   /** The inbox page, if there is one ({@link createInboxPage}). */
   readonly page?: Hono | undefined;

@@ -21,7 +21,7 @@ const variables: Variables = {
   Data: { name: "Ana" },
 };
 
-/** A mailer whose messages a test can read. */
+/** A mailer whose messages the test can read. */
 function open(options: Partial<MailerOptions> = {}) {
   const sent: Email[] = [];
   const texts: TextMessage[] = [];

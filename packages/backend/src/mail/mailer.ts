@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** The text of a message. Undefined parts are the built-in ones. */
+/** The text of a message. The built-in text is used for undefined parts. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -40,15 +40,15 @@ export interface Wording {
 
 export interface Mailer {
   /**
-   * Renders an e-mail and sends it. A notification that the project has not enabled is not sent.
+   * Renders and sends an e-mail. Does not send a notification that the project has not enabled.
    *
    * @throws {TemplateError} if the project's template cannot be rendered with the variables
    * @throws {MailError} if the server refuses the message
    */
   email(kind: EmailKind, to: string, variables: Variables): Promise<void>;
   /**
-   * Contacts the mail server as if to send an e-mail, but sends none. Otherwise, the mail server's health or speed
-   * would show whether an address has an account.
+   * Contacts the mail server as if to send an e-mail, but sends none. Otherwise, the state or speed of the mail server
+   * would reveal whether an address has an account.
    *
    * @throws {MailError} if the mail server would not accept a message
    */
@@ -67,7 +67,7 @@ export interface Mailer {
 }
 
 export interface MailerOptions {
-  /** The settings in config.toml that messages depend on. */
+  /** The settings in config.toml that affect messages. */
   readonly config: {
     readonly inbucket?: {
       readonly admin_email?: string | undefined;
@@ -101,15 +101,15 @@ export interface MailerOptions {
 interface Prepared {
   readonly subject: Template;
   readonly html: Template;
-  /** Undefined if it is derived from the project's HTML. */
+  /** Undefined if the text is derived from the project's HTML. */
   readonly text: Template | undefined;
 }
 
 /**
- * Creates a mailer. It parses all templates immediately, so that an invalid one fails the start, not the first
+ * Creates a mailer. Parses all templates immediately, so that an invalid template makes the start fail, not the first
  * message.
  *
- * @throws {TemplateError} naming the message, the line and the reason
+ * @throws {TemplateError} with the message, the line and the reason
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { config, templates, notifications, emails, texts } = options;
@@ -141,7 +141,7 @@ export function createMailer(options: MailerOptions): Mailer {
       prepared.set(kind, prepare(kind, wordings.get(kind)));
     return prepared.get(kind);
   };
-  // Render errors of the project's templates must show at the start, not on the first message.
+  // Errors in rendering the project's templates must occur at the start, not with the first message.
   for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
@@ -179,7 +179,7 @@ function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Finds the link in the text. A project's template may build its own from the token's hash. */
+/** Finds the link in the text. A project's template may build a link from the token's hash itself. */
 function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
   const links = linksOf(html);
   const options = links.find((link) => link === ConfirmationURL);
@@ -187,7 +187,7 @@ function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string
   return links.find((link) => link.includes(TokenHash));
 }
 
-/** Returns the code, if the text contains it. A project's template may leave it out. */
+/** Returns the code if the text contains it. A project's template may omit the code. */
 function codeIn(text: string, { Token }: Variables): string | undefined {
   if (!Token) return undefined;
   return text.split(/[^\w-]+/).includes(Token) ? Token : undefined;

@@ -8,7 +8,7 @@ import type { Email } from "./transport.ts";
 export function toMime(email: Email): SendMailOptions {
   return {
     from: { ...email.from },
-    // An object, because a string would be parsed as a list.
+    // Pass an object, because a string would be parsed as a list of addresses.
     to: { name: "", address: email.to },
     subject: email.subject,
     text: email.text,

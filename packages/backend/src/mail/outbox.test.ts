@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createOutbox, type Outbox, type OutboxOptions, Undeliverable } from "./outbox.ts";
@@ -13,25 +14,25 @@ beforeAll(async () => {
 beforeEach(() => database.query(sql`delete from portico.outgoing_messages`));
 afterAll(() => database.close());
 
-interface Office {
+interface TestOutbox {
   readonly outbox: Outbox;
   readonly delivered: unknown[];
   readonly abandoned: unknown[];
   readonly lines: string[];
 }
 
-/** An outbox that sends its messages with `deliver`. */
-function office(
+/** Returns an outbox that sends its messages with `deliver`. */
+function createTestOutbox(
   deliver: (message: unknown, isRetry: boolean) => Promise<void> | void = () => {},
   options: Partial<OutboxOptions> = {},
-): Office {
+): TestOutbox {
   const delivered: unknown[] = [];
   const abandoned: unknown[] = [];
   const lines: string[] = [];
   const outbox = createOutbox({
     database,
     log: { ...silence, error: ({ err }, words) => void lines.push(`${words}: ${String(err)}`) },
-    waits: [0.1, 0.1],
+    retryDelaysSeconds: [0.1, 0.1],
     ...options,
   });
   outbox.deliverBy({
@@ -45,7 +46,7 @@ function office(
   return { outbox, delivered, abandoned, lines };
 }
 
-const add = ({ outbox }: Office, message: object, recipient = "a digest") =>
+const add = ({ outbox }: TestOutbox, message: object, recipient = "a digest") =>
   outbox.add(database, { kind: "recovery", recipient, message });
 
 async function left(): Promise<number> {
@@ -54,7 +55,7 @@ async function left(): Promise<number> {
 
 describe("a message", () => {
   test("a message is sent once, and then deleted", async () => {
-    const post = office();
+    const post = createTestOutbox();
     await add(post, { to: "ada" });
     expect(await left()).toBe(1);
     post.outbox.wake();
@@ -67,8 +68,9 @@ describe("a message", () => {
   });
 
   test("a message arrives before later ones to its recipient, and delays no other recipient", async () => {
-    const post = office(async (message) => {
-      if ("slow" in (message as object)) await pause(200);
+    const post: TestOutbox = createTestOutbox(async (message) => {
+      if (!("slow" in (message as object))) return;
+      await eventually(() => expect(post.delivered).toEqual([{ other: 4 }]));
     });
     await add(post, { slow: 1 }, "ada");
     await add(post, { second: 2 }, "ada one of its own");
@@ -80,7 +82,7 @@ describe("a message", () => {
   });
 
   test("a message that belongs to a transaction is committed or rolled back with it", async () => {
-    const post = office();
+    const post = createTestOutbox();
     const undone = database.transaction(async (connection) => {
       await post.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
       throw new Error("undone");
@@ -91,7 +93,7 @@ describe("a message", () => {
 
   test("a message is retried until it is sent", async () => {
     const tries: boolean[] = [];
-    const post = office((_, isRetry) => {
+    const post = createTestOutbox((_, isRetry) => {
       tries.push(isRetry);
       if (tries.length < 3) throw new Error("not now");
     });
@@ -108,7 +110,7 @@ describe("a message", () => {
   });
 
   test("a message requested while the clock was ahead is sent without that delay", async () => {
-    const post = office();
+    const post = createTestOutbox();
     post.outbox.wake();
     await post.outbox.settled();
     await add(post, { to: "ada" });
@@ -120,7 +122,7 @@ describe("a message", () => {
   });
 
   test("a message is given up after the last try", async () => {
-    const post = office(() => Promise.reject(new Error("never")));
+    const post = createTestOutbox(() => Promise.reject(new Error("never")));
     await add(post, { to: "ada" });
     post.outbox.wake();
     await expect.poll(() => post.abandoned).toEqual([{ to: "ada" }]);
@@ -131,7 +133,7 @@ describe("a message", () => {
 
   test("a message that is permanently refused is given up at once", async () => {
     const cause = new Error("no such mailbox");
-    const post = office(() => Promise.reject(new Undeliverable("refused", { cause })));
+    const post = createTestOutbox(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
     post.outbox.wake();
     await post.outbox.settled();
@@ -143,11 +145,11 @@ describe("a message", () => {
 
   test("a message replaces the unsent one before it", async () => {
     let isDown = true;
-    const post = office(
+    const post = createTestOutbox(
       () => {
         if (isDown) throw new Error("down");
       },
-      { waits: [60] },
+      { retryDelaysSeconds: [60] },
     );
     await add(post, { number: 1 });
     await add(post, { number: 1 }, "another digest");
@@ -164,8 +166,12 @@ describe("a message", () => {
 
 describe("processes that share a table", () => {
   test("processes that share a table send each message once", async () => {
-    const offices = [office(() => pause(2)), office(() => pause(2)), office(() => pause(2))];
-    const [first] = offices as [Office];
+    const offices = [
+      createTestOutbox(() => pause(2)),
+      createTestOutbox(() => pause(2)),
+      createTestOutbox(() => pause(2)),
+    ];
+    const [first] = offices as [TestOutbox];
     for (let number = 0; number < 60; number++) await add(first, { number }, `digest ${number}`);
     await Promise.all(
       offices.map(async ({ outbox }) => {
@@ -179,13 +185,16 @@ describe("processes that share a table", () => {
   });
 
   test("processes that share a table send what another process began, once its lease is over", async () => {
-    const stuck = office(() => new Promise(() => {}), { lease: 2, drainTimeout: 100 });
+    const stuck = createTestOutbox(() => new Promise(() => {}), {
+      leaseSeconds: 2,
+      drainTimeoutMs: 100,
+    });
     await add(stuck, { to: "ada" });
     stuck.outbox.wake();
     await stuck.outbox.settled();
     await stuck.outbox.close();
-    // The process seems to have ended at this point. On the embedded database no other process can send the message.
-    const next = office();
+    // Simulates that the process ends here. With the embedded database, no other process can send the message.
+    const next = createTestOutbox();
     const deliveredBy = async () => {
       next.outbox.wake();
       await next.outbox.settled();
@@ -196,7 +205,7 @@ describe("processes that share a table", () => {
   });
 
   test("processes that share a table give up a message at which each of them ends", async () => {
-    const post = office();
+    const post = createTestOutbox();
     await add(post, { to: "ada" });
     await database.query(sql`update portico.outgoing_messages set tries = 3`);
     post.outbox.wake();
@@ -209,12 +218,12 @@ describe("processes that share a table", () => {
 test("a closing outbox completes what it has begun and leaves the rest", async () => {
   const underWay = Promise.withResolvers<void>();
   let begun = 0;
-  const post = office(
+  const post = createTestOutbox(
     () => {
       if (++begun === 2) underWay.resolve();
       return pause(100);
     },
-    { most: 2 },
+    { maxConcurrent: 2 },
   );
   for (let number = 0; number < 5; number++) await add(post, { number }, `digest ${number}`);
   post.outbox.wake();
@@ -222,7 +231,7 @@ test("a closing outbox completes what it has begun and leaves the rest", async (
   await post.outbox.close();
   expect(post.delivered).toHaveLength(2);
   expect(await left()).toBe(3);
-  const next = office();
+  const next = createTestOutbox();
   next.outbox.wake();
   await next.outbox.settled();
   expect(next.delivered).toHaveLength(3);
@@ -231,16 +240,16 @@ test("a closing outbox completes what it has begun and leaves the rest", async (
 test("an outbox limits concurrent messages, whatever the table's statistics are", async () => {
   let peak = 0;
   let underWay = 0;
-  const post = office(
+  const post = createTestOutbox(
     async () => {
       peak = Math.max(peak, ++underWay);
       await pause(20);
       underWay--;
     },
-    { most: 2 },
+    { maxConcurrent: 2 },
   );
   await add(post, { number: 0 }, "digest0");
-  // To join one row with others, PostgreSQL reads the others for each row that it actually finds.
+  // With statistics, the planner may repeat the LIMIT for each row that it finds, and claim too many messages.
   await database.script("analyze portico.outgoing_messages");
   for (let number = 1; number < 5; number++) await add(post, { number }, `digest${number}`);
   post.outbox.wake();
@@ -251,7 +260,7 @@ test("an outbox limits concurrent messages, whatever the table's statistics are"
 
 test("the wait for an outbox has a timeout", async () => {
   const delivery = Promise.withResolvers<void>();
-  const post = office(() => delivery.promise, { drainTimeout: 50 });
+  const post = createTestOutbox(() => delivery.promise, { drainTimeoutMs: 50 });
   await add(post, {});
   post.outbox.wake();
   await post.outbox.settled();

@@ -6,9 +6,9 @@ import type { Log } from "../log/log.ts";
 
 /** A row of the outbox table. */
 export interface OutgoingMessage {
-  /** Its purpose, such as `recovery`: the only part that the log shows. */
+  /** The purpose of the message, such as `recovery`. The log shows nothing else of it. */
   readonly kind: string;
-  /** A digest of the address. A suffix after a blank marks messages that must not replace each other. */
+  /** A digest of the address. Messages with different suffixes (after a blank) do not replace each other. */
   readonly recipient: string;
   /** The content as JSON. It is stored in plain text, so it must not contain secrets. */
   readonly message: object;
@@ -17,38 +17,38 @@ export interface OutgoingMessage {
 /** Delivers the messages of an outbox. */
 export interface Delivery {
   /**
-   * @param isRetry whether it was tried before
-   * @throws {Undeliverable} if another try would fail as well
+   * @param isRetry whether an earlier attempt has failed
+   *
+   * @throws {Undeliverable} if a retry would fail as well
    */
   deliver(message: unknown, isRetry: boolean): Promise<void>;
   /** Called with each message that was abandoned. */
   abandon(message: unknown): Promise<void>;
 }
 
-/** Thrown if a message must not be retried. The cause has the reason. */
+/** Thrown if a message must not be retried. The reason is in the cause. */
 export class Undeliverable extends Error {
   override readonly name = "Undeliverable";
 }
 
 /**
- * Sends messages after the response to their request. They are stored in a table of the database, so that a
- * crash loses none (docs/decisions/0030). Processes share the table: one
- * process sends each message, and only once unless it ends while sending.
+ * Sends messages after the response to their request. They are stored in a database table, so that a crash does not
+ * lose any (docs/decisions/0030). If several processes share the table, one of them sends each message. It is sent only
+ * once, unless the process ends while sending it.
  */
 export interface Outbox {
   /**
-   * Adds a message in the transaction that it belongs to. It replaces older unsent ones of its kind to the
-   * same recipient.
+   * Adds a message in the transaction that it belongs to. Replaces older unsent messages of the same kind to the same
+   * recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send the due messages. Call it after the transaction of an added message is committed. */
+  /** Starts to send the due messages. Must be called after the transaction that added a message is committed. */
   wake(): void;
   /**
-   * Waits until the messages that were added before have been tried by any process, or until
-   * the drain timeout is over.
+   * Waits until some process has tried to send all messages that were added before, or until the drain timeout is over.
    */
   settled(): Promise<void>;
-  /** Sets the delivery. */
+  /** Sets how messages are delivered. */
   deliverBy(delivery: Delivery): void;
   /** Stops sending, and waits a few seconds for current deliveries. */
   close(): Promise<void>;
@@ -60,27 +60,25 @@ export interface OutboxOptions {
   /** Called with the kind of each message that was abandoned. */
   readonly onAbandoned?: ((kind: string) => void) | undefined;
   /** The delays before retries, in seconds. */
-  readonly waits?: readonly number[];
+  readonly retryDelaysSeconds?: readonly number[];
   /** How many messages are sent at the same time. */
-  readonly most?: number;
-  /** After how many seconds another process may take over a message, because the first one must have ended. */
-  readonly lease?: number;
+  readonly maxConcurrent?: number;
+  /** After how many seconds another process may take over a message, because the first process must have ended. */
+  readonly leaseSeconds?: number;
   /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
-  readonly drainTimeout?: number;
+  readonly drainTimeoutMs?: number;
 }
 
-/** Retries end within half an hour: after that, users no longer wait for a link. */
-const usualWaits: readonly number[] = [2, 15, 60, 300, 900];
+/** Retries end within half an hour, because users do not wait longer for a link. */
+const defaultRetryDelaysSeconds: readonly number[] = [2, 15, 60, 300, 900];
 
-/**
- * The response to the request leaves first, and takes the same time whether or not there is a message.
- */
-const delay = 20;
+/** Lets the response leave first, in the same time whether or not there is a message. */
+const responseDelayMs = 20;
 
-/** How often to check whether other processes have tried their messages. */
-const otherProcesses = 50;
+/** How often to check whether other processes have tried to send their messages. */
+const pollIntervalMs = 50;
 
-interface Claimed {
+interface ClaimedMessage {
   readonly id: string;
   readonly kind: string;
   readonly recipient: string;
@@ -92,24 +90,24 @@ export function createOutbox({
   database,
   log,
   onAbandoned,
-  waits = usualWaits,
-  most = 8,
-  lease = 120,
-  drainTimeout = 4_000,
+  retryDelaysSeconds = defaultRetryDelaysSeconds,
+  maxConcurrent = 8,
+  leaseSeconds = 120,
+  drainTimeoutMs = 4_000,
 }: OutboxOptions): Outbox {
-  /** A message that is due later than this was postponed while the clock was ahead. */
-  const longest = Math.max(lease, ...waits);
+  /** A message whose due time is further away was postponed while the clock was wrong. */
+  const longest = Math.max(leaseSeconds, ...retryDelaysSeconds);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
   let hurry = () => {};
-  // Only one process uses the embedded database, so messages that are claimed at the start belong to a process that has
+  // Only one process uses the embedded database, so messages that are claimed at its start belong to a process that has
   // ended.
   let isBehind = database.engine === "pglite";
-  const underWay = new Set<Promise<void>>();
+  const currentDeliveries = new Set<Promise<void>>();
   /** The current delivery to each recipient. */
-  const lastTo = new Map<string, Promise<void>>();
+  const lastDeliveryByRecipient = new Map<string, Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
   const wake = () => {
@@ -117,14 +115,14 @@ export function createOutbox({
     isWoken = true;
     running ??= run().finally(() => {
       running = undefined;
-      // A call since the loop has ended has found it still running.
+      // `wake` may have been called after the loop ended, while it still counted as running.
       if (isWoken) wake();
     });
   };
 
   async function run(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delay);
+      const timer = setTimeout(resolve, responseDelayMs);
       hurry = () => {
         clearTimeout(timer);
         resolve();
@@ -140,7 +138,7 @@ export function createOutbox({
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
         isWoken = false;
-        wakeIn(waits[0] ?? 1);
+        wakeIn(retryDelaysSeconds[0] ?? 1);
         return;
       }
     }
@@ -148,33 +146,37 @@ export function createOutbox({
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      while (underWay.size >= most) await Promise.race(underWay);
-      const free = most - underWay.size;
-      const claimed = isClosed ? [] : await claim(database, free, lease);
+      while (currentDeliveries.size >= maxConcurrent) await Promise.race(currentDeliveries);
+      const free = maxConcurrent - currentDeliveries.size;
+      const claimed = isClosed ? [] : await claim(database, free, leaseSeconds);
       for (const message of claimed) begin(message);
       if (claimed.length < free) return;
     }
   }
 
-  /** Delivers after earlier messages to the same recipient, so that they arrive in the order of their requests. */
-  function begin(message: Claimed): void {
+  /**
+   * Delivers a message after earlier messages to the same recipient, so that they arrive in the order of their
+   * requests.
+   */
+  function begin(message: ClaimedMessage): void {
     const [recipient = ""] = message.recipient.split(" ");
-    const sending: Promise<void> = (lastTo.get(recipient) ?? Promise.resolve())
+    const sending: Promise<void> = (lastDeliveryByRecipient.get(recipient) ?? Promise.resolve())
       .then(() => send(message))
       .finally(() => {
-        underWay.delete(sending);
-        if (lastTo.get(recipient) === sending) lastTo.delete(recipient);
+        currentDeliveries.delete(sending);
+        if (lastDeliveryByRecipient.get(recipient) === sending)
+          lastDeliveryByRecipient.delete(recipient);
       });
-    underWay.add(sending);
-    lastTo.set(recipient, sending);
+    currentDeliveries.add(sending);
+    lastDeliveryByRecipient.set(recipient, sending);
   }
 
-  /** Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
-  async function send({ id, kind, message, tries }: Claimed): Promise<void> {
+  /** Sends a message. Never rejects: if the result cannot be stored, the message is retried when the lease expires. */
+  async function send({ id, kind, message, tries }: ClaimedMessage): Promise<void> {
     try {
       const failure = await attempt(message, tries);
       if (failure === undefined) return await forget(database, id);
-      const wait = failure instanceof Undeliverable ? undefined : waits[tries - 1];
+      const wait = failure instanceof Undeliverable ? undefined : retryDelaysSeconds[tries - 1];
       const err = failure instanceof Undeliverable ? (failure.cause ?? failure) : failure;
       if (wait !== undefined) {
         log.error({ err }, `a message (${kind}) was not sent, and is tried again in ${wait} s`);
@@ -192,7 +194,8 @@ export function createOutbox({
   }
 
   async function attempt(message: unknown, tries: number): Promise<unknown> {
-    if (tries > waits.length + 1) return new Undeliverable("Each try ended with its process.");
+    if (tries > retryDelaysSeconds.length + 1)
+      return new Undeliverable("Each try ended with its process.");
     try {
       await delivery?.deliver(message, tries > 1);
       return undefined;
@@ -202,7 +205,7 @@ export function createOutbox({
   }
 
   function wakeIn(seconds: number): void {
-    // The database's clock decides what is due, and may be a little behind this one.
+    // The database's clock decides which messages are due, and may be slightly behind this one.
     const timer = setTimeout(
       () => {
         timers.delete(timer);
@@ -216,9 +219,9 @@ export function createOutbox({
   }
 
   const idle = async () => {
-    while (running !== undefined || underWay.size > 0) {
+    while (running !== undefined || currentDeliveries.size > 0) {
       await running;
-      await Promise.all(underWay);
+      await Promise.all(currentDeliveries);
     }
   };
 
@@ -233,13 +236,13 @@ export function createOutbox({
     },
     wake,
     settled: async () => {
-      const end = performance.now() + drainTimeout;
+      const end = performance.now() + drainTimeoutMs;
       hurry();
-      await within(drainTimeout, idle());
+      await settledWithin(drainTimeoutMs, idle());
       // Another process may be sending a message that this caller waits for.
       while (database.engine === "postgres" && performance.now() < end) {
-        if (!(await isAnyUntried(database, lease))) return;
-        await pause(otherProcesses);
+        if (!(await isAnyUntried(database, leaseSeconds))) return;
+        await pause(pollIntervalMs);
       }
     },
     deliverBy: (options) => {
@@ -249,7 +252,7 @@ export function createOutbox({
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
       hurry();
-      await within(drainTimeout, idle());
+      await settledWithin(drainTimeoutMs, idle());
     },
   };
 }
@@ -261,28 +264,32 @@ async function bringForward(database: Database, longest: number): Promise<void> 
 }
 
 /**
- * Claims due messages that no other process is claiming. The CTE selects them once: `id in (select … limit …)` may run
- * for each row of the table, with different results each time.
+ * Claims due messages that no other process is claiming. The CTE selects them only once; with `id in (select … limit
+ * …)`, the sub-select could run for each row of the table, with different results each time.
  */
-async function claim(database: Database, most: number, lease: number): Promise<Claimed[]> {
-  const { rows } = await database.query<Claimed>(sql`
+async function claim(
+  database: Database,
+  maxConcurrent: number,
+  leaseSeconds: number,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await database.query<ClaimedMessage>(sql`
     with due as (
       select id as due_id from portico.outgoing_messages where due_at <= statement_timestamp()
-      order by asked_at limit ${most} for update skip locked),
+      order by asked_at limit ${maxConcurrent} for update skip locked),
     claimed as (
       update portico.outgoing_messages
-      set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${lease})
+      set tries = tries + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from due where id = due_id
       returning id, kind, recipient, message, tries, asked_at)
     select id, kind, recipient, message, tries from claimed order by asked_at`);
   return rows;
 }
 
-async function isAnyUntried(database: Database, lease: number): Promise<boolean> {
+async function isAnyUntried(database: Database, leaseSeconds: number): Promise<boolean> {
   const { rows } = await database.query(sql`
     select from portico.outgoing_messages
     where tries = 0
-      or tries = 1 and due_at > clock_timestamp() + make_interval(secs => ${lease / 2}) limit 1`);
+      or tries = 1 and due_at > clock_timestamp() + make_interval(secs => ${leaseSeconds / 2}) limit 1`);
   return rows.length > 0;
 }
 
@@ -300,7 +307,7 @@ async function postpone(database: Database, id: string, seconds: number): Promis
     set due_at = clock_timestamp() + make_interval(secs => ${seconds}) where id = ${id}`);
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+async function settledWithin(milliseconds: number, work: Promise<void>): Promise<void> {
   const over = new AbortController();
   const limit = pause(milliseconds, undefined, { signal: over.signal }).catch(() => {});
   await Promise.race([work, limit]);

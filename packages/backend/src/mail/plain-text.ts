@@ -11,7 +11,7 @@ function* pieces(html: string): Generator<string> {
   }
 }
 
-/** An unclosed tag extends to the end of the document, which keeps the time linear. */
+/** An unclosed tag extends to the end of the document. This keeps the running time linear. */
 function endOfTag(html: string, tag: number): number {
   if (html.startsWith("<!--", tag)) {
     const end = html.indexOf("-->", tag);
@@ -99,8 +99,8 @@ export function linksOf(html: string): string[] {
 }
 
 /**
- * Converts an HTML e-mail to plain text: separate paragraphs, lists with dashes, links as
- * `words: address`, images as their alternative texts.
+ * Converts an HTML e-mail to plain text, with separate paragraphs, lists with dashes, links as `words: address`, and
+ * images as their alternative texts.
  */
 export function plainText(html: string): string {
   let text = "";

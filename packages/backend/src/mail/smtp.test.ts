@@ -60,7 +60,7 @@ describe("the SMTP transport", () => {
 
   it("the SMTP transport sends no password in the clear to a server on the internet", async () => {
     const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
-    // An unusual name of this machine.
+    // An unusual name for this machine.
     const options = { host: "127.1", port };
     const error = await failureOf(
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
@@ -143,7 +143,7 @@ describe("the SMTP transport", () => {
   }, async () => {
     const { host, port } = await start({ greeting: "" });
     const error = await failureOf(createSmtpTransport({ host, port }, 200).send(email));
-    // The greeting and any silence have the same timeout, so either may have run out.
+    // The greeting and silence have the same timeout, so either of them may have expired.
     expect(error.message).toMatch(/Greeting never received|Timeout/i);
   });
 

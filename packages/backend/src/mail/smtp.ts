@@ -4,7 +4,7 @@ import { kindOfPrivateAddress } from "../http/private-network.ts";
 import { toMime } from "./mime.ts";
 import { type Email, MailError, type Transport } from "./transport.ts";
 
-/** `[auth.email.smtp]` */
+/** The settings in `[auth.email.smtp]`. */
 export interface SmtpOptions {
   readonly host: string;
   readonly port: number;
@@ -12,15 +12,15 @@ export interface SmtpOptions {
   readonly pass?: string | undefined;
 }
 
-/** The timeouts for the connection, the server's greeting, and any silence after it. */
+/** The timeout for each of these: the connection, the server's greeting, and any later silence. */
 const timeout = 10_000;
 
 /**
- * Returns a transport that sends each e-mail over its own SMTP connection. Port 465 uses TLS from the start; on other ports,
- * the connection is upgraded if the server offers STARTTLS. A server on the internet must offer it if
- * there is a password to send.
+ * Returns a transport that sends each e-mail over its own SMTP connection. Port 465 uses TLS from the start. On other
+ * ports, the connection is upgraded if the server offers STARTTLS, which a server on the internet must offer if there
+ * is a password to send.
  *
- * @param wait the timeout for a silent server in milliseconds; the entire call may take three times as long
+ * @param wait the timeout in milliseconds for a silent server; a complete call may take three times as long
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
@@ -41,9 +41,9 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
   const dialogue = async (speak: (transporter: Transporter) => Promise<unknown>, to = "") => {
     transporter ??= (await import("nodemailer")).createTransport(settings);
     try {
-      await within(3 * wait, speak(transporter));
+      await failAfter(3 * wait, speak(transporter));
     } catch (error) {
-      // The original error is dropped, because it may contain the SMTP dialogue with the password.
+      // Drop the original error, because it may contain the SMTP dialogue with the password.
       const reason = error instanceof Error ? error.message : String(error);
       const message = withoutAddress(conceal(reason, user, pass), to);
       throw new MailError(`The mail server ${host}:${port} did not take the message: ${message}`, {
@@ -63,8 +63,8 @@ function isElsewhere(host: string): boolean {
   return host.includes(".") && !/\.(localhost|test|local|internal|lan|home\.arpa)$/i.test(host);
 }
 
-/** Limits the total time: a server that sends one byte at a time would never be silent. */
-async function within<Value>(time: number, work: Promise<Value>): Promise<Value> {
+/** Limits the total time, because a server that sends one byte at a time is never silent. */
+async function failAfter<Value>(time: number, work: Promise<Value>): Promise<Value> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("it took too long")), time);
   try {
@@ -81,7 +81,7 @@ function isPermanent(error: unknown): boolean {
   return isOfMessage && Number(error.responseCode) >= 500;
 }
 
-/** Removes the recipient from a server's message, because the log must not have it. */
+/** Removes the recipient from a server's message, because the log must not contain it. */
 function withoutAddress(reason: string, address: string): string {
   if (address === "") return reason;
   const at = reason.toLowerCase().indexOf(address.toLowerCase());

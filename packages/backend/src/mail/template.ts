@@ -9,7 +9,8 @@ export { TemplateError };
 /** A parsed template, ready for any number of messages. */
 export interface Template {
   /**
-   * @param data the value of `.`: the variables of the message
+   * @param data the value of `.`, which contains the variables of the message
+   *
    * @throws {TemplateError} if the template cannot be rendered with the data
    */
   render(data: object): string;

@@ -13,9 +13,7 @@ const message = {
   code: "111222",
 } as const;
 
-/**
- * Sends a message by a service with a fixed answer, and returns the request that the service received.
- */
+/** Sends a message through a service with a fixed answer, and returns the request that the service received. */
 async function send(
   sms: SmsInput,
   answer: object | string,

@@ -5,19 +5,19 @@ import { MailError, type TextMessage, type Transport } from "./transport.ts";
 /** How many milliseconds a service may take to respond. */
 const timeout = 10_000;
 
-/** The request to a service, and how to read its response. */
+/** The request to a service, and how to interpret its response. */
 interface Service {
   readonly name: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
-  /** Returns the reason of a refusal, or undefined if the message was accepted. */
+  /** Returns the reason of a refusal. Undefined if the message was accepted. */
   readonly refusal: (status: number, answer: unknown) => string | undefined;
 }
 
 /**
- * Returns a transport that sends text messages through the service that `[auth.sms.*]` enables, the first of several as
- * in the Supabase CLI. Returns undefined if none is enabled.
+ * Returns a transport that sends text messages through the service that `[auth.sms.*]` enables, or the first of several
+ * as in the Supabase CLI. Returns undefined if none is enabled.
  *
  * Source: the services' own APIs, called as supabase/auth does (`internal/api/sms_provider`).
  */
@@ -53,7 +53,7 @@ async function send(
     const response = await fetch(request);
     return refusal(response.status, await response.json());
   } catch (error) {
-    // The original error is dropped, because it may contain the request with the credentials.
+    // Drop the original error, because it may contain the request with the credentials.
     return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
   }
 }

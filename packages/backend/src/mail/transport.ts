@@ -48,10 +48,10 @@ export interface Transport<Kind extends Message = Message> {
   call?(): Promise<void>;
 }
 
-/** Thrown if a message was not sent. The message has the reason, and never a password. */
+/** Thrown if a message was not sent. Its message contains the reason, and never a password. */
 export class MailError extends Error {
   override readonly name = "MailError";
-  /** Whether another try would fail as well, for example for an unknown mailbox. */
+  /** Whether a retry would fail as well, for example because the mailbox does not exist. */
   readonly isPermanent: boolean;
 
   constructor(message: string, { isPermanent = false }: { readonly isPermanent?: boolean } = {}) {

@@ -2,14 +2,16 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Log } from "../log/log.ts";
 import type { Transport } from "./transport.ts";
 
-/** Returns a transport that discards messages: they contain codes, and cannot be read without an inbox. */
-export function nowhere(log: Log): Transport {
+/**
+ * Returns a transport that discards messages. Without an inbox they cannot be read, and their codes must not be stored.
+ */
+export function createDiscardingTransport(log: Log): Transport {
   return {
     send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
   };
 }
 
-/** Warns about messages that are neither sent nor in an inbox. */
+/** Returns warnings about messages that are neither sent nor shown in an inbox. */
 export function warnUndelivered({ auth: { email, sms, hook } }: Config): string[] {
   const services = [sms.twilio, sms.messagebird, sms.textlocal, sms.vonage];
   const sentences = [];

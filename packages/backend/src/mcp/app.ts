@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { arriving, BodyTooLarge, bodyLimit, readText } from "../http/body.ts";
+import { BodyTooLarge, bodyLimit, incomingBody, readText } from "../http/body.ts";
 import { onlyForHosts } from "../http/host.ts";
 import { localOnly } from "../http/local-only.ts";
 import type { Wire } from "../http/wire.ts";
@@ -78,7 +78,7 @@ async function loadPackages() {
 /** Reads the body, up to a maximum size, and returns the request with it. */
 async function requestOf(c: Context): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
-  const body = await readText(arriving(c));
+  const body = await readText(incomingBody(c));
   return new Request(c.req.url, { method, headers, signal, ...(body !== "" && { body }) });
 }
 

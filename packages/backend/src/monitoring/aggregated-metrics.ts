@@ -10,7 +10,7 @@ import type { Figures } from "./metrics.ts";
 /** The numbers of workers. */
 export interface WorkerCounts {
   readonly serving: number;
-  /** How many ended unexpectedly and were replaced. */
+  /** How many workers have ended unexpectedly and were replaced. */
   readonly replaced: number;
 }
 
@@ -28,7 +28,7 @@ export class AggregatedMetrics {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
-  /** Keeps the counters of an ended process. */
+  /** Adds the counters of an ended process to the sums. */
   async keep(figures: Figures): Promise<void> {
     const counted = figures.filter(({ type }) => isCumulative(type));
     this.#ended = await add([this.#ended, counted]).getMetricsAsJSON();
@@ -40,7 +40,7 @@ export class AggregatedMetrics {
 }
 
 function add(list: Figures[]) {
-  // The library would add the suffix of counters a second time.
+  // Remove the suffix of counters, because the library would add it a second time.
   const named = list.map((figures) =>
     figures.map((figure) => ({ ...figure, name: figure.name.replace(suffixOf(figure.type), "") })),
   );
@@ -51,7 +51,7 @@ function add(list: Figures[]) {
 
 const suffixOf = (type: unknown) => (type === "counter" ? /_total$/ : "");
 
-/** The library declares the type as a number, but its JSON has names. */
+/** The library declares the type as a number, but its JSON contains names. */
 const isCumulative = (type: unknown) => type === "counter" || type === "histogram";
 
 function workerMetrics(

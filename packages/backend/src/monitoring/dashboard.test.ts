@@ -3,16 +3,14 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { createMetrics } from "./metrics.ts";
 
-/**
- * Compares the existing metrics with the dashboard that shows them and the page that explains them.
- */
+/** Compares the existing metrics with the dashboard that shows them and with the page that explains them. */
 
 const root = new URL("../../../../", import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), "utf8");
 
 interface Figure {
   readonly type: string;
-  /** The names as queries use them. */
+  /** The names under which queries use the metric. */
   readonly names: readonly string[];
 }
 
@@ -21,7 +19,7 @@ async function reportFigures(): Promise<ReadonlyMap<string, Figure>> {
   const metrics = createMetrics();
   const database = await openTestDatabase();
   try {
-    // The embedded database has no connections to report.
+    // The embedded database has no connections to report, so simulate them.
     const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
     metrics.watch({ ...database, usage });
     metrics.watchHashing(() => ({ running: 0, waiting: 0 }));

@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 /** Metrics must not wait long for a database that is busy or down. */
 const share: Share = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
 
-/** Registers the metrics of a database and of its outbox. They are read on each scrape. */
+/** Registers the metrics of a database and its outbox. They are read for each scrape. */
 export function watchDatabase(
   database: Database,
   registry: Registry<OpenMetricsContentType>,

@@ -21,10 +21,10 @@ export interface Metrics {
   messageAbandoned(kind: string): void;
   /** Counts a request that a rate limit refused. */
   limitReached(limit: string): void;
-  /** Counts a load of the schema cache, which took `took` milliseconds. */
-  schemaCacheLoaded(result: "loaded" | "failed", took: number): void;
-  /** Counts a password that was hashed or compared, with its times in milliseconds. */
-  passwordHashed(times: { readonly waited: number; readonly took: number }): void;
+  /** Counts a load of the schema cache. `durationMs` is its duration in milliseconds. */
+  schemaCacheLoaded(result: "loaded" | "failed", durationMs: number): void;
+  /** Counts a password that was hashed or compared. The times are in milliseconds. */
+  passwordHashed(times: { readonly waitMs: number; readonly durationMs: number }): void;
   /** Counts a failed readiness check. */
   notReady(reason: string): void;
   /** Adds the metrics of the password queue. */
@@ -37,7 +37,7 @@ export interface Metrics {
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
-  /** Returns the metrics as JSON, to be added to those of other processes. */
+  /** Returns the metrics as JSON, so that they can be added to those of other processes. */
   figures(): Promise<Figures>;
 }
 
@@ -50,7 +50,7 @@ export interface RealtimeFigures {
   readonly sent: number;
 }
 
-/** The metrics of a process as JSON, as processes send them to each other. */
+/** The metrics of a process in the JSON that processes send to each other. */
 export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** Upper bounds of the histograms in seconds. */
@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
-  // Memory, processor time, event loop lag, garbage collection and handles.
+  // Registers the default metrics: memory, processor time, event loop lag, garbage collection and handles.
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "portico_http_request_duration_seconds",
@@ -137,13 +137,13 @@ export function createMetrics(): Metrics {
     messageTried: (channel, result) => messages.inc({ channel, result }),
     messageAbandoned: (kind) => abandoned.inc({ kind }),
     limitReached: (limit) => limits.inc({ limit }),
-    schemaCacheLoaded: (result, took) => {
+    schemaCacheLoaded: (result, durationMs) => {
       loads.inc({ result });
-      if (result === "loaded") lastLoad.set(took / 1000);
+      if (result === "loaded") lastLoad.set(durationMs / 1000);
     },
-    passwordHashed: ({ waited, took }) => {
-      hashWaits.observe(waited / 1000);
-      hashes.observe(took / 1000);
+    passwordHashed: ({ waitMs, durationMs }) => {
+      hashWaits.observe(waitMs / 1000);
+      hashes.observe(durationMs / 1000);
     },
     notReady: (reason) => notReadyCount.inc({ reason }),
     watchHashing: (usage) => {

@@ -83,7 +83,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const text = `${protocol}//${authority}`;
       const url = URL.canParse(text) ? new URL(text) : new URL(`${protocol}//${host}`);
       begin(request, { method, url }, (name, value) => {
-        // For example, a request with `Expect: 100-continue` has already sent its headers.
+        // This fails, for example, for a request with `Expect: 100-continue`, which has already sent its headers.
         if (!request.headersSent) request.setHeader(name, value);
       });
     }),
@@ -111,7 +111,7 @@ function listen<Message>(name: string, onMessage: (message: Message) => void): (
     try {
       onMessage(message as Message);
     } catch (error) {
-      // An error here would end the process.
+      // An error in this callback would end the process.
       diag.error(String(error));
     }
   };

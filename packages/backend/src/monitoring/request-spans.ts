@@ -13,10 +13,10 @@ import { currentRequestId } from "../log/request-id.ts";
 import { knownMethod, type RouteLabels, routeOf } from "./route.ts";
 
 /**
- * Creates a span for each request, in the caller's trace if it sends one (https://www.w3.org/TR/trace-context). The
- * attributes are those of OpenTelemetry's conventions for HTTP servers
- * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), except those that may contain names or secrets from
- * the caller: the path is the route's pattern. The caller's baggage is dropped.
+ * Creates a span for each request, in the caller's trace if the request names one
+ * (https://www.w3.org/TR/trace-context). The attributes are those of OpenTelemetry's conventions for HTTP servers
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), except attributes that may contain names or secrets
+ * from the caller: the path is the route's pattern. The caller's baggage is dropped.
  */
 export function traceRequests(tracer: Tracer): MiddlewareHandler {
   return async (c, next) => {

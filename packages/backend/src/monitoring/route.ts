@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 
-/** The wire and the route of a request. Both have few values, so they can be labels of metrics. */
+/** The wire and the route of a request. Both have few possible values, so they can be labels of metrics. */
 export interface RouteLabels {
   readonly wire: string;
   /** The route's pattern below the wire's path, or `other`. */

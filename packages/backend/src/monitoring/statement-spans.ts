@@ -53,7 +53,7 @@ function attributesOf(statements: readonly Sql[]): Attributes & { "db.query.summ
       ...(table && { "db.collection.name": table }),
     };
   }
-  // Statements without a table are settings, which matter less.
+  // Statements without a table only set settings, so they are less relevant.
   const named = all.filter((summary) => summary.includes(" "));
   const summaries = new Set(named.length > 0 ? named : all);
   return {

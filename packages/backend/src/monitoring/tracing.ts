@@ -21,14 +21,14 @@ import { traceStatements } from "./statement-spans.ts";
 
 /** Traces a process. Outgoing HTTP requests are traced automatically. */
 export interface Tracing {
-  /** Creates the spans of requests. Must come before all middleware that creates spans. */
+  /** Creates the spans of requests. Must come before any middleware that creates spans. */
   readonly observe: MiddlewareHandler;
   statements(database: Database): Database;
-  /** Runs a call to another server that does not use HTTP in a client span. */
+  /** Runs a call to another server in a client span. Not needed for HTTP. */
   call<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Runs work that belongs to no request in a trace of its own. */
+  /** Runs work that does not belong to a request in its own trace. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Returns the ids for log lines. */
+  /** Returns the ids of the current trace for log lines. */
   ids(): { readonly trace_id: string; readonly span_id: string } | undefined;
   /** Exports the remaining spans, within two seconds. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function startTracing(env: Environment, log: Log): Tracing {
   const sdk = new NodeSDK({
     ...(!isNamed && { serviceName: "portico" }),
     instrumentations: [],
-    // The metrics are on the port for monitoring, and the log goes to a stream.
+    // Metrics are served on the port for monitoring, and the log is written to a stream.
     metricReaders: [],
     logRecordProcessors: [],
   });
@@ -89,7 +89,7 @@ export function startTracing(env: Environment, log: Log): Tracing {
   };
 }
 
-/** Logs failed exports, but not each one: the collector may be down for hours. */
+/** Returns a function that logs failed exports, but not every one, because the collector may be down for hours. */
 function createFailureLogger(log: Log) {
   let last = Number.NEGATIVE_INFINITY;
   const ignore = () => {};

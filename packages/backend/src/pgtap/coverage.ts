@@ -17,7 +17,7 @@ interface PolicyConditions extends Policy {
 
 /** Returns the policies of the project on tables with row-level security. Only the owner of a table can change them. */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
-  // With an empty search path, names in the conditions have their schemas.
+  // With an empty search path, PostgreSQL qualifies the names in conditions.
   const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
     sql`select set_config('search_path', '', true)`,
     sql`
@@ -41,8 +41,8 @@ export async function readPolicies(connection: Connection): Promise<PolicyCondit
 const sequence = ({ oid }: Policy) => identifier("pg_temp", `portico_policy_${oid}`).text;
 
 /**
- * Changes policies so that each evaluation for a row advances a temporary sequence, which no rollback of a test takes
- * back. Needs a transaction that is rolled back.
+ * Changes policies so that each evaluation for a row advances a temporary sequence, because sequences survive the
+ * rollback of a test. Requires a transaction that is rolled back.
  */
 export async function watchPolicies(
   transaction: Connection,
@@ -54,13 +54,13 @@ export async function watchPolicies(
     [
       ...sequences.map((name) => `create temporary sequence ${name};`),
       `grant usage on sequence ${sequences.join(", ")} to public;`,
-      ...policies.map(watched),
+      ...policies.map(watchedPolicySql),
     ].join("\n"),
   );
 }
 
-/** The sub-select is evaluated once for each statement, and not before a row is. */
-function watched(policy: PolicyConditions): string {
+/** The sub-select is evaluated once per statement, and only when the first row is evaluated. */
+function watchedPolicySql(policy: PolicyConditions): string {
   const { schema, table, name, using, withCheck } = policy;
   const watch = (condition: string) =>
     `(case when (select nextval('${sequence(policy).replaceAll("'", "''")}'::regclass)) > 0 then (${condition}) end)`;
@@ -73,7 +73,7 @@ function watched(policy: PolicyConditions): string {
     .concat(";");
 }
 
-/** Returns those of the watched policies that PostgreSQL has evaluated for a row. */
+/** Returns the watched policies that PostgreSQL has evaluated for at least one row. */
 export async function evaluatedPolicies(
   transaction: Connection,
   policies: readonly Policy[],

@@ -5,22 +5,21 @@ import { type Statement, statementsOf } from "../database/migrations/statements.
 import { endOfLine, type Token, tokensOf } from "../database/migrations/tokens.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
-/** A statement of a file for psql, or of a file that it includes. */
+/** A statement of a file for psql, or of an included file. */
 export interface FileStatement {
   readonly file: File;
   readonly statement: Statement;
 }
 
-/** A file that includes others, which include it. */
+/** Limits the depth of includes, because a file may include itself. */
 const maxDepth = 20;
 
 /**
- * Reads the statements of a file for psql. Follows `\i` and `\ir`; the other commands of psql, such as `\set`, have no
- * effect.
+ * Reads the statements of a file for psql. Follows `\i` and `\ir`. Other psql commands, such as `\set`, have no effect.
  *
  * @param path the file's absolute path
- * @param label its path in messages
- * @throws {TestSetupError} if it, or a file that it includes, cannot be read
+ * @param label the file's path in messages
+ * @throws {TestSetupError} if the file, or an included file, cannot be read
  */
 export async function readStatements(
   path: string,
@@ -50,7 +49,7 @@ export async function readStatements(
     .flatMap(({ statements }) => statements);
 }
 
-/** A backslash outside of quotes and comments begins a command. */
+/** Returns the first psql command: a backslash outside of quotes and comments. */
 function firstCommand(script: string, start: number): Token | undefined {
   for (const token of tokensOf(script, start)) if (script[token.from] === "\\") return token;
   return undefined;
@@ -62,7 +61,7 @@ interface Include {
   readonly isRelative: boolean;
 }
 
-/** Replaces the commands of psql by blanks, so that all else stays at its position. */
+/** Replaces psql commands with blanks, so that everything else keeps its position. */
 function withoutCommands(script: string): { readonly sql: string; readonly includes: Include[] } {
   const includes: Include[] = [];
   let sql = script;
@@ -80,7 +79,7 @@ function withoutCommands(script: string): { readonly sql: string; readonly inclu
         isRelative: name === "ir" || name.endsWith("relative"),
       });
     }
-    // A command such as \gset ends a statement; on a line of its own it does not.
+    // A command such as \gset ends the statement before it. On a line of its own, a command does not.
     const isAlone = /(^|\n)[ \t]*$/.test(script.slice(0, token.from));
     const blanks = `${isAlone ? " " : ";"}${" ".repeat(command.length - 1)}`;
     sql = `${sql.slice(0, token.from)}${blanks}${sql.slice(end)}`;

@@ -1,7 +1,7 @@
 import type { Policy } from "./coverage.ts";
 import { type FileResult, isPassed, type TestResults } from "./run-tests.ts";
 
-/** Describes a test file as `pg_prove` does. */
+/** Formats the result of a test file like `pg_prove`. */
 export function reportFile(result: FileResult): string {
   const { path, tap, failed, errors } = result;
   const diagnostics = tap.diagnostics.map((line) => `# ${line}\n`).join("");
@@ -11,7 +11,7 @@ export function reportFile(result: FileResult): string {
   return `${diagnostics}${path} ..\n${[...errors, ...count].map((line) => `${line}\n`).join("")}`;
 }
 
-/** Describes the results of all files as `pg_prove` does, and the policies that they have used. */
+/** Formats the results of all files like `pg_prove`, and the coverage of the policies. */
 export function reportSummary({ files, policies }: TestResults): string {
   const failed = files.filter((result) => !isPassed(result));
   const tests = files.reduce((sum, { tap }) => sum + tap.tests.length, 0);

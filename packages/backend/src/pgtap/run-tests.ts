@@ -12,7 +12,7 @@ import { TestSetupError } from "./test-setup-error.ts";
 export interface FileResult {
   readonly path: string;
   readonly tap: Tap;
-  /** The numbers of the failed tests. */
+  /** Other problems: a refused statement, or a wrong plan. */
   readonly failed: readonly number[];
   /** What else went wrong: a refused statement, or a wrong plan. */
   readonly errors: readonly string[];
@@ -21,7 +21,7 @@ export interface FileResult {
 /** The results of test files. */
 export interface TestResults {
   readonly files: readonly FileResult[];
-  /** The policies that exist before a test, and those of them that no test evaluated for a row. */
+  /** The number of policies before the test, and the policies that no test has evaluated for a row. */
   readonly policies: {
     readonly count: number;
     readonly notEvaluated: readonly Omit<Policy, "oid">[];
@@ -29,9 +29,10 @@ export interface TestResults {
 }
 
 /**
- * Returns the test files among paths, and those in folders among them, as `pg_prove -r --ext .sql --ext .pg` does.
+ * Returns the test files among the paths, and those in folders among the paths, as `pg_prove -r --ext .sql --ext .pg`
+ * does.
  *
- * @throws {TestSetupError} if nothing is found
+ * @throws {TestSetupError} if there are none
  */
 export async function findTests(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(testsIn));
@@ -52,11 +53,11 @@ async function testsIn(path: string): Promise<string[]> {
 }
 
 /**
- * Runs test files one after the other, each from a savepoint of one transaction, which is rolled back: pgTAP consists of
- * a thousand functions, so it is created once.
+ * Runs test files one after the other. Each runs from a savepoint of one transaction, which is rolled back. pgTAP is
+ * only created once, because it consists of a thousand functions.
  *
- * @param engine the engine behind the database, which may be reached over the port of its server
- * @param onResult called with the result of each file when it has ended
+ * @param engine the engine of the database, which may be reached through the port of its server
+ * @param onResult called with the result of each file when the file has ended
  * @throws {TestSetupError} if the database lacks pgTAP
  */
 export async function runTests(
@@ -89,7 +90,7 @@ export async function runTests(
   );
 }
 
-/** Creates pgTAP, where the Supabase CLI does. Returns whether it was there before. */
+/** Creates pgTAP in the same schema as the Supabase CLI. Returns whether it already existed. */
 async function createPgtap(transaction: Connection, engine: Database["engine"]): Promise<boolean> {
   const { rows } = await transaction.query<{ isCreated: boolean; isAvailable: boolean }>(sql`
     select exists (select from pg_extension where extname = 'pgtap') as "isCreated",
@@ -107,6 +108,6 @@ async function createPgtap(transaction: Connection, engine: Database["engine"]):
   );
 }
 
-/** Whether a file has passed. */
+/** Returns whether a file has passed. */
 export const isPassed = ({ failed, errors }: FileResult): boolean =>
   failed.length === 0 && errors.length === 0;

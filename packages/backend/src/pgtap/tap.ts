@@ -3,23 +3,23 @@ export interface TapTest {
   readonly number: number;
   readonly isOk: boolean;
   readonly description: string;
-  /** A test that is expected to fail, or was not run. Neither is a failure. */
+  /** TODO marks a test that is expected to fail, SKIP one that was not run. Neither counts as a failure. */
   readonly directive?: "TODO" | "SKIP" | undefined;
 }
 
-/** What a test file printed. */
+/** The parsed output of a test file. */
 export interface Tap {
   /** The number of tests that the file announced. */
   readonly planned: number | undefined;
-  /** Why the file skipped all of its tests. */
+  /** The reason if the file skipped all its tests. */
   readonly skipped: string | undefined;
   readonly bailedOut: string | undefined;
   readonly tests: readonly TapTest[];
-  /** The lines about failed tests, without their `#`. */
+  /** The lines about failed tests, without the leading `#`. */
   readonly diagnostics: readonly string[];
 }
 
-/** Parses lines of TAP, and ignores all others. */
+/** Parses lines of TAP. Ignores all other lines. */
 export function parseTap(lines: readonly string[]): Tap {
   let planned: number | undefined;
   let skipped: string | undefined;
@@ -54,7 +54,7 @@ function testOf([, not, number, rest = ""]: RegExpExecArray, next: number): TapT
 export const failedTests = ({ tests }: Tap): number[] =>
   tests.filter(({ isOk, directive }) => !isOk && !directive).map(({ number }) => number);
 
-/** Returns what is wrong with the output, apart from failed tests. */
+/** Returns the problems in the output other than failed tests. */
 export function planErrors({ planned, bailedOut, tests }: Tap): string[] {
   if (bailedOut !== undefined) return [`Bail out! ${bailedOut}`.trim()];
   if (planned === undefined) return ["No plan found: call plan(…) or no_plan(), and finish()."];

@@ -9,7 +9,7 @@ import { parseTap, type Tap } from "./tap.ts";
 /** The result of a test file. */
 export interface TestRun {
   readonly tap: Tap;
-  /** The statement that PostgreSQL refused, after which the file was given up. */
+  /** The error of the refused statement, after which the file was aborted. */
   readonly error: string | undefined;
 }
 
@@ -17,10 +17,10 @@ const start = `savepoint portico_test; set local search_path to "$user", public,
 const undo = "rollback to savepoint portico_test; release savepoint portico_test";
 
 /**
- * Runs a test file from a savepoint, and rolls back to it. `begin` and `rollback` in the file are a savepoint and its
- * rollback.
+ * Runs a test file from a savepoint, and rolls back to it. The file's own `begin` and `rollback` become a savepoint and
+ * its rollback.
  *
- * @param hasOwnPgtap whether the project has pgTAP, not only its tests
+ * @param hasOwnPgtap whether the project itself uses pgTAP, not only its tests
  */
 export async function runTestFile(
   transaction: Connection,
@@ -39,7 +39,7 @@ export async function runTestFile(
   return { tap: parseTap(lines), error };
 }
 
-/** Whether a file creates pgTAP in a way that would fail, or be of no effect, because it exists already. */
+/** Returns whether a file creates pgTAP in a way that would fail or have no effect, because pgTAP already exists. */
 const createsOtherPgtap = (statements: readonly FileStatement[]) =>
   statements.some(
     ({ statement: { text } }) =>
@@ -47,7 +47,7 @@ const createsOtherPgtap = (statements: readonly FileStatement[]) =>
       !/\bif\s+not\s+exists\s+"?pgtap"?(\s+(with\s+)?schema\s+"?extensions"?)?\s*$/i.test(text),
   );
 
-/** Runs statements up to the first that is refused, and returns why. */
+/** Runs statements up to the first refused one, and returns its error. */
 async function runStatements(
   transaction: Connection,
   engine: Database["engine"],
@@ -90,7 +90,7 @@ async function output(transaction: Connection, statement: string): Promise<strin
     .flatMap((value) => value.split("\n"));
 }
 
-/** Forgets what the file has prepared, because a rollback does not, and the session goes on. */
+/** Deallocates the statements that the file has prepared. A rollback does not, and the session continues. */
 async function deallocate(transaction: Connection): Promise<void> {
   const { rows } = await transaction.query<{ name: string }>(
     sql`select name from pg_prepared_statements where from_sql`,

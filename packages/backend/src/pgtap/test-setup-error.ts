@@ -1,4 +1,4 @@
-/** Tests cannot run: there are none, a file is missing, or the database lacks pgTAP. */
+/** Thrown if tests cannot run: there are none, a file is missing, or the database lacks pgTAP. */
 export class TestSetupError extends Error {
   override readonly name = "TestSetupError";
 }

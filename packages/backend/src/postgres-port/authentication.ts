@@ -9,7 +9,7 @@ import { Scram, storedVerifier, type Verifier, verifierOf } from "./scram.ts";
 
 const maxResponseBytes = 10_000;
 
-/** The roles that use the port's password, unless the project sets one for them. */
+/** The roles that use the port's password, unless the project has set another one. */
 const platformRoles = ["postgres", "authenticator", "supabase_admin", "supabase_auth_admin"];
 
 /** Authenticates clients with SCRAM-SHA-256, which does not send the password. */
@@ -17,7 +17,7 @@ export class Authentication {
   readonly #database: Database;
   readonly #password: string;
   #verifier: Verifier | undefined;
-  /** Used for unknown users, so that they are indistinguishable from known ones. */
+  /** Used for unknown users, so that they cannot be distinguished from known ones. */
   readonly #decoy: Verifier = {
     iterations: 4096,
     salt: randomBytes(16),

@@ -19,7 +19,7 @@ const maxNameBytes = 63;
 export class ClientStatements {
   readonly #id: number;
   readonly #named = new Map<string, PreparedStatement>();
-  /** The names in the Parse messages that were sent but not confirmed, in order. The empty name is included. */
+  /** The names in Parse messages that were sent but not confirmed, in order. Includes the empty name. */
   #pending: string[] = [];
   #unnamed: Buffer | undefined;
   #count = 0;
@@ -28,7 +28,7 @@ export class ClientStatements {
     this.#id = id;
   }
 
-  /** Returns a client's message with the names of the shared session. */
+  /** Replaces the names in a client's message with those of the shared session. */
   renamed({ type, bytes }: Frame): Buffer {
     const body = bytes.subarray(5);
     switch (type) {
@@ -60,7 +60,7 @@ export class ClientStatements {
     }
   }
 
-  /** Called when the sent messages were processed, with the number of parsed statements. */
+  /** Must be called when the sent messages have been processed, with the number of parsed statements. */
   settled(parsed: number): void {
     for (const name of this.#pending.slice(parsed)) {
       if (name === "") this.#unnamed = undefined;
@@ -69,7 +69,7 @@ export class ClientStatements {
     this.#pending = [];
   }
 
-  /** Called when PostgreSQL has dropped all statements. */
+  /** Must be called when PostgreSQL has dropped all statements. */
   forget(): void {
     this.#named.clear();
     this.#unnamed = undefined;
@@ -80,7 +80,10 @@ export class ClientStatements {
     return [...this.#named.values()].map(({ parse }) => parse);
   }
 
-  /** Returns the message that prepares the unnamed statement again, if the messages use it without preparing it. */
+  /**
+   * Returns the message that prepares the unnamed statement again. Undefined unless the messages use it without
+   * preparing it.
+   */
   unnamedFor(messages: readonly Frame[]): Buffer | undefined {
     for (const { type, bytes } of messages) {
       const body = bytes.subarray(5);
@@ -128,7 +131,7 @@ export class ClientStatements {
     return Buffer.byteLength(fullName) <= maxNameBytes ? fullName : `statement${suffix}`;
   }
 
-  /** Renames the statement in a `deallocate`, with which some drivers close statements. */
+  /** Renames the statement in a `deallocate`, which some drivers send to close statements. */
   #deallocation(text: string): string | undefined {
     const [, exact, folded] =
       /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))\s*;?\s*$/iu.exec(

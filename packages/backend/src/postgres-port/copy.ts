@@ -2,17 +2,18 @@ import { frame } from "../database/sessions/frames.ts";
 import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
 
-/** The size of the chunks in which the rows of a COPY go to PostgreSQL. */
+/** The size of the chunks in which the rows of a COPY are sent to PostgreSQL. */
 const maxChunkBytes = 1024 * 1024;
 
 /** Returns the message that makes a COPY fail. */
 export const copyFail = (reason: string) => frame("f", reason);
 
 /**
- * Reads the client's next messages for a COPY: rows, or its end.
+ * Reads the client's next messages for a COPY: rows, or the end.
  *
- * @param stopReason called while no data arrives; returns why the COPY must fail, or undefined to keep waiting
- * @throws {DatabaseError} for a message that is not allowed during a COPY: it would end PostgreSQL with all connections
+ * @param stopReason called while no data arrives. Returns why the COPY must fail, or undefined to keep waiting
+ * @throws {DatabaseError} for a message that is not allowed during a COPY, because it would end PostgreSQL with all
+ * connections
  */
 export async function readCopyData(
   incoming: Incoming,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await openPrepared();
   database.onLoss?.((why) => losses.push(why));
   const log = { error: (details: unknown) => errors.push(details), warn: () => {}, info: () => {} };
-  port = await openPostgresPort({ database, port: 0, password: "postgres", log, patience: 300 });
+  port = await openPostgresPort({ database, port: 0, password: "postgres", log, maxIdleMs: 300 });
   await database.script("create table kept (id int primary key, body text)");
   await database.script("insert into kept values (1, 'kept')");
 });

@@ -4,7 +4,7 @@ import { fatalError } from "./messages.ts";
 
 /** The longest message of an authenticated client. The embedded database has at most 512 MB of memory. */
 export const maxMessageBytes = 64 * 1024 * 1024;
-/** With more unprocessed bytes, reading from the client pauses. */
+/** Above this number of unprocessed bytes, reading from the client pauses. */
 const maxBufferedBytes = 1024 * 1024;
 
 /** A received message, including its header. */
@@ -37,7 +37,7 @@ export class Incoming {
     }
   }
 
-  /** Whether the client has disconnected. Some of its bytes may still be unread. */
+  /** Returns whether the client has disconnected. Some of its bytes may still be unread. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -61,14 +61,14 @@ export class Incoming {
     }
   }
 
-  /** The type of the next message, which may still be incomplete. */
+  /** Returns the type of the next message, which may still be incomplete. */
   get nextType(): string | undefined {
     const header = this.#peek(frameHeaderBytes);
     return header && String.fromCharCode(header[0] ?? 0);
   }
 
   /**
-   * Takes the next message, if it is complete.
+   * Takes the next message if it is complete.
    *
    * @throws {DatabaseError} if it is longer than the limit
    */
@@ -91,7 +91,7 @@ export class Incoming {
 
   #take(count: number, maxBytes = maxBufferedBytes): Buffer | undefined {
     if (this.#length < count) {
-      // Read on: the rest of a long message is missing.
+      // Continue to read, because the rest of a long message is missing.
       if (this.#length < maxBytes) this.#socket.resume();
       return undefined;
     }

@@ -3,14 +3,14 @@ import { frame, textAt } from "../database/sessions/frames.ts";
 import type { Frame } from "./incoming.ts";
 import { errorResponse, fatalError, idle } from "./messages.ts";
 
-/** Each database is a complete PGlite in memory. */
+/** There may be few, because each database is a complete PGlite in memory. */
 const maxDatabases = 4;
 
 /** A `create database` or `drop database` statement, which PGlite cannot process. */
 interface DatabaseStatement {
   readonly verb: "create" | "drop";
   readonly name: string;
-  /** Whether it has `if exists`. */
+  /** Whether the statement has `if exists`. */
   readonly isLenient: boolean;
 }
 

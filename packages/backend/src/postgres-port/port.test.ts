@@ -15,13 +15,13 @@ import { openPostgresPort, type PostgresPort } from "./port.ts";
 
 let database: Database;
 let port: PostgresPort;
-/** A shorter limit than the default for idle transactions. */
+/** A port with a shorter limit for idle transactions than the default. */
 let hasty: PostgresPort;
 beforeAll(async () => {
   database = await openPrepared();
   const options = { database, port: 0, password: "postgres", log: createLog("error") };
   port = await openPostgresPort({ ...options, makeDatabase: openPrepared });
-  hasty = await openPostgresPort({ ...options, patience: 100 });
+  hasty = await openPostgresPort({ ...options, maxIdleMs: 100 });
   await database.script("create table notes (id int generated always as identity, body text)");
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ const one = async (client: Client, statement: string, values: unknown[] = []) =>
   return Object.values(rows[0] ?? {})[0];
 };
 
-/** Returns the port's answer to a program that speaks another protocol. */
+/** Returns the port's answer to a client that uses another protocol. */
 function strangersAnswer(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
@@ -234,7 +234,7 @@ describe("several programs at once", () => {
   });
 });
 
-/** The server is in this process, so the program must not stop it. */
+/** Runs psql asynchronously, because the server is in this process. */
 function psql(url: string, input: string): Promise<{ stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const child = execFile("psql", ["-XAt", url], (_, stdout, stderr) =>
@@ -323,7 +323,7 @@ describe("programs with errors", () => {
     client.query("select pg_sleep(60)").catch((error: unknown) => {
       ended = error;
     });
-    // A cancel that comes before the statement does nothing.
+    // Repeat it, because a cancel request before the statement has no effect.
     await eventually(async () => {
       await cancel(client);
       expect(ended).toMatchObject({ code: "57014" });
@@ -334,7 +334,7 @@ describe("programs with errors", () => {
   test("a statement ends when its program disconnects", async () => {
     const client = await connected();
     client.query("select pg_sleep(60)").catch(() => {});
-    // The port reads what arrived before.
+    // After this answer, the port has read what arrived earlier.
     await strangersAnswer("GET / HTTP/1.1\r\n\r\n");
     (
       client as unknown as { connection: { stream: { destroy(): void } } }

@@ -11,7 +11,7 @@ import { type FirstMessage, readFirstMessage, settingsIn } from "./startup.ts";
 
 /** How many authenticated clients may be connected at a time. */
 const maxClients = 60;
-/** How many connections may be unauthenticated; beyond that, the oldest is closed. */
+/** How many connections may be unauthenticated. If there are more, the oldest is closed. */
 const maxUnauthenticated = 20;
 /** How long authentication may take. */
 const authenticationTimeoutMs = 10_000;
@@ -20,14 +20,14 @@ const closeDelayMs = 1_000;
 
 export interface PostgresPortOptions {
   readonly database: Database;
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   readonly password: string;
   readonly log: Log;
   /** Creates a temporary database for `create database`. */
   readonly makeDatabase?: () => Promise<Database>;
   /** How many milliseconds a transaction may be idle while others wait. */
-  readonly patience?: number;
+  readonly maxIdleMs?: number;
 }
 
 /** The open port of the embedded database. */
@@ -47,7 +47,7 @@ export async function openPostgresPort(options: PostgresPortOptions): Promise<Po
   const accept = (socket: Socket) => connections.accept(socket);
   const server = createServer(accept);
   const port = await listening(server, options.port, "127.0.0.1");
-  // `localhost` resolves to both addresses. A machine without IPv6 only has the first.
+  // `localhost` resolves to both addresses. A machine without IPv6 only has the IPv4 address.
   const second = createServer(accept);
   await listening(second, port, "::1").catch(() => {});
   return {
@@ -142,7 +142,7 @@ class Connections {
     parameters: ReadonlyMap<string, string>,
     timer: NodeJS.Timeout,
   ): Promise<void> {
-    const { patience } = this.#options;
+    const { maxIdleMs } = this.#options;
     const user = parameters.get("user");
     if (!user) throw fatalError("28000", "no PostgreSQL user name specified in startup packet");
     await this.#authentication.prove(socket, incoming, user);
@@ -164,7 +164,7 @@ class Connections {
     const shared = this.#shared.get(database) ?? { drops: 0 };
     this.#shared.set(database, shared);
     const others = this.#others;
-    const program = new Program({ socket, incoming, id, secret, shared, others, patience });
+    const program = new Program({ socket, incoming, id, secret, shared, others, maxIdleMs });
     this.#programs.set(id, { program, secret });
     try {
       const session: ProgramSession | undefined = await database.openSession?.({

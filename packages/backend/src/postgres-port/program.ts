@@ -22,8 +22,8 @@ import {
 import type { OtherDatabases } from "./other-databases.ts";
 
 /** How long a transaction may be idle, or a response unread, while others wait. */
-export const maxIdleMs = 5_000;
-/** Waits that are shorter do not count. */
+export const defaultMaxIdleMs = 5_000;
+/** Shorter waits of others do not count. */
 const minWaitMs = 1_000;
 const checkIntervalMs = 250;
 
@@ -40,10 +40,12 @@ export interface ProgramOptions {
   readonly secret: number;
   readonly shared: Programs;
   readonly others: OtherDatabases;
-  readonly patience?: number | undefined;
+  readonly maxIdleMs?: number | undefined;
 }
 
-/** Messages that are processed at once: up to a Sync, a Flush, a Query, or an Execute before further messages. */
+/**
+ * Messages that are processed together: up to a Sync, a Flush, a Query, or an Execute with further messages behind it.
+ */
 type Unit = readonly Frame[];
 
 /** An authenticated client. */
@@ -51,12 +53,12 @@ export class Program {
   readonly #options: ProgramOptions;
   readonly #names: ClientStatements;
   #session: ProgramSession | undefined;
-  /** Whether it currently uses the session. */
+  /** Whether the client is currently using the session. */
   #isRunning = false;
   #isCanceled = false;
   #isLeaving = false;
   #isLost = false;
-  /** The error that ends its connection. */
+  /** The error that ends the client's connection. */
   #fault: DatabaseError | undefined;
   #seenDrops: number;
   /** Its last activity while others may wait (`performance.now()`). */
@@ -69,7 +71,7 @@ export class Program {
     this.#seenDrops = options.shared.drops;
   }
 
-  /** Whether the running statement must be cancelled. */
+  /** Returns whether the running statement must be cancelled. */
   get aborted(): boolean {
     const { incoming } = this.#options;
     return !this.#isLeaving && (this.#isCanceled || incoming.hasEnded);
@@ -132,7 +134,7 @@ export class Program {
             const messages = await this.#unit(session);
             if (!messages) return;
             // If a Query interrupts a pipeline, PostgreSQL 17 does not end its transaction properly, and the next
-            // statement fails, even that of another client.
+            // statement fails, even if it comes from another client.
             const isAmid = status === undefined && "QF".includes(messages.at(-1)?.type ?? "");
             status = await this.#speak(speak, messages, isAmid ? [sync] : []);
           }
@@ -144,7 +146,7 @@ export class Program {
         }
       }, this);
     } catch (error) {
-      // The statement was cancelled while it was queued.
+      // The statement was cancelled while it waited in the queue.
       if (!(error instanceof DatabaseError) || error.code !== "57014") throw error;
       this.#options.socket.write(errorResponse("ERROR", error));
       await this.#skipToSync(first);
@@ -157,7 +159,7 @@ export class Program {
 
   #isHolding = false;
 
-  /** @param before messages to send first, whose responses are discarded */
+  /** @param before messages to send first; their responses are discarded */
   async #speak(
     speak: SpeakInTurn,
     messages: Unit,
@@ -180,7 +182,7 @@ export class Program {
     return status;
   }
 
-  /** Returns messages that prepare again the statements that were lost while other clients used the session. */
+  /** Returns messages that prepare statements again which were lost while other clients used the session. */
   #lostStatements(messages: Unit): Buffer[] {
     const { shared } = this.#options;
     const unnamed = this.#names.unnamedFor(messages);
@@ -222,7 +224,7 @@ export class Program {
   }
 
   /**
-   * Reads the next messages that are processed at once.
+   * Reads the next messages that are processed together.
    *
    * @param session the session, if a transaction is open
    * @returns undefined if the client disconnects
@@ -242,7 +244,7 @@ export class Program {
       if (message) {
         const { type, bytes } = message;
         if (type === "X") return undefined;
-        // The rest of a COPY that PostgreSQL has already ended.
+        // Skip the rest of a COPY that PostgreSQL has already ended.
         if ("dcf".includes(type)) continue;
         if (!"QPBDECSHF".includes(type)) throw fatalError("08P01", "invalid frontend message type");
         // There is nothing to flush.
@@ -271,9 +273,9 @@ export class Program {
   }
 
   #isStalled(): boolean {
-    const { patience = maxIdleMs } = this.#options;
+    const { maxIdleMs = defaultMaxIdleMs } = this.#options;
     const longestWait = this.#session?.longestWait ?? 0;
-    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= patience;
+    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= maxIdleMs;
   }
 
   /** Disconnects the client if it keeps others waiting. */

@@ -49,7 +49,7 @@ export class Scram {
 
   /** Returns the server's first message, or undefined if the client's is invalid. */
   begin(clientFirst: string): string | undefined {
-    // Channel binding needs TLS, which this port does not have.
+    // Refuse channel binding, because it needs TLS, which this port does not offer.
     const [, bare, nonce] = /^[ny],[^,]*,(n=[^,]*,r=([!-+\--~]+).*)$/s.exec(clientFirst) ?? [];
     if (!bare || !nonce) return undefined;
     const { iterations, salt } = this.#verifier;

@@ -3,12 +3,12 @@ import { frame, int32, textAt } from "../database/sessions/frames.ts";
 import type { Incoming } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
 
-/** The first message of a connection: it opens a session, or cancels another client's statement. */
+/** The first message of a connection. It either opens a session or cancels another client's statement. */
 export type FirstMessage =
   | { readonly kind: "session"; readonly parameters: ReadonlyMap<string, string> }
   | { readonly kind: "cancel"; readonly id: number; readonly secret: number };
 
-/** PostgreSQL's own limit. The first bytes of HTTP and TLS, read as a length, exceed it. */
+/** PostgreSQL's own limit. The first bytes of HTTP and TLS exceed it when they are read as a length. */
 const maxBytes = 10_000;
 const sslRequest = 80877103;
 const gssRequest = 80877104;
@@ -66,8 +66,8 @@ function negotiate(socket: Socket, minor: number, parameters: Map<string, string
 }
 
 /**
- * Returns the settings of a new session: its parameters, and those in `options`, which has the format of a command
- * line.
+ * Returns the settings of a new session: its parameters, and the settings in `options`, which has the format of a
+ * command line.
  *
  * @throws {DatabaseError}
  */

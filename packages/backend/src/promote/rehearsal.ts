@@ -18,7 +18,7 @@ export const differs = (cause: string, fix: string): Difference => ({
 });
 
 /** What the commands of the Supabase CLI would push. */
-export interface Pushed {
+export interface PushedParts {
   /** Files that `supabase db push` applies. */
   readonly migrations: readonly string[];
   /** The names in `[db.vault]`, which `supabase db push` writes to Vault. */
@@ -47,7 +47,7 @@ export interface MovingData {
 
 export interface Rehearsal {
   readonly differences: readonly Difference[];
-  readonly pushed: Pushed;
+  readonly pushed: PushedParts;
   /** Undefined if the project has no database yet. */
   readonly data: MovingData | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Difference, MovingData, Pushed, Rehearsal } from "./rehearsal.ts";
+import type { Difference, MovingData, PushedParts, Rehearsal } from "./rehearsal.ts";
 
 /** Formats a rehearsal for a person. */
 export function reportRehearsal({ differences, pushed, data }: Rehearsal): string {
@@ -18,7 +18,7 @@ export function reportRehearsal({ differences, pushed, data }: Rehearsal): strin
 const item = ({ severity, cause, fix }: Difference) =>
   `${severity === "fails" ? "✗" : "?"} ${cause}\n  → ${fix}\n`;
 
-function pushList({ migrations, secrets, seeds, config, functions, buckets }: Pushed): string {
+function pushList({ migrations, secrets, seeds, config, functions, buckets }: PushedParts): string {
   const rows: readonly [command: string, names: readonly string[]][] = [
     ["supabase db push", migrations],
     ["supabase db push, to Vault", secrets],

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../test/project-folder.ts";
-import { isReplacementPrepared, makeNextFolder, recoverSwap, swapIn } from "./swap.ts";
+import { isReplacementPrepared, nextFolder, recoverSwap, swapIn, withNextFolder } from "./swap.ts";
 
 /** Creates a data directory with a database and files, and a replacement for both. */
 async function preparedDirectory() {
@@ -12,8 +12,8 @@ async function preparedDirectory() {
     lock: "",
   });
   onTestFinished(remove);
-  const next = await makeNextFolder(path);
-  await mkdir(join(next, "database"));
+  const next = nextFolder(path);
+  await mkdir(join(next, "database"), { recursive: true });
   await writeFile(join(next, "database/version"), "new");
   await mkdir(join(next, "files"));
   return path;
@@ -56,4 +56,17 @@ test("the record of a swap that comes with a stranger's project moves no other p
   onTestFinished(remove);
   await recoverSwap(join(path, "hostile"));
   expect(await versionIn(join(path, "other"))).toBe("precious");
+});
+
+test("a command that prepares a replacement keeps others from doing so, and removes what a killed one left", async () => {
+  const directory = await preparedDirectory();
+  await withNextFolder(directory, async (next) => {
+    expect(await readdir(next)).toEqual([]);
+    await expect(withNextFolder(directory, async () => {})).rejects.toThrow(
+      /^Another command is replacing the database/,
+    );
+    await writeFile(join(next, "half"), "");
+  });
+  expect(await readdir(directory)).not.toContain("next");
+  await withNextFolder(directory, async () => {});
 });

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
 import { makeDirectory } from "../private-directory.ts";
+import { UsageError } from "../usage-error.ts";
 
 /**
  * The parts of a data directory that belong to the project. The database comes last, because no server starts without
@@ -35,12 +36,44 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
 /** Returns the folder inside the data directory in which a command prepares the new database. */
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
-/** Creates an empty {@link nextFolder}, and removes the one that an interrupted command has left. */
-export async function makeNextFolder(directory: string): Promise<string> {
+/**
+ * Keeps other commands from replacing the database of a directory, from the preparation to the end. The lock ends
+ * with the process. A server may have the directory open.
+ *
+ * @returns a function that ends it
+ * @throws {UsageError} if another command has it
+ */
+export async function lockReplacement(directory: string): Promise<() => Promise<void>> {
+  try {
+    return await lockDirectory(join(directory, "replacing"));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new UsageError(
+      `Another command is replacing the database in ${directory}. Try again when it has ended.`,
+    );
+  }
+}
+
+/**
+ * Calls `work` with an empty {@link nextFolder}, which is removed afterwards. One that an interrupted command has left is
+ * removed first.
+ *
+ * @throws {UsageError} if another command is replacing the database
+ */
+export async function withNextFolder<T>(
+  directory: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const unlock = await lockReplacement(directory);
   const folder = nextFolder(directory);
-  await rm(folder, { recursive: true, force: true });
-  await makeDirectory(folder);
-  return folder;
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await makeDirectory(folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await unlock();
+  }
 }
 
 /** Returns whether a prepared replacement is waiting. */
@@ -136,17 +169,17 @@ async function moveAll(names: readonly string[], from: string, to: string): Prom
 }
 
 async function readJournal(directory: string): Promise<{ from: string; to: string }> {
-  const usual = { from: plainReplacement.from, to: previous };
+  const plainFolders = { from: plainReplacement.from, to: previous };
   const text = await readFile(journalOf(directory), "utf8").catch(() => undefined);
-  if (text === undefined) return usual;
+  if (text === undefined) return plainFolders;
   try {
     const { from, to } = JSON.parse(text);
     // The data directory may belong to a stranger's project, so it must not be able to name arbitrary folders.
     return to === previous
-      ? usual
-      : ((replacementOf(from, to) as typeof usual | undefined) ?? usual);
+      ? plainFolders
+      : ((replacementOf(from, to) as typeof plainFolders | undefined) ?? plainFolders);
   } catch {
     // The process was killed before it moved anything.
-    return usual;
+    return plainFolders;
   }
 }

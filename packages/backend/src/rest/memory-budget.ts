@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** How long a request may wait for memory, and how many may wait at once. */
-export interface Queueing {
+export interface QueueLimits {
   readonly timeoutMs: number;
   /** How many other requests may already be waiting. */
   readonly maxWaiting: number;
@@ -62,7 +62,7 @@ export class MemoryBudget {
    *
    * @throws {MemoryExhausted} after the timeout, or at once if too many requests wait already
    */
-  async waitFor(holder: Holder, size: number, queueing: Queueing): Promise<void> {
+  async waitFor(holder: Holder, size: number, queueing: QueueLimits): Promise<void> {
     if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => reject(new MemoryExhausted());

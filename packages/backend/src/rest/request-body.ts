@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { arriving, Pieces } from "../http/body.ts";
+import { ChunkBuffer, incomingBody } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
@@ -42,9 +42,9 @@ export class RequestBody implements Holder {
     if (announced > maxUnreservedBytes) await beforeLong();
     let isLong = announced > maxUnreservedBytes;
     this.#arrivingSince = performance.now();
-    const pieces = new Pieces();
+    const pieces = new ChunkBuffer();
     let size = 0;
-    const body = arriving(context).body?.[Symbol.asyncIterator]();
+    const body = incomingBody(context).body?.[Symbol.asyncIterator]();
     for (;;) {
       const next = await Promise.race([body?.next(), this.#tooSlow.promise]);
       if (!next || next.done) break;

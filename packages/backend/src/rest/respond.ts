@@ -67,7 +67,7 @@ export function respond(plan: Plan, result: Result, context: RespondContext): An
         };
       }
       if (result.kind !== "rows") throw new Error("A statement gave no rows.");
-      return overridden(crudAnswer(plan, result.rows, context.request), result.rows);
+      return applyOverrides(crudAnswer(plan, result.rows, context.request), result.rows);
     }
     default:
       return plan satisfies never;
@@ -231,7 +231,7 @@ function appliedHeader(
 }
 
 /** Applies the status and the headers that a function has set. */
-function overridden(answer: Answer, rows: RowsResult): Answer {
+function applyOverrides(answer: Answer, rows: RowsResult): Answer {
   const headers = chosenHeaders(rows.headers);
   const chosen = new Set(headers.map(([name]) => name.toLowerCase()));
   return {

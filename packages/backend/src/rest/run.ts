@@ -81,14 +81,14 @@ export async function run({ primary, standby }: Databases, execution: Execution)
   if (mayWrite(plan)) {
     const result = runOn(primary, execution);
     const changedNothing = await result.then(() => false, isCertainRefusal);
-    if (!changedNothing) await standby.wrote(caller);
+    if (!changedNothing) await standby.recordWrite(caller);
     return result;
   }
   const standbyDatabase = onlyReads(plan) ? standby.databaseFor(caller) : undefined;
   if (!standbyDatabase) return runOn(primary, execution);
   return runOn(standbyDatabase, execution, mayDifferOnPrimary).catch((error: unknown) => {
     if (!mayDifferOnPrimary(error)) throw error;
-    if (error instanceof DatabaseUnavailable) standby.missed();
+    if (error instanceof DatabaseUnavailable) standby.markUnavailable();
     return runOn(primary, execution);
   });
 }

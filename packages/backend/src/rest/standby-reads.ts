@@ -14,9 +14,9 @@ export interface StandbyReads {
   /** Returns the standby if it has received everything that this caller has seen. */
   databaseFor(caller: Caller): Database | undefined;
   /** Must be called after each change, before the change is answered. */
-  wrote(caller: Caller): Promise<void>;
+  recordWrite(caller: Caller): Promise<void>;
   /** Must be called when the standby did not answer. */
-  missed(): void;
+  markUnavailable(): void;
 }
 
 /**

@@ -8,7 +8,7 @@ import { preparation } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** A request to write, before its body is read. */
-export type Writing = Omit<Execution, "plan" | "memoryLease">;
+export type WriteRequest = Omit<Execution, "plan" | "memoryLease">;
 
 /**
  * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the privilege, or
@@ -16,7 +16,7 @@ export type Writing = Omit<Execution, "plan" | "memoryLease">;
  *
  * @throws {RestError} the same error as for the request with its body
  */
-export async function checkWriteAccess(database: Database, writing: Writing): Promise<void> {
+export async function checkWriteAccess(database: Database, writing: WriteRequest): Promise<void> {
   const { caller, isAnonymous, cache, settings, signal, key } = writing;
   const { action } = writing.request;
   const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });

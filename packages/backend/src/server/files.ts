@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
-import { holding } from "../storage/files/holding.ts";
+import { withHeldRemovals } from "../storage/files/holding.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
@@ -52,7 +52,7 @@ export async function openFiles(
 }
 
 async function openLocal(directory: string) {
-  const files = holding(await openDirectory(directory));
+  const files = withHeldRemovals(await openDirectory(directory));
   return {
     files,
     unfinished: await openUnfinishedIn(directory),

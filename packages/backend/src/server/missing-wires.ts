@@ -3,7 +3,7 @@ import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Part } from "./part.ts";
 
 /** Wires of the hosted service that Portico does not have, by path. */
-const nowhere = {
+const missingWires = {
   "/graphql/v1": "GraphQL is not supported.",
 } as const;
 
@@ -15,7 +15,7 @@ const nowhere = {
 export function createMissingWires(more: Readonly<Record<string, string>> = {}): Part {
   return {
     mount(app) {
-      for (const [path, message] of Object.entries({ ...nowhere, ...more })) {
+      for (const [path, message] of Object.entries({ ...missingWires, ...more })) {
         const wire = new Hono();
         wire.use(allowAnyOrigin());
         wire.all("*", (c) => c.json({ code: "not_implemented", message }, 501));

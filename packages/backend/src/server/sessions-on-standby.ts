@@ -45,7 +45,7 @@ export class SessionsOnStandby implements StandbyReads {
     return database;
   }
 
-  async wrote({ role, claims }: Caller): Promise<void> {
+  async recordWrite({ role, claims }: Caller): Promise<void> {
     const session = sessionOf(role, claims);
     const { longestDelay } = this.#standby;
     this.#onPrimary.extend(session, longestDelay);
@@ -55,7 +55,7 @@ export class SessionsOnStandby implements StandbyReads {
     await this.#primary.query(sql`select pg_notify(${channel}, ${session})`).catch(() => {});
   }
 
-  missed(): void {
+  markUnavailable(): void {
     this.#standby.distrust();
   }
 
@@ -70,7 +70,7 @@ export class SessionsOnStandby implements StandbyReads {
     const credential = parseBearer(c.req.header("authorization")) ?? c.req.header("apikey");
     if (!credential) return;
     const claims = await claimsOf(credential, this.#credentials).catch(() => undefined);
-    if (typeof claims?.role === "string") await this.wrote({ role: claims.role, claims });
+    if (typeof claims?.role === "string") await this.recordWrite({ role: claims.role, claims });
   };
 
   async close(): Promise<void> {

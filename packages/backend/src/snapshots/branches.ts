@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readStatus } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
-import { type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
+import { hasDatabase } from "../database/pglite/pglite.ts";
+import { lockReplacement, type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { readTree, sizeOf } from "./copy-tree.ts";
 import { OwnFolders } from "./own-folders.ts";
@@ -13,7 +14,10 @@ import { copyProject, type EmbeddedProject } from "./project-copy.ts";
 
 const schema = z.object({
   name: z.string(),
-  /** When it was last the current one (ISO 8601); for the current one, since when. */
+  /**
+   * The time (ISO 8601) at which the branch was last the current one. For the current branch, the time since when it
+   * is.
+   */
   date: z.string(),
 });
 
@@ -23,7 +27,7 @@ export interface Branch extends z.output<typeof schema> {
   readonly sizeBytes: number;
 }
 
-/** In characters. It leaves room for escapes within the 255 bytes of a file name. */
+/** Counted in characters. Leaves room for escapes within the 255 bytes of a file name. */
 const maxNameLength = 200;
 
 /** @throws {UsageError} for a name that git refuses (git-check-ref-format(1)) */
@@ -37,9 +41,9 @@ export function checkBranchName(name: string): void {
   throw new UsageError(`"${name.slice(0, 100)}" cannot be the name of a git branch.`);
 }
 
-/** Returns the folder of a branch: readable, and different from those of other names on every file system. */
+/** Returns the folder of a branch. Its name is readable, and different for each branch on every file system. */
 export function folderOf(name: string): string {
-  // Windows and macOS do not tell capitals from small letters.
+  // Windows and macOS do not distinguish upper and lower case.
   const escaped = encodeURIComponent(name).replace(/%[0-9A-F]{2}|[^\w.-]|[A-Z]|^\./g, (found) =>
     found.length === 3 ? found.toLowerCase() : `%${hex(found)}`,
   );
@@ -52,14 +56,14 @@ const hex = (character: string) => character.charCodeAt(0).toString(16).padStart
 
 const recordFile = "branch.json";
 
-/** Beside each database there is a record with the name of its branch, which moves with it. */
+/** Reads the record beside a database. It contains the name of the branch, and moves together with the database. */
 async function readRecord(folder: string): Promise<z.output<typeof schema> | undefined> {
   const text = await readFile(join(folder, recordFile), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   return schema.parse(JSON.parse(text));
 }
 
-/** Writes a record completely or not at all. */
+/** Writes a record atomically. */
 async function writeRecord(folder: string, name: string): Promise<void> {
   const path = join(folder, `.${randomUUID()}`);
   await writeFile(path, JSON.stringify({ name, date: new Date().toISOString() }), { mode: 0o600 });
@@ -68,11 +72,11 @@ async function writeRecord(folder: string, name: string): Promise<void> {
 
 const foldersIn = (directory: string) => new OwnFolders(join(directory, "branches"));
 
-/** Returns the name of the current branch; undefined until {@link switchBranch} has named it. */
+/** Returns the name of the current branch. Undefined until {@link switchBranch} has named it. */
 export const currentBranch = async (directory: string): Promise<string | undefined> =>
   (await readRecord(directory))?.name;
 
-/** Returns the databases of all branches, the current one first, and then by when they were last used. */
+/** Returns the databases of all branches: first the current one, then the others by the time of their last use. */
 export async function listBranches(directory: string): Promise<readonly Branch[]> {
   const current = await readRecord(directory);
   const folders = foldersIn(directory);
@@ -86,7 +90,7 @@ export async function listBranches(directory: string): Promise<readonly Branch[]
     ...(current ? [{ ...current, isCurrent: true, sizeBytes: sizeIn(directory) }] : []),
     ...others
       .flatMap(({ path, record }) =>
-        // A process that was killed may have left a copy of the current one.
+        // Leave out a copy of the current branch, which a killed process may have left.
         record && record.name !== current?.name
           ? [{ ...record, isCurrent: false, sizeBytes: sizeIn(path) }]
           : [],
@@ -96,20 +100,20 @@ export async function listBranches(directory: string): Promise<readonly Branch[]
 }
 
 export interface SwitchOptions {
-  /** The name of the present database if it has none. */
+  /** The branch name for the current database if it does not have one yet. */
   readonly presentName: string;
-  /** Puts a database in place: in the running server, or in the directory. */
+  /** Replaces the database, through the running server or directly in the directory. */
   replace(replacement: Replacement): Promise<void>;
 }
 
-/** What a switch did. `from` is the former branch. */
+/** The result of a switch. `from` is the previous branch. */
 export type SwitchOutcome =
   | { readonly kind: "unchanged" }
   | { readonly kind: "created" | "switched"; readonly from: string };
 
 /**
- * Keeps the present database under the name of its branch, and puts that of another branch in place. A new branch
- * continues with the present database, of which the former branch keeps a copy; no server has to restart for that.
+ * Keeps the current database under the name of its branch, and switches to that of another branch. A new branch
+ * continues with the current database, and the previous branch keeps a copy; in that case, no server has to restart.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
@@ -121,8 +125,11 @@ export async function switchBranch(
   const { directory } = project;
   checkBranchName(name);
   const folders = foldersIn(directory);
-  // Another switch at the same time would move the same folders.
-  const unlock = await lockDirectory(join(directory, "branches"));
+  // Most calls follow a git branch that has not changed.
+  if (hasDatabase(directory) && (await currentBranch(directory)) === name) {
+    return { kind: "unchanged" };
+  }
+  const unlock = await lockReplacement(directory);
   try {
     await recoverStopped(directory);
     const from = (await currentBranch(directory)) ?? presentName;
@@ -150,9 +157,9 @@ export async function switchBranch(
 }
 
 /**
- * Returns a branch that can be deleted.
+ * Returns a branch that may be deleted.
  *
- * @throws {UsageError} for an unknown branch, or the current one
+ * @throws {UsageError} for an unknown branch, and for the current one
  */
 export async function requireOtherBranch(directory: string, name: string): Promise<Branch> {
   const all = await listBranches(directory);
@@ -167,7 +174,7 @@ export async function requireOtherBranch(directory: string, name: string): Promi
 
 /** Deletes the database of a branch that is not the current one. */
 export async function deleteBranch(directory: string, name: string): Promise<void> {
-  const unlock = await lockDirectory(join(directory, "branches"));
+  const unlock = await lockReplacement(directory);
   try {
     await requireOtherBranch(directory, name);
     await foldersIn(directory).remove(folderOf(name));
@@ -176,7 +183,7 @@ export async function deleteBranch(directory: string, name: string): Promise<voi
   }
 }
 
-/** Finishes a switch that was killed, unless a running server has done so at its start. */
+/** Finishes a switch whose process was killed, unless a running server has already done so when it started. */
 async function recoverStopped(directory: string): Promise<void> {
   if (await readStatus(directory)) return;
   const unlock = await lockDirectory(directory);

@@ -12,14 +12,14 @@ import { join } from "node:path";
 import { makeDirectory } from "../private-directory.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** How many files are copied at once. Node uses four threads. */
+/** How many files are copied concurrently. Node uses four threads. */
 const concurrency = 8;
 
 /** The disk space that a copy leaves free, for example for a running server. */
 const reservedBytes = 64 * 1024 * 1024;
 
 interface TreeFile {
-  /** Relative to the folder. */
+  /** The path relative to the folder. */
   readonly path: string;
   readonly sizeBytes: number;
 }
@@ -31,8 +31,8 @@ export interface Tree {
 }
 
 /**
- * Lists a folder, which may be in use: what disappears in the meantime is left out. Without threads, a thousand small
- * files take a fifth of the time.
+ * Lists a folder that may be in use. Leaves out files that disappear while it is listed. For a thousand small files,
+ * synchronous calls take a fifth of the time.
  */
 export function readTree(root: string, isIncluded: (name: string) => boolean = () => true): Tree {
   const folders: string[] = [];
@@ -59,9 +59,9 @@ export const sizeOf = ({ files }: Tree): number =>
   files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /**
- * Copies a tree. The copies share their blocks with the originals if the file system supports that.
+ * Copies a tree. The copies share their blocks with the originals if the file system supports it.
  *
- * @throws {UsageError} when the disk is too full. What was copied remains.
+ * @throws {UsageError} when there is not enough disk space. Files that were already copied remain
  */
 export async function copyTree(from: string, tree: Tree, to: string): Promise<void> {
   await makeDirectory(to);
@@ -81,7 +81,7 @@ export async function copyTree(from: string, tree: Tree, to: string): Promise<vo
   await Promise.all(Array.from({ length: concurrency }, copyNext));
 }
 
-/** Copies a file in some tens of microseconds, which is too short for a thread. */
+/** Copies a file synchronously. That takes some tens of microseconds, too little for a thread. */
 function cloneFile(from: string, to: string): void {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);

@@ -6,40 +6,40 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Git removes the lock of its index a moment before it writes the new HEAD. */
 const settleMs = 50;
 const pollIntervalMs = 25;
-/** A killed git leaves its lock, which must not stop everything. */
+/** Killed git processes leave their lock, which must not block everything. */
 const longestLockMs = 10_000;
 
-/** Returns the folder of the git repository or worktree around a folder; undefined if there is none. */
+/** Returns the folder of the git repository or worktree that contains a folder. Undefined if there is none. */
 export async function findGitFolder(folder: string): Promise<string | undefined> {
   for (let directory = resolve(folder); ; directory = dirname(directory)) {
     const path = join(directory, ".git");
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory()) return path;
-    // A worktree or submodule has a file (git-worktree(1), "DETAILS").
+    // A worktree or submodule has a file instead (git-worktree(1), "DETAILS").
     const [, target] = found ? (/^gitdir: (.+)$/m.exec(await readFile(path, "utf8")) ?? []) : [];
     if (target) return resolve(directory, target.trim());
     if (dirname(directory) === directory) return undefined;
   }
 }
 
-/** Returns the branch that is checked out; undefined if HEAD is detached, as it is during a rebase. */
+/** Returns the branch that is checked out. Undefined if HEAD is detached, as it is during a rebase. */
 export async function readGitBranch(gitFolder: string): Promise<string | undefined> {
   const head = await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "");
   const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(head) ?? [];
-  // With the reftable format, the file has a constant.
+  // With the reftable format, the file contains this constant.
   return branch === ".invalid" ? undefined : branch;
 }
 
-/** Returns the branch from which the last checkout came, by the log of HEAD. */
+/** Returns the branch before the last checkout, according to the log of HEAD. */
 export async function readFormerBranch(gitFolder: string): Promise<string | undefined> {
   const log = await readFile(join(gitFolder, "logs/HEAD"), "utf8").catch(() => "");
   const line = log.split("\n").findLast((entry) => entry.includes("\tcheckout: moving from "));
   const [, branch] = /\tcheckout: moving from (\S+) to /.exec(line ?? "") ?? [];
-  // A detached HEAD is named by its commit.
+  // The log names a detached HEAD by its commit.
   return branch !== undefined && /^[0-9a-f]{40,64}$/.test(branch) ? undefined : branch;
 }
 
-/** Waits until git has written the files of a checkout and the HEAD after them. */
+/** Waits until git has written the files of a checkout and then HEAD. */
 export async function gitSettled(gitFolder: string): Promise<void> {
   const lock = join(gitFolder, "index.lock");
   const deadline = performance.now() + longestLockMs;
@@ -53,7 +53,7 @@ export async function gitSettled(gitFolder: string): Promise<void> {
  * @returns a function that stops watching
  */
 export function watchHead(gitFolder: string, onChange: () => void): () => void {
-  // Git replaces the file, so its folder is watched.
+  // Git replaces the file, so watch its folder.
   const watcher = watch(gitFolder, (_, name) => {
     if (name === "HEAD") onChange();
   });

@@ -33,7 +33,7 @@ test("a copy that does not fit on the disk leaves nothing, and the former folder
 });
 
 test("files that a killed process left are removed by the next copy", async () => {
-  // No process has this number: it is above the largest of any system.
+  // No process has this id, because it is above the maximum of every system.
   const folder = await projectFolder({ "snapshots/.999999999-0a/file": "half" });
   const folders = new OwnFolders(join(folder, "snapshots"));
   expect(await folders.names()).toEqual([]);
@@ -45,7 +45,7 @@ test("files that a killed process left are removed by the next copy", async () =
 });
 
 test("a folder is there, old or new, after a kill amid its replacement", async () => {
-  // The old folder has been moved away, and the new one is not in its place yet.
+  // The old folder has been moved out, but the new one has not been moved in.
   const folder = await projectFolder({
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/.999999999-0b/file": "new",
@@ -54,7 +54,7 @@ test("a folder is there, old or new, after a kill amid its replacement", async (
   expect(await folders.names()).toEqual(["a"]);
   expect(await readFile(join(folder, "snapshots/a/file"), "utf8")).toBe("old");
 
-  // The new one is in its place, and the old one is not deleted yet.
+  // The new folder has been moved in, but the old one has not been deleted.
   const later = await projectFolder({
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/a/file": "new",

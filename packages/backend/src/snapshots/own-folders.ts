@@ -6,14 +6,14 @@ import { isProcessRunning } from "../control/running-server.ts";
 import { makeDirectory } from "../private-directory.ts";
 
 /**
- * The names of folders that are not complete: the process that makes or removes each, something unique, and for a
- * folder that is being replaced its name.
+ * Matches the names of incomplete folders: the id of the process that creates or removes the folder, a unique part, and
+ * the final name of a folder that is being replaced.
  */
 const incomplete = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
 
 const incompleteName = () => `.${process.pid}-${randomUUID().replaceAll("-", "")}`;
 
-/** A directory whose subfolders are complete or do not exist, also after a process was killed. */
+/** A directory whose subfolders are either complete or do not exist, even after a process was killed. */
 export class OwnFolders {
   readonly #directory: string;
 
@@ -21,7 +21,7 @@ export class OwnFolders {
     this.#directory = directory;
   }
 
-  /** Returns the path of a folder. */
+  /** Returns the path of the folder with this name. */
   pathOf(name: string): string {
     return join(this.#directory, name);
   }
@@ -36,12 +36,12 @@ export class OwnFolders {
       .sort();
   }
 
-  /** Creates a folder, or replaces one, with the content that `fill` writes. When it fails, nothing changes. */
+  /** Creates or replaces a folder with the content that `fill` writes. If that fails, nothing changes. */
   async put<T>(name: string, fill: (path: string) => Promise<T>): Promise<T> {
     await makeDirectory(this.#directory);
     await this.#removeAbandoned();
     const path = this.pathOf(incompleteName());
-    // The old folder keeps its name until the new one is complete, and is deleted when that has taken its place.
+    // The old folder keeps its name until the new one is complete, and is deleted after the new one has replaced it.
     const former = `${this.pathOf(incompleteName())}~${name}`;
     try {
       const result = await fill(path);
@@ -54,7 +54,7 @@ export class OwnFolders {
     }
   }
 
-  /** Gives a folder back its name if a process was killed between the two moves that replace it. */
+  /** Restores the name of a folder if a process was killed between the two moves that replace it. */
   async recover(): Promise<void> {
     for (const { entry, name } of await this.#abandoned()) {
       if (name === undefined || existsSync(this.pathOf(name))) continue;
@@ -76,7 +76,7 @@ export class OwnFolders {
     }
   }
 
-  /** Returns the folders that killed processes left, with the name that each had before. */
+  /** Returns the folders that killed processes have left, with their former names. */
   async #abandoned(): Promise<readonly { readonly entry: string; readonly name?: string }[]> {
     const entries = await readdir(this.#directory).catch(() => []);
     return entries.flatMap((entry) => {
@@ -87,7 +87,7 @@ export class OwnFolders {
   }
 }
 
-/** Returns whether there was something to rename. */
+/** Renames a file. Returns false if it does not exist. */
 const renameIfPresent = (from: string, to: string): Promise<boolean> =>
   rename(from, to).then(
     () => true,

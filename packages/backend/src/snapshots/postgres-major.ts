@@ -4,7 +4,10 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import { sql } from "../database/sql.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Returns the major version of the PostgreSQL that wrote the database in a folder; undefined if there is none. */
+/**
+ * Returns the major version of the PostgreSQL that wrote the database in a folder. Undefined for a folder without a
+ * database.
+ */
 export const majorIn = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, "database/PG_VERSION"), "utf8").then(
     (text) => text.trim(),

@@ -19,18 +19,18 @@ export interface EmbeddedProject {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a copy of a project contains. */
+/** The contents of a project's copy. */
 export interface ProjectCopy {
   readonly sizeBytes: number;
-  /** Where the content of files is, if it is not in the data directory and therefore not copied. */
+  /** Where the content of files is stored if it is not in the data directory. It is then not copied. */
   readonly filesElsewhere: string | undefined;
 }
 
-/** Files of the running process, and temporary files of PostgreSQL. */
+/** Matches files of the running process, and temporary files of PostgreSQL. */
 const excluded = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
 
 /**
- * Copies the database and the files of a project into a folder, while nothing changes them.
+ * Copies the database and the files of a project into a folder. Prevents changes to them during the copy.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
@@ -39,7 +39,7 @@ export async function copyProject(project: EmbeddedProject, to: string): Promise
     const { directory } = project;
     await makeDirectory(to);
     let sizeBytes = await copyFolder(join(directory, "database"), join(to, "database"));
-    // Without the folder, a restored database would keep the present files.
+    // Create the folder even if it is empty; otherwise a restored database would keep the current files.
     if (filesElsewhere === undefined) {
       sizeBytes += await copyFolder(join(directory, "files"), join(to, "files"));
     }
@@ -53,7 +53,7 @@ async function copyFolder(from: string, to: string): Promise<number> {
   return sizeOf(tree);
 }
 
-/** Calls `use` while the running server waits, or no server can start. */
+/** Calls `use` while the running server waits, or while no server can start. */
 async function whileHeld<T>(
   { project, directory, env }: EmbeddedProject,
   use: (filesElsewhere: string | undefined) => Promise<T>,

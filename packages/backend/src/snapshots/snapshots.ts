@@ -9,21 +9,21 @@ import { OwnFolders } from "./own-folders.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject, type ProjectCopy } from "./project-copy.ts";
 
-/** The version of the format. Increase it for a change that an older restore would misread. */
+/** The version of the format. Increase it when an older release would misread snapshots of the new format. */
 const currentFormat = 1;
 
 const schema = z.object({
   format: z.number(),
-  /** The release of Portico that made it. */
+  /** The release of Portico that made the snapshot. */
   portico: z.string(),
-  /** When it was made (ISO 8601). */
+  /** When the snapshot was made (ISO 8601). */
   date: z.string(),
   sizeBytes: z.number(),
-  /** Where the content of files is, if it is not in the snapshot. */
+  /** Where the content of files is stored if the snapshot does not contain it. */
   filesElsewhere: z.string().optional(),
 });
 
-/** What a snapshot says of itself. */
+/** A snapshot with the data of its record. */
 export interface Snapshot extends z.output<typeof schema> {
   readonly name: string;
 }
@@ -32,7 +32,7 @@ const manifestFile = "snapshot.json";
 
 const foldersOf = (directory: string) => new OwnFolders(join(directory, "snapshots"));
 
-/** @throws {UsageError} for a name that cannot be a folder's on every system */
+/** @throws {UsageError} for a name that a folder cannot have on every system */
 export function checkName(name: string): void {
   if (/^[A-Za-z0-9](?:[\w.-]{0,62}[\w-])?$/.test(name)) return;
   throw new UsageError(
@@ -108,7 +108,7 @@ export async function copySnapshot(directory: string, name: string, to: string):
   const from = foldersOf(directory).pathOf(name);
   for (const part of ["files", "database"]) {
     const folder = join(from, part);
-    // Files that are elsewhere have no folder.
+    // Files that are stored elsewhere have no folder.
     if (existsSync(folder)) await copyTree(folder, readTree(folder), join(to, part));
   }
 }

@@ -6,24 +6,24 @@ import { makeDataDirectory } from "../private-directory.ts";
 import type { ReadyMessage } from "./ready.ts";
 import { StartFailure } from "./start-failure.ts";
 
-/** How a server is started in the background. */
+/** How to start a server in the background. */
 export interface DetachedOptions {
   /** The directory for the file `log`. */
   readonly logDirectory: string;
-  /** The directory of the socket for commands; undefined if the server has none. */
+  /** The directory of the socket for commands. Undefined if the server has no such socket. */
   readonly socketDirectory: string | undefined;
   readonly timeoutMs: number;
   print(text: string): void;
 }
 
-/** How long a server that is not ready in time may take to stop. */
+/** How long a server may take to stop if it was not ready in time. */
 const stopTimeoutMs = 10_000;
 
 /** How much of the output of a failed start is printed. */
 const maxOutputBytes = 64 * 1024;
 
 /**
- * Starts `portico` in the background, and returns when it is ready. Its output goes to the file `log`.
+ * Starts `portico` in the background, and returns when the server is ready. Its output goes to the file `log`.
  *
  * @param args the arguments after `portico`
  * @throws {StartFailure} with the server's output when it ends, or is not ready in time
@@ -43,7 +43,7 @@ export async function startDetached(
   });
   const outcome = await waitForReady(child, timeoutMs);
   if (outcome.kind === "failed") {
-    // A failed first start removes the directory with the file in it.
+    // Read from the open file, because a failed first start removes the directory that contains it.
     const { size } = await log.stat();
     const { buffer, bytesRead } = await log.read({
       buffer: Buffer.alloc(Math.min(size, maxOutputBytes)),
@@ -95,7 +95,7 @@ async function waitForReady(child: ChildProcess, timeoutMs: number): Promise<Out
   child.on("message", ({ greeting }: ReadyMessage) => outcome.resolve({ kind: "ready", greeting }));
   child.once("error", ({ message }) => fail(`The server could not be started: ${message}.`));
   child.once("exit", () => fail(reason));
-  // The server does not receive the Ctrl-C of this terminal.
+  // The background server does not receive Ctrl-C from this terminal.
   const interrupt = () => stop("The server was not ready, and was stopped.");
   for (const signal of signals) process.on(signal, interrupt);
   try {

@@ -1,19 +1,19 @@
 import type { RunningServer } from "../server/server.ts";
 
-/** Which lines to print. */
+/** Determines which lines are printed. */
 export interface GreetingOptions {
   readonly hasSite: boolean;
-  /** Whether `--secret-key` was given. */
+  /** Whether the command has the option `--secret-key`. */
   readonly wantsSecretKey: boolean;
   readonly hasClassicKeys: boolean;
   readonly hasS3Keys: boolean;
-  /** Whether a person sees the output; otherwise a log may store it. */
+  /** Whether a person sees the output. If not, a log may store it. */
   readonly isInteractive: boolean;
   /** The number of workers, if there are several. */
   readonly workers: number | undefined;
 }
 
-/** Lists the parts of the API that are on, and those that are off. */
+/** Lists the enabled parts of the API, and the disabled ones. */
 function servicesOf(config: RunningServer["config"]): string {
   const { auth, api, storage, edge_runtime: functions, realtime } = config;
   const rows: readonly [name: string, isOn: boolean][] = [
@@ -30,7 +30,7 @@ function servicesOf(config: RunningServer["config"]): string {
   return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
 }
 
-/** The last line of a server's output before it runs in the foreground. */
+/** The last line of a server's output when it runs in the foreground. */
 export const stopAdvice = "Press Ctrl-C to stop.\n";
 
 /** Returns the text that is printed when the server is ready. */

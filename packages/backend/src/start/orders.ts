@@ -1,9 +1,9 @@
 import type { Figures } from "../monitoring/metrics.ts";
 
-/** The first message to a worker: what to serve. */
+/** The first message to a worker, with what to serve. */
 export interface Serve {
   readonly order: "serve";
-  /** From 1. A replacement has the number of its predecessor. */
+  /** Counted from 1. A replacement has the number of the worker that it replaces. */
   readonly number: number;
   readonly of: number;
   /** When the first process was started (Unix time in milliseconds). */
@@ -20,9 +20,9 @@ export interface Serve {
 /** A message to a worker. */
 export type Order =
   | Serve
-  /** Queries its failed readiness checks or its metrics. */
+  /** Requests the worker's failed readiness checks or its metrics. */
   | { readonly order: "query"; readonly kind: QueryKind; readonly id: number }
-  /** It was replaced: it finishes its connections, and reports `left` afterwards. */
+  /** The worker was replaced: it must finish its connections, and then report `left`. */
   | { readonly order: "leave" }
   | { readonly order: "stop" };
 
@@ -30,12 +30,12 @@ export type QueryKind = "failures" | "figures";
 
 /** A message from a worker. */
 export type Report =
-  /** Its process runs, and waits for the `serve` order. */
+  /** The worker's process runs, and waits for the `serve` order. */
   | { readonly report: "started" }
   | { readonly report: "serving"; readonly greeting: string; readonly warnings: readonly string[] }
-  /** It cannot serve; the message says why. */
+  /** The worker cannot serve; the message contains the reason. */
   | { readonly report: "failed"; readonly message: string }
   | { readonly report: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly report: "left" }
-  /** It is about to end; these are its last metrics. */
+  /** The worker is about to end; these are its last metrics. */
   | { readonly report: "ending"; readonly figures: Figures };

@@ -1,6 +1,6 @@
 import { stopAdvice } from "./greeting.ts";
 
-/** The message of a server that was started in the background to the process that started it. */
+/** The message from a server in the background to the process that started it. */
 export interface ReadyMessage {
   readonly isReady: true;
   readonly greeting: string;
@@ -10,6 +10,6 @@ export interface ReadyMessage {
 export function announceReady(greeting: string): void {
   process.stdout.write(greeting + stopAdvice);
   const message: ReadyMessage = { isReady: true, greeting };
-  // The process that waits may end before it has read the message.
+  // The waiting process may end before it has read the message.
   process.send?.(message, undefined, undefined, () => {});
 }

@@ -4,8 +4,8 @@ import type { ServerOptions } from "../server/options.ts";
 import type { RunningServer } from "../server/server.ts";
 
 /**
- * Registers the server of this process for `portico list`. Where that is not possible, such as in a container
- * without a home folder, the server runs without it.
+ * Registers the server of this process for `portico list`. If that is not possible, for example in a container without
+ * a home folder, the server runs without being registered.
  *
  * @returns a function that removes the entry
  */

@@ -14,7 +14,7 @@ import { stopOn } from "./stopping.ts";
 import { prepareWorkerProcesses } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
 
-/** The options of the first process. The workers read the others from the command line. */
+/** The options of the first process. Workers read the other options from the command line. */
 export interface WorkersOptions
   extends Pick<ServerOptions, "project" | "host" | "port" | "env" | "storage"> {
   readonly workers: number;
@@ -27,8 +27,8 @@ export interface WorkersOptions
 }
 
 /**
- * Serves with several processes (docs/decisions/0041). This one distributes the connections and keeps the workers
- * running; it answers requests only on the port for monitoring.
+ * Serves with several processes (docs/decisions/0041). This process distributes the connections and keeps the workers
+ * running. It only answers requests on the port for monitoring itself.
  *
  * @throws {ConfigError} {StartFailure}, or the operating system's error when a port is not available
  */
@@ -80,7 +80,7 @@ async function openMonitoring(
   const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
   const aggregated = new AggregatedMetrics();
   const port = await openMonitoringPort(address, {
-    // Connections go to workers that are ready. During a restart at least one is.
+    // Only workers that are ready receive connections. During a restart, at least one of them is ready.
     failures: async () => {
       const answers = ((await monitored.workers?.query("failures")) ?? []) as readonly string[][];
       if (answers.length === 0) return ["starting"];
@@ -99,10 +99,10 @@ async function openMonitoring(
 }
 
 /**
- * Checks that a port is available before any worker starts.
+ * Checks that a port is available before a worker is started.
  *
- * @returns its number; for port 0 a free one, because all workers need the same port
- * @throws the operating system's error if it is not available
+ * @returns the port's number; for port 0 a free one, because all workers need the same port
+ * @throws the operating system's error if the port is not available
  */
 async function claimPort(host: string, port: number): Promise<number> {
   const server = createServer();

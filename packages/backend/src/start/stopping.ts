@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.ts";
 
-/** Process managers send SIGKILL ten seconds after SIGTERM or later. */
+/** Process managers send SIGKILL ten seconds after SIGTERM at the earliest. */
 const stopTimeoutMs = 9_000;
 
 /** Something to close before the process ends. */
@@ -31,8 +31,8 @@ export function stopOn(
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stoppingSince !== undefined) {
-        // A second Ctrl-C exits immediately. A signal within half a second is the first one again: the terminal,
-        // npm and the script that started this process each forward it.
+        // A second Ctrl-C exits immediately. A signal within half a second is a repetition of the first, because the
+        // terminal, npm and the script that started this process each forward it.
         if (performance.now() - stoppingSince > 500) process.exit(1);
         return;
       }

@@ -7,7 +7,7 @@ import { nextFolder, plainReplacement } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
 import { type Started, superviseServer } from "./supervised.ts";
 
-/** Supervises a server whose database is a file, and which starts only with a database that it can read. */
+/** Supervises a server whose database is a file. The server only starts if it can read the database. */
 async function supervisedServer() {
   const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
   const started: string[] = [];
@@ -57,7 +57,7 @@ test("a server that does not start with a new database continues with the old on
 test("a database that cannot be put in place leaves the old one running", async () => {
   const { directory, started, supervised, prepare } = await supervisedServer();
   await prepare("the new one");
-  // The journal cannot be written over a folder.
+  // The journal cannot be written, because a folder has its name.
   await mkdir(join(directory, "swap.json"));
   await expect(supervised.replace(plainReplacement)).rejects.toThrow("EISDIR");
   expect(started).toEqual(["the old one", "the old one"]);

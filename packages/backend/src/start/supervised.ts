@@ -9,37 +9,39 @@ import { register } from "./register.ts";
 export interface Started {
   readonly server: RunningServer;
   readonly log: Log;
-  /** Starts the closed server again with the settings that it had. */
+  /** Starts the closed server again with its earlier settings. */
   resume(options: Restart): Promise<ResumableServer>;
 }
 
-/** The options of a start that win over those of the command line. */
+/** The options of a start that override the options of the command line. */
 type Restart = Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">;
 
 /** A server that commands can stop, and restart with another database. */
 export interface SupervisedServer {
   /** The first server. */
   readonly started: Started;
-  /** Returns the server that runs now. */
+  /** Returns the server that is currently running. */
   current(): RunningServer;
   /**
-   * Starts the server again, with the project's settings as they are now. Rejects if it does not start with them, and
-   * continues with the old ones.
+   * Starts the server again with the project's current settings. If it does not start with them, continues with the old
+   * settings and rejects.
    */
   restart(): Promise<void>;
-  /** Puts another database in place. Rejects if the server does not start with it, and continues with the old one. */
+  /**
+   * Replaces the database. If the server does not start with the new database, continues with the old one and rejects.
+   */
   replace(replacement: Replacement): Promise<void>;
-  /** Sets what `portico stop` does. */
+  /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
   /** Closes the current server. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server, and carries out what commands ask of its process.
+ * Starts a server, and executes the requests that commands send to its process.
  *
- * @param start starts a server; its options win over those of the command line
- * @param options which project the server is for
+ * @param start starts a server; its options override the options of the command line
+ * @param options the project of the server
  */
 export async function superviseServer(
   start: (options: Restart) => Promise<Started>,
@@ -56,8 +58,7 @@ export async function superviseServer(
   };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
-    // The log has the reason of a failure, and the command sees that its database was not taken.
-    replace: (replacement) => void enqueue(() => replace(replacement)).catch(() => {}),
+    replace: (replacement) => enqueue(() => replace(replacement)),
   };
   const started = await start({ supervisor });
   let running: ResumableServer = started;
@@ -88,7 +89,7 @@ export async function superviseServer(
       throw err;
     }
     log.info({}, "the database was replaced");
-    // The new database is in use now, so what cannot be removed of the old one must not undo it.
+    // The new database is already in use, so a failure to remove the old one must not undo the replacement.
     await swap.keep().catch((err: unknown) => {
       log.error({ err }, "the replaced database could not be removed");
     });
@@ -123,7 +124,7 @@ export async function superviseServer(
   };
 }
 
-/** Returns the ports of a server, so that the next one has the same. */
+/** Returns the ports of a server, so that the next server can use the same ones. */
 function portsOf({
   origin,
   databaseUrl,

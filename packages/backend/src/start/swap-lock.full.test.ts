@@ -10,7 +10,10 @@ import { nextFolder, plainReplacement, swapIn } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
 import { type Started, superviseServer } from "./supervised.ts";
 
-/** What another process of this machine gets when it opens the data directory, or recovers it first. */
+/**
+ * Returns what another process of this machine gets when it opens the data directory, with and without recovering it
+ * first.
+ */
 async function openElsewhere(directory: string): Promise<string> {
   const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `
@@ -23,7 +26,7 @@ async function openElsewhere(directory: string): Promise<string> {
   return (await child).stdout.trim();
 }
 
-/** Supervises a server whose database is a file, and which starts only with a database that it can read. */
+/** Supervises a server whose database is a file. The server only starts if it can read the database. */
 async function supervisedServer(onStart = async (_directory: string) => {}) {
   const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
   const close = async () => {};
@@ -53,7 +56,7 @@ test("another process cannot open the directory from the close of the old databa
   });
   await prepare("broken");
   await expect(supervised.replace(plainReplacement)).rejects.toThrow("The database is broken.");
-  // The first start has no lock in this test: its server opens no database.
+  // In this test, the first start does not lock the directory, because its server does not open a database.
   expect(answers).toEqual(["open open", "open DirectoryInUse", "open DirectoryInUse"]);
   await prepare("the new one");
   await supervised.replace(plainReplacement);

@@ -10,27 +10,27 @@ const startTimeoutMs = 15 * 60_000;
 /** A worker that does not answer a query in this time is busy or gone. */
 const queryTimeoutMs = 2_500;
 
-/** A running worker, as the first process sees it. */
+/** A running worker, as seen by the first process. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly greeting: string;
   readonly warnings: readonly string[];
-  /** When it began to serve (`performance.now()`). */
+  /** When the worker began to serve (`performance.now()`). */
   readonly since: number;
-  /** Resolves when its process has ended, with its last metrics and its exit code or signal. */
+  /** Resolves when the worker's process has ended, with its last metrics and its exit code or signal. */
   readonly ended: Promise<{ readonly figures: Figures | undefined; readonly how: string }>;
-  /** Resolves with undefined if it does not answer in time. */
+  /** Resolves with undefined if the worker does not answer in time. */
   query(kind: QueryKind): Promise<unknown>;
-  /** Tells it to finish its connections and then end. */
+  /** Makes the worker finish its connections and then end. */
   leave(): void;
-  /** Tells it to end within seconds. */
+  /** Makes the worker end within seconds. */
   stop(): void;
   kill(): void;
 }
 
 /** Prepares this process to fork workers. */
 export function prepareWorkerProcesses(): void {
-  // Their output is forwarded line by line. Metrics may be NaN, which JSON cannot carry.
+  // Their output is forwarded line by line. Metrics may be NaN, which JSON cannot represent.
   cluster.setupPrimary({ silent: true, serialization: "advanced" });
 }
 
@@ -100,7 +100,7 @@ export async function startWorkerProcess(serveOrder: Serve): Promise<WorkerProce
   };
 }
 
-/** Sends a message, unless the worker has ended, which `ended` reports. */
+/** Sends a message. Does nothing if the worker has ended, because `ended` reports that. */
 function send(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.process.send?.(order, () => {});
 }

@@ -6,7 +6,7 @@ import { explain } from "./explain.ts";
 import type { Order, Report, Serve } from "./orders.ts";
 import { stopOn } from "./stopping.ts";
 
-/** How long a replaced worker may serve its last clients: a large file may be in transfer. */
+/** How long a replaced worker may serve its last clients, for example to transfer a large file. */
 const leaveTimeoutMs = 5 * 60_000;
 
 /** The running server of a worker. */
@@ -17,13 +17,13 @@ export interface StartedServer {
 }
 
 /**
- * Serves as one of several processes, on orders from the first one. If the first process ends, node:cluster ends
- * this one as well.
+ * Serves as one of several processes, and follows the orders of the first process. If the first process ends,
+ * node:cluster ends this one as well.
  */
 export async function runWorker(
   startServer: (serveOrder: Serve, probe: Probe | undefined) => Promise<StartedServer>,
 ): Promise<void> {
-  // A terminal sends these signals to all processes. The first process decides what happens.
+  // A terminal sends these signals to all processes, but the first process decides what happens.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   const first = Promise.withResolvers<Serve>();
   process.once("message", (order: Serve) => first.resolve(order));
@@ -49,10 +49,10 @@ export async function runWorker(
     if (isLeaving) return;
     isLeaving = true;
     await Promise.race([server.leave(), sleep(leaveTimeoutMs)]);
-    // The first process may hand over connections until it receives this.
+    // Until it receives this, the first process may hand over more connections.
     await send({ report: "left" });
   };
-  // SIGTERM to one worker asks for a replacement. If all are to stop, the stop order follows.
+  // SIGTERM to a single worker requests its replacement. If all are to stop, the stop order follows.
   process.on("SIGTERM", leave);
   process.on("message", async (order: Order) => {
     if (order.order === "stop") return stop(0);
@@ -65,7 +65,7 @@ export async function runWorker(
   await send({ report: "serving", greeting, warnings: server.warnings });
 }
 
-/** Resolves when the message was sent, or when the first process is gone. */
+/** Resolves when the message was sent, or the first process has ended. */
 function send(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) resolve();

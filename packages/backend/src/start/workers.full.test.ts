@@ -254,7 +254,7 @@ describe.runIf(isPostgres)("two workers", () => {
       const response = await fetch(`${origin}/storage/v1/object/public/files/${name}`);
       return Buffer.from(await response.arrayBuffer());
     };
-    /** Sends a part of a PATCH and then nothing. */
+    /** Sends a part of a PATCH request and then nothing. */
     const hang = async (target: string, content: Buffer, part: number) => {
       const { hostname, port, pathname } = new URL(target);
       const socket = connect(Number(port), hostname).on("error", () => {});

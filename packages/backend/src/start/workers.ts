@@ -5,14 +5,14 @@ import type { QueryKind, Serve } from "./orders.ts";
 import { StartFailure } from "./start-failure.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-/** A worker that ends sooner after its start is restarted only after a pause. */
+/** A worker that ends earlier than this after its start is restarted only after a pause. */
 const stableAfterMs = 10_000;
 
 /** The pause doubles with each failure. */
 const firstPauseMs = 250;
 const maxPauseMs = 15_000;
 
-/** How many failed starts of one worker end the server, if no other worker serves. */
+/** After this many failed starts of one worker the server ends, unless another worker serves. */
 const maxFailures = 6;
 
 /** How long a restart waits for a replaced worker to end before it replaces the next one. */
@@ -34,7 +34,7 @@ interface Slot {
   readonly number: number;
   worker: WorkerProcess | undefined;
   failures: number;
-  /** Serializes the starts and stops of its process. */
+  /** The last start or stop of the slot's process. Each waits for the one before it. */
   turn: Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export class Workers {
   }
 
   /**
-   * Starts the workers: the first one alone, because it applies the migrations, then the others.
+   * Starts the workers. The first one starts alone, because it applies the migrations; then the others start.
    *
    * @returns the first worker
    * @throws {StartFailure}
@@ -82,14 +82,14 @@ export class Workers {
   }
 
   /**
-   * Replaces each worker by a new one, which reads the project folder again and serves before the old one leaves. If
-   * a new one cannot start, the old ones continue.
+   * Replaces each worker with a new one, which reads the project folder again and serves before the old worker leaves.
+   * If a new worker cannot start, the old ones continue.
    */
   restart(): Promise<void> {
     this.#isRestartWanted = true;
     this.#restart ??= (async () => {
       while (this.#isRestartWanted && !this.#isStopping) {
-        // The terminal and the programs between may each send the signal.
+        // The terminal and the programs in between may each send the signal.
         await sleep(firstPauseMs);
         this.#isRestartWanted = false;
         await this.#replaceAll();
@@ -191,5 +191,5 @@ export class Workers {
   }
 }
 
-/** A worker's own message needs no stack trace. */
+/** Returns the reason for the log. A worker's own message needs no stack trace. */
 const reasonOf = (error: unknown) => (error instanceof StartFailure ? error.message : error);

@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.ts";
 import { StorageError } from "../storage/errors.ts";
 import type { HttpContext } from "../storage/request.ts";
-import { encoded } from "./signature/canonical.ts";
+import { percentEncode } from "./signature/canonical.ts";
 import { type XmlContent, xmlDocument } from "./xml.ts";
 
 export function xmlAnswer(root: string, content: XmlContent): Response {
@@ -16,7 +16,7 @@ export function xmlAnswer(root: string, content: XmlContent): Response {
  */
 export function nameWriter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;
-  return (name) => name.split("/").map(encoded).join("/");
+  return (name) => name.split("/").map(percentEncode).join("/");
 }
 
 /** Returns the headers of user metadata. Counts the entries that are not valid headers. */

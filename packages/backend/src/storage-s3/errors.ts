@@ -15,7 +15,7 @@ export const wrongSignature = () =>
   );
 export const expiredSignature = () =>
   new StorageError(400, "ExpiredToken", "The provided token has expired.");
-export const tooSkewed = () =>
+export const clockTooSkewed = () =>
   new StorageError(
     403,
     "RequestTimeTooSkewed",

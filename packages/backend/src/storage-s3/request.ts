@@ -4,7 +4,7 @@ import { mountOf } from "../http/mount.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
 import type { HttpContext } from "../storage/request.ts";
 import type { Scope } from "../storage/scope.ts";
-import { decoded, type Pairs, type RawRequest } from "./signature/canonical.ts";
+import { type Pairs, percentDecode, type RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
 
 /** A request of the S3 protocol with a verified signature. */
@@ -48,7 +48,7 @@ function pairsIn(query: string): Pairs {
     .filter((pair) => pair !== "")
     .map((pair) => {
       const [name = "", ...value] = pair.split("=");
-      return [decoded(name), decoded(value.join("="))];
+      return [percentDecode(name), percentDecode(value.join("="))];
     });
 }
 
@@ -58,8 +58,8 @@ export function targetOf(c: HttpContext, { path, query }: RawRequest): Target {
   const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
   const slash = inside.indexOf("/");
   const end = slash < 0 ? inside.length : slash;
-  const bucket = decoded(inside.slice(0, end));
-  const key = decoded(inside.slice(end + 1));
+  const bucket = percentDecode(inside.slice(0, end));
+  const key = percentDecode(inside.slice(end + 1));
   if (bucket !== "") checkBucketName(bucket);
   if (key !== "") checkObjectName(key);
   return { bucket, key, query: new Map(query) };

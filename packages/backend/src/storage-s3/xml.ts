@@ -25,7 +25,7 @@ function element(name: string, content: XmlContent): string {
 function inner(content: XmlContent): string {
   if (content === undefined) return "";
   if (content instanceof Date) return content.toISOString();
-  if (typeof content !== "object") return escaped(String(content));
+  if (typeof content !== "object") return escapeXml(String(content));
   return Object.entries(content)
     .map(([name, value]) =>
       [value]
@@ -37,7 +37,7 @@ function inner(content: XmlContent): string {
 }
 
 /** Escapes text. XML 1.0 cannot represent most control characters. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return (
     text
       .replaceAll("&", "&amp;")

@@ -137,7 +137,7 @@ test("the buckets of config.toml exist, with the files of their folders", async 
 });
 
 test("a request to an unsupported part of the hosted service gets an error that names it", async () => {
-  for (const path of ["iceberg/v1/config", "vector/ListVectorBuckets"]) {
+  for (const path of ["iceberg/v1/config"]) {
     const response = await fetch(`${wire.url}/${path}`, { method: "POST" });
     expect(await response.json()).toMatchObject({
       code: "FeatureNotEnabled",

@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Log } from "../log/log.ts";
@@ -12,6 +13,8 @@ export interface StorageContext {
   readonly unfinished: UnfinishedUploads;
   /** The maximum size of an object in bytes. Buckets may have a lower limit. */
   readonly fileSizeLimit: number;
+  /** `[storage.vector]` of the configuration. */
+  readonly vectors: Config["storage"]["vector"];
   /** Only signs URLs, so that their tokens are not valid as access tokens. */
   readonly urlKey: KeyObject;
   /**

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { givenValues, startDocumentedServer } from "../../test/documented-server.ts";
-import { blockOf, examplesOf, tried, type Values } from "../../test/documented-wire.ts";
+import { presetValues, startDocumentedServer } from "../../test/documented-server.ts";
+import { blockOf, compareExample, examplesOf, type Values } from "../../test/documented-wire.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import type { RunningServer } from "../server/server.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startDocumentedServer(project.path);
   const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
   const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
-  values = givenValues(server)
+  values = presetValues(server)
     .set("Ada's token", data.session?.access_token)
     .set("Ada's id", data.user?.id)
     .set("the name in base64", btoa(`${data.user?.id}/later.txt`));
@@ -31,5 +31,5 @@ afterAll(async () => {
 });
 
 it.each(examplesOf(page))("$title", async (example) => {
-  expect(await tried(example, server.origin, values)).toEqual([]);
+  expect(await compareExample(example, server.origin, values)).toEqual([]);
 });

@@ -18,11 +18,13 @@ import {
 } from "./endpoints/download.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { list, listV2 } from "./endpoints/list.ts";
+import { purgeCache } from "./endpoints/purge-cache.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/render.ts";
 import { resumable, resumableSigned } from "./endpoints/resumable.ts";
 import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
 import { status, unavailable } from "./endpoints/status.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
+import { vectorEndpoints } from "./endpoints/vectors.ts";
 
 /**
  * The paths of the storage wire, below `/storage/v1`, with their endpoints. The first matching path wins, so paths that
@@ -71,5 +73,10 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["DELETE", "/object/:bucket/:name{.*}", removeOne],
 
   ["ALL", "/iceberg/*", unavailable("Analytics buckets")],
-  ["ALL", "/vector/*", unavailable("Vector buckets")],
+
+  ["DELETE", "/cdn", purgeCache],
+  ["DELETE", "/cdn/:bucket", purgeCache],
+  ["DELETE", "/cdn/:bucket/:name{.*}", purgeCache],
+
+  ...vectorEndpoints.map(([path, endpoint]) => ["POST", `/vector/${path}`, endpoint] as const),
 ];

@@ -58,7 +58,7 @@ export async function inTransaction<Outcome>(
       { ...modes, caller: scope.key, runsProjectCode: true },
     );
   } catch (error) {
-    throw translated(error);
+    throw toStorageError(error);
   }
 }
 
@@ -87,7 +87,7 @@ export async function batchAs<Results extends readonly unknown[]>(
     );
     return results as unknown as Answers<Results>;
   } catch (error) {
-    throw translated(error);
+    throw toStorageError(error);
   }
 }
 
@@ -123,7 +123,7 @@ export async function lookUp<First, Second>(
     );
     return { first: found, second: rows };
   } catch (error) {
-    throw translated(error);
+    throw toStorageError(error);
   }
 }
 
@@ -146,7 +146,7 @@ export async function testPermission<First>(
     );
     return rows;
   } catch (error) {
-    throw translated(error);
+    throw toStorageError(error);
   }
 }
 
@@ -170,7 +170,8 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
   )}`;
 }
 
-function translated(error: unknown): unknown {
+/** Returns the error of the wire for an error of the database, and any other error as it is. */
+export function toStorageError(error: unknown): unknown {
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof DatabaseUnavailable ? unavailable(error) : error;

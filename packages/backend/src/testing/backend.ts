@@ -122,7 +122,7 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   shareClock(clock);
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData,
-    // Threads that this one starts inherit the option.
+    // Threads that this thread starts inherit the option.
     execArgv: ["--import", new URL("./clock.ts", import.meta.url).href],
   });
   const thread = await waitForThread(worker);

@@ -1,8 +1,8 @@
 import type { Database } from "../database/port.ts";
 
 /**
- * Deletes all users, the rows that reference them with a cascading foreign key, and all messages. Rows
- * that migrations and seeds put into the project's own tables stay, and so do the keys.
+ * Deletes all users, the rows that reference them with a cascading foreign key, and all messages. Keeps the keys, and
+ * rows that migrations and seeds have written into the project's own tables.
  */
 export function clearData(database: Database): Promise<void> {
   return database.script(`

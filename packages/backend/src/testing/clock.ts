@@ -1,6 +1,6 @@
 /**
- * Preloaded in each thread of a test backend, including that of the database. The database reads the time
- * from JavaScript, so the test's clock applies to it too.
+ * Loaded first in each thread of a test backend, including the database's. The database reads the time from JavaScript,
+ * so the test's clock applies to it as well.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { Clock, follow } from "../clock.ts";
@@ -9,7 +9,7 @@ export { Clock, follow };
 
 const name = "portico test clock";
 
-/** Passes the clock to all threads that this one starts, and to their threads. */
+/** Passes the clock to all threads that this thread starts, and to their threads. */
 export function shareClock(clock: Clock): void {
   setEnvironmentData(name, clock.shared);
 }

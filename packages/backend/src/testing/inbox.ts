@@ -17,13 +17,13 @@ export interface ReceivedMessage {
   /** The plain text. */
   readonly text: string;
   readonly html: string;
-  /** The link to follow: the first of the plain text. */
+  /** The link to follow, which is the first link of the plain text. */
   readonly link: string | undefined;
-  /** The code to enter: the first separate number of six to ten digits. */
+  /** The code to enter, which is the first separate number of six to ten digits. */
   readonly code: string | undefined;
 }
 
-/** The parts of Mailpit's responses that are used (https://mailpit.axllent.org/docs/api-v1/). */
+/** The parts of Mailpit's responses that this module reads (https://mailpit.axllent.org/docs/api-v1/). */
 const searched = z.object({ messages: z.array(z.object({ ID: z.string() })) });
 const opened = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
 

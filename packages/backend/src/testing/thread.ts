@@ -1,4 +1,4 @@
-/** The thread of a test backend, which `backend.ts` starts: the server, with injected failures. */
+/** The program of the thread that `backend.ts` starts for a test backend: the server, with injected failures. */
 import { parentPort, workerData } from "node:worker_threads";
 import { hashing } from "../auth/passwords/hash.ts";
 import { sql, trusted } from "../database/sql.ts";
@@ -19,8 +19,8 @@ export type Order = { readonly id: number } & (
 );
 
 /**
- * The messages of the thread: first that it is ready or why it failed, then a response to each request; and the
- * lines of its log.
+ * The messages of the thread: first that it is ready or why it failed, then a response to each request, and the lines
+ * of its log in between.
  */
 export type Report =
   | { readonly kind: "logged"; readonly line: string }
@@ -42,7 +42,7 @@ const post = (report: Report) => port.postMessage(report);
 
 const troubles = new Troubles();
 
-// The least that bcrypt knows: a test makes many accounts, and none of them is worth a guess.
+// bcrypt's lowest cost, because tests create many accounts whose passwords need no protection.
 hashing.cost = 4;
 
 const data: ThreadData = workerData;
@@ -51,7 +51,7 @@ try {
     ...data,
     env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
-    // Tests need the inbox with any database and environment.
+    // Tests need the inbox with every database and environment.
     expose: { inbox: true, sandbox: true },
     // Clients in tests would not trust a new certificate.
     withoutTls: true,

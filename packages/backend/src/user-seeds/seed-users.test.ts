@@ -102,7 +102,7 @@ test("accounts of a file sign in with their passwords and second factors, and a 
   expect((await seedUsers(target, changed)).map(({ outcome }) => outcome)).toEqual(
     Array(3).fill("updated"),
   );
-  // The newest comes first. Auth records by itself that an address is confirmed.
+  // The newest user comes first. The auth wire itself records that the address is confirmed.
   expect((await admin.listUsers()).data.users.map((user) => user.user_metadata)).toEqual([
     { name: "New" },
     { name: "New" },

@@ -7,14 +7,14 @@ import type { Database } from "../database/port.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SeedUser } from "./user-file.ts";
 
-/** The backend that gets the accounts. */
+/** The backend in which the accounts are created. */
 export interface SeedTarget {
   readonly origin: string;
   readonly secretKey: string;
   readonly database: Database;
 }
 
-/** What happened to an account. */
+/** What was done with an account. */
 export interface SeededUser {
   readonly id: string;
   readonly email: string | null;
@@ -23,10 +23,10 @@ export interface SeededUser {
 }
 
 /**
- * Creates accounts through the admin API. One that exists, by its id, address or number, is updated instead, so that
- * the same file can be used again. Its sessions go on, unless its password differs.
+ * Creates accounts through the admin API. An account that already exists, with the same id, address or number, is
+ * updated instead, so that the same file can be used again. Its sessions continue unless its password changes.
  *
- * @throws {UsageError} at the first account that is refused. Those before it stay.
+ * @throws {UsageError} at the first account that is refused. The accounts before it remain
  */
 export async function seedUsers(
   target: SeedTarget,
@@ -58,7 +58,8 @@ async function seedUser(target: SeedTarget, user: SeedUser): Promise<SeededUser>
     (await isPassword(password, existing.encrypted_password));
   const { id } = await sendUser(target, existing, {
     ...attributes,
-    // Auth would record a confirmed address for a user without one.
+    // Only set this for a user with an address; otherwise the auth wire would record a confirmed address for a user
+    // without one.
     ...(user.email !== undefined && { email_confirm }),
     ...(user.phone !== undefined && { phone_confirm }),
     ...(password !== undefined && !isSamePassword && { password }),
@@ -99,7 +100,10 @@ async function sendUser(
   throw new UsageError(answer.msg ?? `the server answered with status ${response.status}`);
 }
 
-/** The admin API cannot enroll factors. Auth encrypts a secret when it is first used, like an imported one. */
+/**
+ * Adds factors directly to the database, because the admin API cannot enroll them. The auth wire encrypts a secret when
+ * it is first used, like an imported one.
+ */
 async function addFactors(database: Database, id: string, { factors }: SeedUser): Promise<void> {
   if (factors.length === 0) return;
   await database.transaction(async (connection) => {

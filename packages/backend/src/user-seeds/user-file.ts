@@ -5,7 +5,7 @@ import { UsageError } from "../usage-error.ts";
 
 const maxFileBytes = 5 * 1024 * 1024;
 const maxUsers = 10_000;
-/** As in the admin API, a name is indexed. */
+/** The same limit as in the admin API, because names are indexed. */
 const maxNameLength = 255;
 
 const text = () => z.string().min(1).max(maxNameLength);
@@ -33,20 +33,20 @@ const user = z
     role: text().optional(),
     user_metadata: metadata(),
     app_metadata: metadata(),
-    /** Whether the user cannot sign in. */
+    /** Whether the user is prevented from signing in. */
     banned: z.boolean().optional(),
     factors: z.array(factor).max(10).default([]),
   })
   .refine(({ email, phone }) => email ?? phone, "must have an email or a phone");
 
-/** An account of the file, with the names of the admin API. */
+/** An account in the file, with the names of the admin API. */
 export type SeedUser = z.output<typeof user>;
 export type SeedFactor = z.output<typeof factor>;
 
 const file = z.strictObject({ users: z.array(user).max(maxUsers) });
 
 /**
- * Reads the accounts of a JSON or TOML file.
+ * Reads the accounts from a JSON or TOML file.
  *
  * @throws {UsageError} with the location of the mistake
  */

@@ -19,7 +19,7 @@ import { explain } from "../start/explain.ts";
 import { closeOnSignals } from "./signals.ts";
 import { withdrawVariables } from "./variables.ts";
 
-/** The backend of a Vite server. */
+/** The options of a backend for a Vite server. */
 export interface BackendOptions {
   readonly project: string;
   readonly storage: ServerOptions["storage"];
@@ -31,22 +31,22 @@ export interface BackendOptions {
 /** A Vite server that uses a backend. */
 export interface BackendUser {
   report(level: "info" | "error", message: string): void;
-  /** Shows what is wrong with the project's files, or that nothing is. */
+  /** Shows a problem of the project's files; undefined removes it. */
   showProblem(problem: Problem | undefined): void;
-  /** Starts the Vite server again, with the variables as they are now. */
+  /** Starts the Vite server again with the current variables. */
   restart(): void;
   close(): Promise<void>;
 }
 
-/** Tools that only read the configuration of Vite start a backend without using it. */
+/** Tools that only read Vite's configuration start a backend and never use it. */
 const unusedTimeoutMs = 10_000;
 
-/** How often to try if the data is in use by a process that is starting or ending. */
+/** How often to retry if the data is in use by a process that is starting or ending. */
 const inUse = { intervalMs: 200, attempts: 50 };
 
 const backends = new Map<string, Backend>();
 
-/** Returns the backend of this process for a project and its data. A Vite server that restarts gets the same one. */
+/** Returns this process's backend for a project and its data. A Vite server that restarts gets the same backend. */
 export function backendOf(options: BackendOptions): Backend {
   const key = JSON.stringify(options);
   const backend = backends.get(key) ?? new Backend(options, () => backends.delete(key));
@@ -54,24 +54,24 @@ export function backendOf(options: BackendOptions): Backend {
   return backend;
 }
 
-/** A backend in this process, or the one that another process runs on the same data. */
+/** A backend in this process, or a backend that another process runs on the same data. */
 export class Backend {
-  /** Resolves when the variables are known, or cannot be because of {@link problem}. */
+  /** Resolves when the variables are known, or cannot be determined because of {@link problem}. */
   readonly announced: Promise<void>;
-  /** The variables with which an application reaches it. */
+  /** The variables with which an application reaches the backend. */
   variables: Readonly<Record<string, string>> = {};
-  /** The port that the settings name. */
+  /** The port in the project's settings. */
   configuredPort = 0;
-  /** Why the project's files cannot be applied. */
+  /** The reason why the project's files cannot be applied. */
   problem: Problem | undefined;
-  /** Lines about it that are printed below Vite's addresses. */
+  /** Lines about the backend, to be printed below Vite's addresses. */
   addresses: readonly string[] = [];
 
   readonly #options: BackendOptions & { readonly env: NodeJS.ProcessEnv };
   readonly #log: Log;
   readonly #onClose: () => void;
   readonly #users = new Set<BackendUser>();
-  /** What was reported before there was a user. */
+  /** Messages that were reported before there was a user. */
   readonly #messages: Parameters<BackendUser["report"]>[] = [];
   #reserved: ReservedAddress | undefined;
   #opened: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export class Backend {
   #closing: Promise<void> | undefined;
 
   constructor(options: BackendOptions, onClose: () => void) {
-    // Vite sets NODE_ENV, to "production" for a preview. The backend is for development in either case.
+    // Vite sets NODE_ENV, for a preview to "production". The backend is for development in both cases.
     this.#options = { ...options, env: { ...process.env, NODE_ENV: undefined } };
     this.#onClose = onClose;
     this.#log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
@@ -109,7 +109,7 @@ export class Backend {
     if (this.#users.size === 0) await this.close();
   }
 
-  /** Resolves when the backend is open, or cannot be opened because of {@link problem}. Requests wait until then. */
+  /** Resolves when the backend is open, or cannot be opened because of {@link problem}. Requests wait for it. */
   open(): Promise<void> {
     this.#opened ??= this.#open();
     return this.#opened;
@@ -166,7 +166,8 @@ export class Backend {
 
   async #start(): Promise<void> {
     const { storage, env } = this.#options;
-    // Requests to a reserved port would be lost by a start that finds the directory in use.
+    // Check that the directory is free first: a start that then finds it in use would lose requests to the reserved
+    // port.
     if ("directory" in storage) await (await lockDirectory(storage.directory))();
     const { config } = await loadConfig({ folder: onDisk(this.#options.project), env });
     const server = await openDevelopmentServer({
@@ -187,7 +188,7 @@ export class Backend {
     this.#describe(server.current());
   }
 
-  /** Sets the variables and the addresses. Vite starts again if an application has others. */
+  /** Sets the variables and the addresses. If an application already has others, Vite starts again. */
   #describe({ origin, keys, hasInbox }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
     this.addresses = [`Backend: ${origin}`, ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : [])];
@@ -199,13 +200,13 @@ export class Backend {
     if (haveChanged) for (const user of this.#users) user.restart();
   }
 
-  /** Uses the server that another process runs on the same data, if it is ready. */
+  /** Uses the server that another process runs on the same data, if that server is ready. */
   async #useServerElsewhere(): Promise<boolean> {
     const status = await readStatus(this.#options.directory).catch((error: unknown) => {
       if (error instanceof ServerRefusal) return undefined;
       throw error;
     });
-    // A backend of this process that is closing still has the directory.
+    // A backend of this process that is just closing still uses the directory.
     if (!status || status.pid === process.pid) return false;
     const { API_URL: origin = "", ...keys } = status.variables;
     const { PUBLISHABLE_KEY: publishable = "", SECRET_KEY: secret = "" } = keys;
@@ -219,11 +220,11 @@ export class Backend {
     return true;
   }
 
-  /** Shows why the backend cannot be opened, and tries again when a file has changed. */
+  /** Shows why the backend cannot be opened, and retries when a file has changed. */
   #failToOpen(error: unknown): void {
     const message = explain(error);
     if (message === undefined) this.#log.error({ err: error }, "the backend did not start");
-    // Requests would wait for a start that may never come.
+    // Close the port, because requests would wait for a start that may never happen.
     this.#reserved?.port?.close();
     this.#reserved = undefined;
     this.#showProblems([{ message: message ?? String(error), error }]);
@@ -245,7 +246,7 @@ export class Backend {
     for (const { message } of problems) this.#report("error", message);
     this.problem = problems.find(({ error }) => error !== undefined);
     for (const user of this.#users) user.showProblem(this.problem);
-    // A setting may have changed the keys.
+    // The keys may have changed with the settings.
     if (this.#server) this.#describe(this.#server.current());
   }
 
@@ -254,7 +255,7 @@ export class Backend {
     for (const user of this.#users) user.report(...message);
   }
 
-  /** Does what `portico stop` asks for. */
+  /** Executes the request of `portico stop`. */
   async #stopProcess(): Promise<void> {
     await Promise.all([...this.#users].map((user) => user.close()));
     await this.close();

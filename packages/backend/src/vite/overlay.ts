@@ -7,7 +7,7 @@ import type { Problem } from "../dev/developer.ts";
 /** How many lines are shown before and after the one with an error. */
 const surroundingLines = 2;
 
-/** Returns the message with which Vite's client shows a problem over the page. */
+/** Returns the error with which Vite's client shows a problem over the page. */
 export function overlayOf({ message, error }: Problem, project: string): ErrorPayload {
   const location = error instanceof MigrationError ? error.location : undefined;
   if (!location) return { type: "error", err: { plugin: "portico", message, stack: "" } };
@@ -25,14 +25,14 @@ export function overlayOf({ message, error }: Problem, project: string): ErrorPa
   };
 }
 
-/** Removes the line of the file and the caret below it: the frame has more. */
+/** Removes the line of the file and the caret below it, because the frame shows more lines. */
 const withoutExcerpt = (message: string): string =>
   message
     .split("\n")
     .filter((line) => !/^\s+(\d+ \| |\^$)/.test(line))
     .join("\n");
 
-/** Vite shows a frame only if its lines begin like those of its own frames. */
+/** Vite only shows a frame if its lines begin like those of Vite's own frames. */
 function frameOf(
   file: string,
   { line, column }: { readonly line: number; readonly column: number },

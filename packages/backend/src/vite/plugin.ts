@@ -52,7 +52,7 @@ export interface PorticoOptions {
  * ```
  */
 export function portico(options: PorticoOptions = {}): Plugin {
-  /** Returns the backend, if the Vite server that is being configured has one. */
+  /** Returns the backend. Undefined if the Vite server that is being configured does not have one. */
   let open: (() => Backend) | undefined;
   let setVariables = () => {};
   let project = "";
@@ -86,7 +86,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
     users.push(user);
     backends.set(user, backend);
     backend.add(user);
-    // Until then, the process belongs to Vite: the modules of the backend take a second to load.
+    // Load the backend only after Vite listens, because loading its modules takes a second.
     const { httpServer } = server;
     if (!httpServer || httpServer.listening) void backend.open();
     else httpServer.once("listening", () => void backend.open());
@@ -95,7 +95,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
   return {
     name: "portico",
     config: {
-      // Frameworks read the variables in their own hooks.
+      // Run first, because frameworks read the variables in their own hooks.
       order: "pre",
       async handler(config, { command, mode }) {
         open = undefined;
@@ -161,13 +161,13 @@ function resolveOptions(root: string, options: PorticoOptions): BackendOptions {
   return { project, directory, storage, allowsDrops: options.allowDrops === true };
 }
 
-/** The files that no version of Vite serves. Naming others replaces Vite's own list. */
+/** The files that Vite never serves by default. Setting a list replaces Vite's own. */
 const deniedFiles = [
   ...[".env", ".env.*", "*.{crt,pem,key,p12,pfx,cer,der}"],
   ...[".npmrc", ".yarnrc.yml", "**/.git/**"],
 ];
 
-/** Returns settings with which Vite neither watches nor serves the files of the database. */
+/** Returns settings that prevent Vite from watching and serving the files of the database. */
 function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
   const path = directory.replaceAll(sep, "/");
   const content = `${path.replaceAll(/[^\w\s/.:-]/g, "\\$&")}/**`;
@@ -175,7 +175,7 @@ function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
   return {
     server: {
       fs: { deny: server?.fs?.deny ? [content] : [...deniedFiles, content] },
-      // Null turns watching off.
+      // Null disables watching.
       ...(server?.watch === null ? {} : { watch: { ignored: [isInside] } }),
     },
   };

@@ -12,9 +12,9 @@ const closers = new Set<() => Promise<void>>();
 let closingSince: number | undefined;
 
 /**
- * Closes something when the process is asked to end, which ends afterwards as it would without this.
+ * Calls `close` when the process is asked to end. Afterwards, the process ends as it would otherwise.
  *
- * @returns a function that undoes this
+ * @returns a function that removes the listener
  */
 export function closeOnSignals(close: () => Promise<void>): () => void {
   if (closers.size === 0) for (const signal of signals) process.prependListener(signal, closeAll);

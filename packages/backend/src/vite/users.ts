@@ -2,7 +2,7 @@ import type { ErrorPayload, PreviewServer, ViteDevServer } from "vite";
 import type { BackendUser } from "./backend.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** Returns what a backend does with a development server: problems are put over its pages. */
+/** Returns the user for a development server. Shows problems over the server's pages. */
 export function developmentUser(server: ViteDevServer, project: string): BackendUser {
   let overlay: ErrorPayload | undefined;
   server.ws.on("connection", (socket) => {
@@ -21,9 +21,9 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
 }
 
 /**
- * Returns what a backend does with a server of a built application. Its pages have their variables since the build.
+ * Returns the user for a server of a built application, whose pages got their variables in the build.
  *
- * @param setVariables sets those of the process, which programs on the server read
+ * @param setVariables sets the variables of the process, which programs on the server read
  */
 export const previewUser = (
   server: ViteDevServer | PreviewServer,

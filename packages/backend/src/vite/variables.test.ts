@@ -3,7 +3,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { readEnvFiles, remoteProject, withoutOwnAddress } from "../dev/variables-of-user.ts";
 import { assignVariables, variablesOfUser, withdrawVariables } from "./variables.ts";
 
-// The machine that runs the tests may have some of these variables.
+// Remove variables that the machine may have set.
 beforeEach(() => {
   for (const name of Object.keys(process.env)) {
     if (name.includes("SUPABASE")) vi.stubEnv(name, undefined);

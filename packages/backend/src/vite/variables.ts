@@ -1,10 +1,13 @@
 import type { Variables } from "../dev/variables-of-user.ts";
 
-/** The variables that this process has from {@link assignVariables}, and the backend that they lead to. */
+/** The variables that {@link assignVariables} has set in this process, and the backend that they refer to. */
 const assigned = new Map<string, string>();
 let assignedFor: unknown;
 
-/** Returns the variables of the process and of files that a person has set. Like the CLI, an empty one is not set. */
+/**
+ * Returns the variables that a person has set in the process or in files. Like the CLI, treats an empty variable as not
+ * set.
+ */
 export function variablesOfUser(files: Variables): Map<string, string> {
   const set = new Map<string, string>();
   for (const [name, value] of Object.entries({ ...files, ...process.env })) {
@@ -15,8 +18,8 @@ export function variablesOfUser(files: Variables): Map<string, string> {
 }
 
 /**
- * Sets variables of the process that its user has not set. Vite passes them to `import.meta.env` by their prefixes, and
- * servers read them from `process.env`.
+ * Sets variables of the process, unless its user has set them. Vite passes them to `import.meta.env` by their prefixes,
+ * and servers read them from `process.env`.
  */
 export function assignVariables(
   backend: { readonly variables: Variables },
@@ -30,7 +33,7 @@ export function assignVariables(
   }
 }
 
-/** Removes the variables again, unless they lead to another backend than this one. */
+/** Removes the variables again, unless they refer to a different backend. */
 export function withdrawVariables(backend = assignedFor): void {
   if (assignedFor !== backend) return;
   for (const [name, value] of assigned) {

@@ -18,10 +18,10 @@ import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { rememberSecret } from "../dev/remembered-secret.ts";
 import { type PorticoOptions, portico } from "./index.ts";
 
-/** The first server compiles the whole backend. */
+/** The first server compiles the complete backend. */
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Ports that no other test prefers. */
+/** Choose ports that no other test prefers. */
 const config = `[api]\nport = ${await freePort()}\n[db]\nport = ${await freePort()}\n`;
 
 /** An application whose module shows the variables, and a project with a table. */
@@ -52,7 +52,7 @@ async function serve(root: string, options?: PorticoOptions): Promise<ViteDevSer
 const originOf = ({ resolvedUrls }: Pick<ViteDevServer, "resolvedUrls">) =>
   resolvedUrls?.local[0] ?? "";
 
-/** Returns `import.meta.env` of the application, as a browser gets it. */
+/** Returns the application's `import.meta.env` as a browser gets it. */
 async function variablesOf(server: ViteDevServer): Promise<Record<string, string>> {
   const text = await (await fetch(`${originOf(server)}src/main.ts`)).text();
   return JSON.parse(/import\.meta\.env = (\{.*?\});/.exec(text)?.[1] ?? "");
@@ -313,7 +313,7 @@ test("Ctrl-C at the command vite closes the database", async () => {
 
 test("Vite listens before the backend is open, and requests wait for the migrations", async () => {
   const root = await projectFolder(application);
-  // Nothing opens the database until then.
+  // Nothing opens the database before the first request.
   const unlock = await lockDirectory(join(root, ".portico"));
   const server = await serve(root);
   const env = await variablesOf(server);

@@ -82,7 +82,7 @@ export async function readPolicies(
 }
 
 /** A privilege that a request needs. */
-export interface Need {
+export interface RequiredPrivilege {
   readonly relation: Relation;
   readonly privilege: Command;
   /**
@@ -93,7 +93,7 @@ export interface Need {
 
 /** A privilege that the role lacks. */
 export interface MissingPrivilege {
-  readonly need: Need;
+  readonly need: RequiredPrivilege;
   /** The columns without the privilege; null for the whole table. */
   readonly columns: readonly string[] | null;
 }
@@ -102,7 +102,7 @@ export interface MissingPrivilege {
 export async function missingPrivileges(
   connection: Connection,
   role: string,
-  needs: readonly Need[],
+  needs: readonly RequiredPrivilege[],
 ): Promise<MissingPrivilege[]> {
   const missing: MissingPrivilege[] = [];
   for (const need of needs) {

@@ -1,7 +1,7 @@
 import { variables } from "../config/environment/variables.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
-import { type Loaded, loadSchemaCache } from "../rest/schema-cache/load.ts";
+import { type LoadedSchema, loadSchemaCache } from "../rest/schema-cache/load.ts";
 import { appSettingsOf, largestAnswerOf } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./caller.ts";
@@ -21,7 +21,7 @@ export interface ExplainOptions {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The schema cache of the REST API, if it is already loaded. */
-  readonly schema?: Loaded | undefined;
+  readonly schema?: LoadedSchema | undefined;
   readonly request: RequestToExplain;
   readonly caller: CallerChoice;
 }

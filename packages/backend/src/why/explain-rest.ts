@@ -15,7 +15,7 @@ import { planRequest } from "../rest/plan/plan.ts";
 import type { Plan } from "../rest/plan/types.ts";
 import { respond } from "../rest/respond.ts";
 import { run } from "../rest/run.ts";
-import type { Loaded } from "../rest/schema-cache/load.ts";
+import type { LoadedSchema } from "../rest/schema-cache/load.ts";
 import { preparation } from "../rest/sql/transaction-settings.ts";
 import type { Analysis, Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
@@ -47,7 +47,7 @@ export const restMount = "/rest/v1";
 /** Explains a request to the REST API. Runs the wire's own stages in transactions that are rolled back. */
 export async function explainRest(
   database: Database,
-  loaded: Loaded,
+  loaded: LoadedSchema,
   request: CheckedRequest,
   url: URL,
   caller: ResolvedCaller,
@@ -86,7 +86,7 @@ function rawOf({ method, headers, body }: CheckedRequest, url: URL): RawRequest 
 async function planOf(
   raw: RawRequest,
   body: string | undefined,
-  { cache, settings }: Loaded,
+  { cache, settings }: LoadedSchema,
 ): Promise<{ readonly request: ApiRequest; readonly plan: Plan }> {
   const head = parseRequest(raw, settings);
   const reading = bodyReading(head);
@@ -104,7 +104,7 @@ interface PlannedRequest {
 
 async function explainPlanned(
   database: Database,
-  { cache, settings }: Loaded,
+  { cache, settings }: LoadedSchema,
   { request, plan, raw, needsTest }: PlannedRequest,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
@@ -230,7 +230,7 @@ function refusedByDatabase({ code, message, hint }: RestError): Finding {
 /** Explains a request that is refused before it reaches a table. */
 async function explainRefusal(
   database: Database,
-  { settings }: Loaded,
+  { settings }: LoadedSchema,
   error: RestError,
   raw: RawRequest,
 ): Promise<Finding> {

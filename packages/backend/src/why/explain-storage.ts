@@ -7,7 +7,7 @@ import type { Database } from "../database/port.ts";
 import { identifier, sql } from "../database/sql.ts";
 import { createStorage } from "../storage/app.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { measured } from "../storage/files/measured.ts";
+import { createMeasure } from "../storage/files/measured.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { setCallerSql } from "../storage/scope.ts";
 import { insertObjectSql, type NewObject } from "../storage/uploads.ts";
@@ -78,6 +78,7 @@ async function sendDry(
     // Not used, because paths of resumable uploads are refused earlier.
     unfinished: undefined as never,
     fileSizeLimit: config.storage.file_size_limit,
+    vectors: config.storage.vector,
     urlKey: createSecretKey(randomBytes(32)),
     authenticate: async () => caller,
     log: { error: () => {}, warn: () => {}, info: () => {} },
@@ -111,7 +112,7 @@ async function sendDry(
 /** A file store that discards content, and in which every object has empty content. */
 const filesOfDryRun: FileStore = {
   write: async (_, content, limit) => {
-    const { stream, measure } = measured(limit);
+    const { stream, measure } = createMeasure(limit);
     await pipeline(content, stream.resume());
     return measure();
   },

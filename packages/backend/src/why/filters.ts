@@ -3,7 +3,7 @@ import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import { cut } from "./session.ts";
 
 /** A part of a read that excludes rows, with the read plan without that part. */
-export interface Removable {
+export interface RemovablePart {
   readonly kind: "filter" | "inner-join";
   /** The part as in the URL, such as `id=eq.5`. */
   readonly label: string;
@@ -11,15 +11,15 @@ export interface Removable {
 }
 
 /** Returns the filters and inner joins of a read. */
-export function removables(plan: ReadPlan): Removable[] {
+export function removables(plan: ReadPlan): RemovablePart[] {
   const filters = plan.where.map(
-    (condition, index): Removable => ({
+    (condition, index): RemovablePart => ({
       kind: "filter",
       label: describeCondition(condition),
       without: { ...plan, where: plan.where.toSpliced(index, 1) },
     }),
   );
-  const embeds = plan.embeds.flatMap((embed, index): Removable[] => {
+  const embeds = plan.embeds.flatMap((embed, index): RemovablePart[] => {
     if (embed.join !== "inner") return [];
     const replaced = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
     return [

@@ -3,9 +3,9 @@ import { sql } from "../database/sql.ts";
 import {
   type MissingPrivilege,
   missingPrivileges,
-  type Need,
   policySources,
   type Relation,
+  type RequiredPrivilege,
   shortName,
   viewSources,
 } from "./catalog.ts";
@@ -23,7 +23,7 @@ export async function reasonOfDenial(
     checks,
   }: {
     readonly relations: readonly Relation[];
-    readonly needs: readonly Need[];
+    readonly needs: readonly RequiredPrivilege[];
     readonly checks: RowChecks;
   },
 ): Promise<Reason> {

@@ -1,7 +1,7 @@
 import type { Connection } from "../database/port.ts";
 import type { Plan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import type { QualifiedName } from "../rest/qualified-name.ts";
-import { type Need, type Relation, readRelations } from "./catalog.ts";
+import { type Relation, type RequiredPrivilege, readRelations } from "./catalog.ts";
 import type { Command } from "./explanation.ts";
 
 interface NamedNeed {
@@ -15,14 +15,17 @@ export async function needsOf(
   connection: Connection,
   role: string,
   plan: Plan,
-): Promise<{ readonly relations: readonly Relation[]; readonly needs: readonly Need[] }> {
+): Promise<{
+  readonly relations: readonly Relation[];
+  readonly needs: readonly RequiredPrivilege[];
+}> {
   const named = namedNeeds(plan);
   const relations = await readRelations(
     connection,
     role,
     named.map(({ table }) => table),
   );
-  const needs = named.flatMap(({ table, privilege, columns }): Need[] => {
+  const needs = named.flatMap(({ table, privilege, columns }): RequiredPrivilege[] => {
     const relation = relations.find(
       ({ schema, name }) => schema === table.schema && name === table.name,
     );

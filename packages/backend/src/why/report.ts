@@ -11,11 +11,11 @@ const maxRows = 3;
 export function report(explanation: Explanation): string {
   const { verdict, request, caller, details, remedies, rows, policies, notes } = explanation;
   const facts = [
-    wrapped(`Request  ${request}`, 9),
-    wrapped(`As       ${caller.name}, role ${caller.role}${claimsOf(caller.claims)}`, 9),
+    wrapText(`Request  ${request}`, 9),
+    wrapText(`As       ${caller.name}, role ${caller.role}${claimsOf(caller.claims)}`, 9),
   ];
   const sections = [
-    [wrapped(verdict)],
+    [wrapText(verdict)],
     facts,
     section("What decides", details.map(formatListItem)),
     ...rows.slice(0, maxRows).map((row) => reportRow(row, caller.role)),
@@ -40,7 +40,7 @@ export function report(explanation: Explanation): string {
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines];
 
-const formatListItem = (text: string) => wrapped(`  - ${text}`, 4);
+const formatListItem = (text: string) => wrapText(`  - ${text}`, 4);
 
 /** Returns the claims that most policies read. JSON contains all of them. */
 function claimsOf(claims: Readonly<Record<string, unknown>>): string {
@@ -55,7 +55,7 @@ function reportRow({ table, row, isNew, policies }: ExplainedRow, role: string):
     .slice(0, 6)
     .map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`);
   return [
-    wrapped(`${isNew ? "New row" : "Row"} of ${table}: ${values.join(", ")}`, 2),
+    wrapText(`${isNew ? "New row" : "Row"} of ${table}: ${values.join(", ")}`, 2),
     ...policies.flatMap((policy) => reportPolicy(policy, role)),
   ];
 }
@@ -64,7 +64,7 @@ function reportPolicy(policy: EvaluatedPolicy, role: string): readonly string[] 
   const kind = policy.isPermissive ? "" : "restrictive ";
   const value = policy.error ? `fails: ${policy.error}` : truth(policy.value);
   return [
-    wrapped(`  ${kind}${policy.command} policy "${policy.policy}", ${policy.part}: ${value}`, 4),
+    wrapText(`  ${kind}${policy.command} policy "${policy.policy}", ${policy.part}: ${value}`, 4),
     ...reportClause(policy.clause, role, 4),
   ];
 }
@@ -79,16 +79,16 @@ function reportClause(clause: EvaluatedClause, role: string, indent: number): re
   }
   const { text, value, error, operands, subselects } = clause;
   return [
-    wrapped(`${blanks}${text} → ${error ? `fails: ${error}` : truth(value)}`, indent + 2),
+    wrapText(`${blanks}${text} → ${error ? `fails: ${error}` : truth(value)}`, indent + 2),
     ...operands.map((operand) =>
-      wrapped(`${blanks}  ${operand.text} is ${operand.value ?? "null"}`, indent + 4),
+      wrapText(`${blanks}  ${operand.text} is ${operand.value ?? "null"}`, indent + 4),
     ),
-    ...subselects.map((one) => wrapped(`${blanks}  ${describeSubselect(one, role)}`, indent + 4)),
+    ...subselects.map((one) => wrapText(`${blanks}  ${describeSubselect(one, role)}`, indent + 4)),
   ];
 }
 
 /** Breaks a text at its spaces. Removes control characters, so that values of rows cannot control the terminal. */
-function wrapped(text: string, indent = 0): string {
+function wrapText(text: string, indent = 0): string {
   const start = /^ */.exec(text)?.[0] ?? "";
   const lines: string[] = [];
   let line = start;

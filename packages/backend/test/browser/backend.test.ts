@@ -56,7 +56,7 @@ const dataOf = ({ url, publishableKey, fetch }: BrowserBackend, token = publisha
     fetch,
   });
 
-/** Signs up with an e-mail link, as a page without a server does. */
+/** Signs up with a link in an e-mail, as a page without a server does. */
 async function signUp(to: BrowserBackend, email: string) {
   const auth = clientOf(to);
   const signedUp = await auth.signUp({ email, password });
@@ -217,7 +217,7 @@ test("data in the browser survives a restart, and only one backend at a time can
 });
 
 test("databases from one snapshot have their own keys", async () => {
-  // Some hosts unpack what they send, so that the page receives the archive uncompressed.
+  // Some hosts decompress the archive, so that the page receives it uncompressed.
   const unpacked = snapshot.stream().pipeThrough(new DecompressionStream("gzip"));
   await using other = await startBackend({ snapshot: await new Response(unpacked).blob() });
   expect(other.publishableKey).not.toBe(backend.publishableKey);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 const tsdown = createRequire(import.meta.url).resolve("tsdown/run");
 
-/** Builds the entry for browsers, which the tests load as an application does. */
+/** Builds the entry point for browsers, which the tests load as an application does. */
 export function setup(): void {
   execFileSync(process.execPath, [tsdown, "--filter", "browser"], { cwd: folder });
 }

@@ -117,7 +117,7 @@ test("a program that imports the testing module gets a backend with a clock", ()
   expect(execFileSync(process.execPath, args, options).trim()).toBe("function true");
 });
 
-/** An application with the backend in its page. */
+/** An application that runs the backend in its page. */
 const page = {
   "index.html": `<!doctype html><title>…</title>
     <meta http-equiv="Content-Security-Policy" content="script-src 'self' 'wasm-unsafe-eval'">
@@ -212,7 +212,7 @@ test("every export has an example, which compiles against the package as it is p
   expect(stdout).toBe("");
 });
 
-/** The names that a module exports, and the file that each comes from. */
+/** Returns the names that a module exports, with the file that each comes from. */
 async function exportsOf(module: string): Promise<{ name: string; file: string }[]> {
   const text = await readFile(module, "utf8");
   return [...text.matchAll(/export (?:type )?\{([^}]*)\} from "(.+)";/g)].flatMap(

@@ -11,8 +11,8 @@ import { type Packed, pack } from "./packed.ts";
 const unprivilegedId = 65_534;
 
 /**
- * Runs a command as deploy/ does: as that user, without capabilities, with a read-only root except for a data folder
- * and a temporary folder.
+ * Runs a command like deploy/: as an unprivileged user, without capabilities, with a read-only root except for a data
+ * folder and a temporary folder.
  */
 const script = `
 set -eu
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await chmod(home, 0o755);
   for (const name of ["data", "temporary", "open"]) await mkdir(join(home, name));
   await chown(join(home, "data"), unprivilegedId, unprivilegedId);
-  // Its mode would allow everyone to write.
+  // The mode of this folder would allow everyone to write.
   await chmod(join(home, "open"), 0o777);
   await mkdir(join(home, "project/supabase"), { recursive: true });
   const config = "[auth.email]\nenable_confirmations = false\n[storage.buckets.kept]";

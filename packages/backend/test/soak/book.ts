@@ -1,7 +1,7 @@
 /** Records the answers of a soak test, its disturbances, and the faults that it finds. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A kind of disturbance. `kill` excuses a request without an answer, `kill` and `database` one that failed. */
+/** A kind of disturbance. A `kill` excuses a request without an answer; `kill` and `database` excuse a failed one. */
 export type Trouble = "kill" | "database" | "mail" | "clock";
 
 interface Disturbance {
@@ -25,7 +25,7 @@ export type Outcome =
   | { readonly kind: "unknown" };
 
 export interface Request {
-  /** The name in the report. */
+  /** The name of the request in the report. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -37,14 +37,14 @@ export interface Request {
   readonly refusals?: readonly number[];
 }
 
-/** How long after a disturbance an answer may still be affected by it, in milliseconds. */
+/** How many milliseconds after a disturbance an answer may still be affected. */
 const grace = 3_000;
 const patience = 60_000;
 
-export class Book {
+export class SoakRecord {
   readonly origin: string;
   readonly faults: string[] = [];
-  /** The number of each answer to each request. */
+  /** How often each request got each answer. */
   readonly answers = new Map<string, number>();
   readonly disturbances: Disturbance[] = [];
   slowest = 0;
@@ -73,7 +73,7 @@ export class Book {
     }
   }
 
-  /** Returns whether one of these disturbances was active, or had just ended, since then. */
+  /** Returns whether one of these disturbances was active since then, or had just ended. */
   wasDisturbed(since: number, ...troubles: readonly Trouble[]): boolean {
     return this.wasDisturbedIn([since, Date.now()], troubles);
   }
@@ -108,7 +108,7 @@ export class Book {
       if (!this.wasDisturbed(begun, "kill", "database")) this.fault(description);
       return { kind: "unknown" };
     }
-    // Storage answers most errors with 400, and has the actual status in the body.
+    // Storage answers most errors with 400; the body contains the real status.
     const refusal = Number(body?.["statusCode"] ?? status);
     if (!request.refusals?.includes(refusal)) this.fault(description);
     return { kind: "refused", answer, status: refusal };
@@ -136,7 +136,7 @@ export class Book {
   }
 }
 
-/** Returns the error's name on each of the three wires; empty if it has none. */
+/** Returns the error's name in the format of each of the three wires. Empty if there is none. */
 function codeOf(body: Record<string, unknown> | undefined): string {
   const message = body?.["message"] ?? body?.["msg"];
   const code = body?.["code"] ?? body?.["error_code"] ?? body?.["error"];

@@ -1,5 +1,5 @@
-import type { Book, Outcome, Request } from "./book.ts";
-import { Kept } from "./kept.ts";
+import type { Outcome, Request, SoakRecord } from "./book.ts";
+import { ExpectedValue } from "./kept.ts";
 
 interface Session {
   readonly access: string;
@@ -13,13 +13,13 @@ export const nextPassword = () => `password ${++numbers} of the soak`;
 
 /** An account and its session. */
 export class Caller {
-  readonly book: Book;
+  readonly book: SoakRecord;
   readonly email = `person${++numbers}@example.com`;
-  readonly password = new Kept<string>();
+  readonly password = new ExpectedValue<string>();
   id = "";
   #session: Session | undefined;
 
-  constructor(book: Book) {
+  constructor(book: SoakRecord) {
     this.book = book;
   }
 
@@ -27,12 +27,12 @@ export class Caller {
     return this.#session !== undefined;
   }
 
-  /** Whether the clock has jumped since the token was issued. */
+  /** Returns whether the clock has jumped since the token was issued. */
   get isStale(): boolean {
     return this.#session?.offset !== this.book.offset;
   }
 
-  /** Whether a request that started then may have used a token from before a clock jump. */
+  /** Returns whether a request that started at `begun` may have used a token from before a clock jump. */
   wasStale(begun: number): boolean {
     return this.isStale || this.book.wasDisturbed(begun, "clock");
   }

@@ -1,8 +1,8 @@
 /**
- * Runs first in each thread of the command (`--import`), and shifts its clock: on a signal, it reads the number
- * of milliseconds from a file. The embedded database takes its time from JavaScript, so it jumps too; a
- * PostgreSQL server does not, like a second machine. Another signal triggers garbage collection, so that only
- * retained memory is measured.
+ * Runs first in each thread of the command (`--import`), and shifts its clock: on a signal, it reads the number of
+ * milliseconds from a file. The embedded database takes its time from JavaScript, so its clock jumps as well. A
+ * PostgreSQL server's does not, as if it were on a second machine. Another signal triggers garbage collection, so that
+ * only retained memory is measured.
  */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";

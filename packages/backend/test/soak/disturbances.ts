@@ -13,7 +13,7 @@ export interface Times {
   readonly until: number;
 }
 
-/** Causes one disturbance after the other; with `kills`, every other one is a kill. */
+/** Causes one disturbance after the other. With `kills`, every second one is a kill. */
 export async function disturb(soak: Soak, times: Times, kills: boolean): Promise<void> {
   const { pause, length, until } = times;
   const others = disturbancesOf(soak, length);
@@ -29,11 +29,11 @@ export async function disturb(soak: Soak, times: Times, kills: boolean): Promise
   await sleep(Math.max(0, until - Date.now()));
 }
 
-async function kill({ book, command, rise }: Soak): Promise<void> {
+async function kill({ book, command, restart }: Soak): Promise<void> {
   await book.during("kill", async () => {
     command().process.kill("SIGKILL");
     await command().ended;
-    await rise();
+    await restart();
   });
 }
 
@@ -66,7 +66,7 @@ function disturbancesOf({ book, post, cluster, mailPort, setClock }: Soak, lengt
         await sleep(length);
         await post.server.listen(mailPort);
       }),
-    // Messages that are queued then have times of the wrong clock.
+    // Messages that are queued during this time get times of the wrong clock.
     () => Promise.all([clockAhead(), mail({ MAIL: "421 closing\r\n" })]),
   ];
   if (!cluster) return others;

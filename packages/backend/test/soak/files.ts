@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { Caller } from "./caller.ts";
-import { Kept } from "./kept.ts";
+import { ExpectedValue } from "./kept.ts";
 
 const max = 4;
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
@@ -8,18 +8,18 @@ const digest = (content: Buffer) => createHash("sha256").update(content).digest(
 /** The files of a person, in a private folder. */
 export class Files {
   readonly #caller: Caller;
-  readonly #files = new Map<string, Kept<string>>();
+  readonly #files = new Map<string, ExpectedValue<string>>();
 
   constructor(caller: Caller) {
     this.#caller = caller;
   }
 
-  /** The number of files, as far as is known. */
+  /** Returns the number of files, as far as it is known. */
   get size(): number {
     return [...this.#files.values()].filter((file) => file.possible[0] !== undefined).length;
   }
 
-  /** The number of files that were ever written. */
+  /** Returns the names of all files that were ever written. */
   get names(): Iterable<string> {
     return this.#files.keys();
   }
@@ -33,7 +33,7 @@ export class Files {
     const content = randomBytes(1_000 + randomInt(200_000));
     const path = this.#pathOf(name);
     const end = await this.#caller.send({ name: "upload", method: "POST", path, content });
-    const file = this.#files.get(name) ?? new Kept<string>(undefined);
+    const file = this.#files.get(name) ?? new ExpectedValue<string>(undefined);
     file.write(digest(content), end.kind);
     this.#files.set(name, file);
   }
@@ -51,7 +51,7 @@ export class Files {
       refusals: isPossiblyAbsent || mayBeHidden ? [404] : [],
     });
     if (end.kind === "unknown") return;
-    // Storage treats a refused token as missing, and without a token the bucket is invisible.
+    // Storage treats a refused token like a missing one, and the bucket is invisible without a token.
     if (mayBeHidden && end.answer.body?.code === "NoSuchBucket") return this.#caller.refresh();
     const isRead = end.kind === "good";
     if (!isRead && end.status !== 404) return;

@@ -1,8 +1,8 @@
 /**
- * The expected value of something written through the wire. A request without an answer may have been executed
- * or not, so both values are possible until it is read again. The value of something missing is undefined.
+ * The expected value of something that is written through the wire. A request without an answer may or may not have
+ * been executed, so both values are possible until the value is read again. Undefined stands for a missing value.
  */
-export class Kept<Value> {
+export class ExpectedValue<Value> {
   #possible: (Value | undefined)[];
 
   constructor(...possible: readonly (Value | undefined)[]) {
@@ -22,14 +22,14 @@ export class Kept<Value> {
     if (end === "unknown") this.#possible.push(value);
   }
 
-  /** Returns whether a written value explains what was read. */
+  /** Returns whether the value that was read is one of the possible values. */
   see(value: Value | undefined): boolean {
     if (!this.#possible.includes(value)) return false;
     this.#possible = [value];
     return true;
   }
 
-  /** Rules out an attempted value. Returns false if no possible value is left. */
+  /** Rules out a value. Returns false if no possible value is left. */
   rule(value: Value): boolean {
     this.#possible = this.#possible.filter((item) => item !== value);
     return this.#possible.length > 0;

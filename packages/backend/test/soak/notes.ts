@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Caller } from "./caller.ts";
-import { Kept } from "./kept.ts";
+import { ExpectedValue } from "./kept.ts";
 
 const maximum = 20;
 let count = 0;
@@ -8,7 +8,7 @@ let count = 0;
 /** The private rows of a person. */
 export class Notes {
   readonly #caller: Caller;
-  readonly #notes = new Map<string, Kept<string>>();
+  readonly #notes = new Map<string, ExpectedValue<string>>();
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -49,12 +49,12 @@ export class Notes {
       json: { id, text },
     });
     if (end.kind === "refused") return;
-    const note = new Kept<string>(undefined);
+    const note = new ExpectedValue<string>(undefined);
     note.write(text, end.kind);
     this.#notes.set(id, note);
   }
 
-  #some(): [string, Kept<string>] | undefined {
+  #some(): [string, ExpectedValue<string>] | undefined {
     const certain = [...this.#notes].filter(([, note]) => note.isCertain);
     return certain[randomInt(Math.max(1, certain.length))];
   }

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
-import type { Book } from "./book.ts";
+import type { SoakRecord } from "./book.ts";
 import { Caller, nextPassword } from "./caller.ts";
 import { Files } from "./files.ts";
-import { Kept } from "./kept.ts";
+import { ExpectedValue } from "./kept.ts";
 import { Notes } from "./notes.ts";
-import type { Post } from "./post.ts";
+import type { SoakMailbox } from "./post.ts";
 import { Recovery } from "./recovery.ts";
 
 let numbers = 0;
 
-/** A user who performs one action after the other, and remembers what was acknowledged. */
+/** A user who performs one action after the other, and remembers what the server has acknowledged. */
 export class Person {
   readonly notes: Notes;
   readonly files: Files;
@@ -17,9 +17,9 @@ export class Person {
   /** The accounts that this user created for others, with their password. */
   readonly accounts: { readonly email: string; readonly password: string }[] = [];
   readonly #caller: Caller;
-  readonly #mark = new Kept<number>(undefined);
+  readonly #mark = new ExpectedValue<number>(undefined);
 
-  constructor(book: Book, post: Post) {
+  constructor(book: SoakRecord, post: SoakMailbox) {
     this.#caller = new Caller(book);
     this.notes = new Notes(this.#caller);
     this.files = new Files(this.#caller);

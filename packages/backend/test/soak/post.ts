@@ -6,12 +6,12 @@ interface Mail {
 }
 
 /** The messages of a soak test. Each request for one has a number, which its link contains. */
-export class Post {
+export class SoakMailbox {
   readonly server = new MailServer();
   readonly #mails = new Map<number, Mail[]>();
   #read = 0;
 
-  /** The messages that have arrived for this request. */
+  /** Returns the messages that have arrived for this request. */
   of(number: number): readonly Mail[] {
     for (const { message, at } of this.server.received.splice(0)) {
       this.#read++;

@@ -1,5 +1,5 @@
 import { type Caller, nextPassword } from "./caller.ts";
-import type { Post } from "./post.ts";
+import type { SoakMailbox } from "./post.ts";
 
 /** A request for a message. */
 export interface RecoveryRequest {
@@ -17,10 +17,10 @@ let numbers = 0;
 export class Recovery {
   readonly requests: RecoveryRequest[] = [];
   readonly #caller: Caller;
-  readonly #post: Post;
+  readonly #post: SoakMailbox;
   #waiting: RecoveryRequest | undefined;
 
-  constructor(caller: Caller, post: Post) {
+  constructor(caller: Caller, post: SoakMailbox) {
     this.#caller = caller;
     this.#post = post;
   }
@@ -30,7 +30,7 @@ export class Recovery {
     const waiting = this.#waiting;
     const mail = waiting && this.#post.of(waiting.number).at(-1);
     if (mail) return this.#follow(mail.link, waiting);
-    // Without an answer, the message may have been sent or not.
+    // Without an answer to the request, the message may or may not have been sent.
     if (waiting && (waiting.isAcknowledged || Date.now() < waiting.at + 200_000)) return;
     if (Date.now() < (this.requests.at(-1)?.at ?? 0) + pauseMs) return;
     const number = ++numbers;
@@ -81,7 +81,7 @@ export class Recovery {
     this.#caller.password.write(password, changed.kind);
   }
 
-  /** True if a later message has arrived: a repetition, or one whose request had no answer. */
+  /** Returns whether a later message has arrived: a repetition, or a message whose request had no answer. */
   #isReplaced({ number, at }: RecoveryRequest): boolean {
     return this.requests.some((item) => {
       const later = this.#post.of(item.number).filter((mail) => mail.at > at);

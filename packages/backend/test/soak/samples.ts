@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 /** The state of a process at one time (Linux only). */
 export interface Sample {
   readonly at: number;
-  /** Memory in megabytes. */
+  /** The resident memory in megabytes. */
   readonly resident: number;
-  /** Open sockets, pipes and the like. */
+  /** The number of open sockets, pipes and similar handles. */
   readonly handles: number;
-  /** Open files. The embedded database keeps its tables' files open. */
+  /** The number of open files. The embedded database keeps the files of its tables open. */
   readonly files: number;
-  /** Sessions of the PostgreSQL server. */
+  /** The number of sessions on the PostgreSQL server. */
   readonly connections: number;
 }
 
@@ -43,13 +43,13 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The medians of the first and of the last third. */
+/** Returns the medians of the first and the last third. */
 export function ends(values: readonly number[]): { readonly first: number; readonly last: number } {
   const third = Math.max(1, Math.floor(values.length / 3));
   return { first: median(values.slice(0, third)), last: median(values.slice(-third)) };
 }
 
-/** The slope by least squares, in megabytes per minute. */
+/** Returns the slope of the memory by least squares, in megabytes per minute. */
 export function slopeOf(samples: readonly Sample[]): number {
   const [mean, middle] = [average(samples.map((item) => item.at)), average(samples.map(memoryOf))];
   let [above, below] = [0, 0];

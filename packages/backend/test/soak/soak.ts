@@ -7,26 +7,26 @@ import { freePort } from "../../../../scripts/free-port.mjs";
 import { type Restartable, startRestartable } from "../clusters.ts";
 import { type Command, portico } from "../command.ts";
 import { temporaryFolder } from "../project-folder.ts";
-import { Book } from "./book.ts";
+import { SoakRecord } from "./book.ts";
 import { clockFile, clockSignal, collectSignal } from "./clock.ts";
 import { Person } from "./person.ts";
-import { Post } from "./post.ts";
+import { SoakMailbox } from "./post.ts";
 import { type Sample, sampleOf } from "./samples.ts";
 
-/** Runs the command with everything it needs until the running test ends. */
+/** Runs the command and everything that it needs until the current test ends. */
 export interface Soak {
-  readonly book: Book;
-  readonly post: Post;
+  readonly book: SoakRecord;
+  readonly post: SoakMailbox;
   readonly persons: readonly Person[];
   readonly cluster: Restartable | undefined;
   readonly files: string;
   readonly mailPort: number;
   command(): Command;
-  /** Restarts the command on its data. */
-  rise(): Promise<void>;
+  /** Starts the command again with its data. */
+  restart(): Promise<void>;
   setClock(offset: number): Promise<void>;
   connections(): Promise<number>;
-  /** The number of requests. */
+  /** Returns the number of requests. */
   total(): number;
   errors(): string[];
 }
@@ -34,7 +34,7 @@ export interface Soak {
 const neighbour = process.env["TEST_DATABASE_URL"];
 
 export async function beginSoak(people: number): Promise<Soak> {
-  const post = new Post();
+  const post = new SoakMailbox();
   const mailPort = await post.server.listen();
   onTestFinished(() => post.server.close());
   const port = await freePort();
@@ -45,7 +45,7 @@ export async function beginSoak(people: number): Promise<Soak> {
   const clock = join(folder.path, "clock");
   await writeFile(clock, "0");
   const cluster = neighbour ? await startRestartable(neighbour) : undefined;
-  const book = new Book(`http://127.0.0.1:${port}`);
+  const book = new SoakRecord(`http://127.0.0.1:${port}`);
 
   const lives: Command[] = [];
   const command = () => {
@@ -78,7 +78,7 @@ export async function beginSoak(people: number): Promise<Soak> {
     cluster,
     mailPort,
     command,
-    rise: growth,
+    restart: growth,
     persons: Array.from({ length: people }, () => new Person(book, post)),
     files: join(folder.path, ".portico/files"),
     setClock: async (offset) => {

@@ -97,10 +97,10 @@ test("a profile is saved and the change can be undone", async () => {
 });
 
 test("a profile stores the URL of a picture, and the application stores the file", async () => {
-  const kept: string[] = [];
+  const metadataKeys: string[] = [];
   const upload = async (file: File) => {
     if (file.type !== "image/png") throw new Error("Only PNG here.");
-    kept.push(file.name);
+    metadataKeys.push(file.name);
     return new URL(`/${file.name}`, origin).href;
   };
   const page = await open(<ProfileSection upload={upload} />);
@@ -118,7 +118,7 @@ test("a profile stores the URL of a picture, and the application stores the file
   await expect.element(profile.alert).toHaveTextContent("Only PNG here.");
   await choose("ada.png", "image/png");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
-  expect(kept).toEqual(["ada.png"]);
+  expect(metadataKeys).toEqual(["ada.png"]);
   expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
 
   await profile.label("Picture URL").fill("data:image/png;base64,AAAA");
@@ -172,17 +172,17 @@ test("a phone number is added by its code and can be unlinked, but the last iden
   await phone.press("Confirm");
   await expect.element(phone.status).toHaveTextContent(`Your phone number is now ${number}.`);
 
-  const ways = page.part("Ways to sign in");
-  await expect.element(ways.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
-  await ways.press("Unlink: Phone");
-  await expect.element(ways.region.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  const section = page.part("Ways to sign in");
+  await expect.element(section.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
+  await section.press("Unlink: Phone");
+  await expect.element(section.region.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await userEvent.keyboard("{Escape}");
-  await expect.element(ways.region.getByRole("button", { name: "Unlink: Phone" })).toHaveFocus();
-  await ways.press("Unlink: Phone");
-  await ways.press("Unlink");
-  await expect.element(ways.status).toHaveTextContent("Phone has been unlinked.");
-  await expect.element(ways.region.getByRole("heading")).toHaveFocus();
-  expect(ways.region.getByRole("button", { name: /^Unlink/ }).elements()).toEqual([]);
+  await expect.element(section.region.getByRole("button", { name: "Unlink: Phone" })).toHaveFocus();
+  await section.press("Unlink: Phone");
+  await section.press("Unlink");
+  await expect.element(section.status).toHaveTextContent("Phone has been unlinked.");
+  await expect.element(section.region.getByRole("heading")).toHaveFocus();
+  expect(section.region.getByRole("button", { name: /^Unlink/ }).elements()).toEqual([]);
 });
 
 test("the gate asks for a phone that was added as a second factor", async () => {
@@ -309,14 +309,14 @@ test.each([
 );
 
 test("signing out other devices keeps this one signed in", async () => {
-  const other = realClient();
-  await other.auth.signInWithPassword({ email, password });
+  const otherClient = realClient();
+  await otherClient.auth.signInWithPassword({ email, password });
   const page = await open(<SignOutSection />);
   await page.part("Sign out").press("Sign out other devices");
   await expect
     .element(page.part("Sign out").status)
     .toHaveTextContent("You've been signed out of your other devices.");
-  expect((await other.auth.getUser()).error).not.toBeNull();
+  expect((await otherClient.auth.getUser()).error).not.toBeNull();
   expect((await page.client.auth.getUser()).error).toBeNull();
 });
 
@@ -366,18 +366,18 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
 test("a pending e-mail change links to the mailbox, limits resending and can be corrected", async () => {
   const page = await open(<EmailSection />);
   const part = page.part("Email address");
-  const wrong = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
+  const wrongAddress = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
   await part.press("Change email address");
   await expect
     .element(part.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
-  await part.label("New email address").fill(wrong);
+  await part.label("New email address").fill(wrongAddress);
   const announced = announcements();
   await part.press("Change email address");
   await expect
     .poll(() => announced)
     .toEqual([
-      `We sent emails to ${wrong} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
+      `We sent emails to ${wrongAddress} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
@@ -389,7 +389,7 @@ test("a pending e-mail change links to the mailbox, limits resending and can be 
     .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
     .toBeVisible();
   await part.press("Use another address");
-  await expect.element(part.label("New email address")).toHaveValue(wrong);
+  await expect.element(part.label("New email address")).toHaveValue(wrongAddress);
   await expect.element(part.label("New email address")).toHaveFocus();
 });
 

@@ -72,9 +72,9 @@ export interface AccountProviderProps {
 export function AccountProvider({ supabaseClient, localization, children }: AccountProviderProps) {
   const { auth } = supabaseClient;
   const { user: sessionUser } = useUser();
-  const [fresh, setFresh] = useState<{ user: User; loadedOver: User | null }>();
+  const [serverUser, setServerUser] = useState<{ user: User; loadedOver: User | null }>();
   // The server's response is newer than the session's user until the session changes.
-  const user = fresh && fresh.loadedOver === sessionUser ? fresh.user : sessionUser;
+  const user = serverUser && serverUser.loadedOver === sessionUser ? serverUser.user : sessionUser;
   const latest = useRef(sessionUser);
   useEffect(() => {
     latest.current = sessionUser;
@@ -84,7 +84,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
     const loadedOver = latest.current;
     const { data } = await auth.getUser().catch(() => ({ data: { user: null } }));
     if (data.user && latest.current?.id === data.user.id)
-      setFresh({ user: data.user, loadedOver: latest.current ?? loadedOver });
+      setServerUser({ user: data.user, loadedOver: latest.current ?? loadedOver });
   }, [auth]);
 
   useEffect(() => {

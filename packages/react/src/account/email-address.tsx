@@ -36,7 +36,7 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
           {awaited.map((address) => {
             // Show a wrong-code error only at the address it was entered for.
             const field = change.field(address === lastAddress ? "token" : "");
-            const box = mailbox(address);
+            const provider = mailbox(address);
             return (
               <form
                 key={address}
@@ -53,9 +53,9 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
                   name="token"
                 />
                 <Button {...change.button(address)}>{words.common.confirm}</Button>
-                {box && (
-                  <a href={box.href} target="_blank" rel="noreferrer">
-                    {template(words.email.open_mail, { provider: box.name })}
+                {provider && (
+                  <a href={provider.href} target="_blank" rel="noreferrer">
+                    {template(words.email.open_mail, { provider: provider.name })}
                   </a>
                 )}
               </form>

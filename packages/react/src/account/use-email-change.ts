@@ -65,9 +65,9 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
   const previous = useRef(pending);
   const { run } = change;
   useEffect(() => {
-    const before = previous.current;
+    const previousAddress = previous.current;
     previous.current = pending;
-    if (before && before === email)
+    if (previousAddress && previousAddress === email)
       void run("arrived", async () => template(words.email.done, { email }));
   }, [pending, email, run, words]);
 

@@ -68,14 +68,16 @@ export function useFactors(): Factors {
   const { mfa } = auth;
   const { ref: section } = change;
   const cancelledKind = useRef<FactorKind>(undefined);
-  const { kind: adding, step } = enrolment ?? {};
+  const { kind: addedKind, step } = enrolment ?? {};
 
   useBrowserLayoutEffect(() => {
-    const selector = adding ? "form input:not([readonly])" : `[data-kind=${cancelledKind.current}]`;
-    if (adding || cancelledKind.current)
+    const selector = addedKind
+      ? "form input:not([readonly])"
+      : `[data-kind=${cancelledKind.current}]`;
+    if (addedKind || cancelledKind.current)
       section.current?.querySelector<HTMLElement>(selector)?.focus();
     cancelledKind.current = undefined;
-  }, [adding, section, step]);
+  }, [addedKind, section, step]);
 
   /** Removes unverified factors, which would block their name. */
   async function removeUnverified(matches: (factor: Factor) => boolean) {

@@ -32,7 +32,7 @@ export function usePasskeys(): Passkeys {
   const { auth, user, words } = useAccount();
   const change = useAccountChange();
   const [available, setAvailable] = useState(true);
-  const [listed, setListed] = useState<{ of: string; passkeys: PasskeyListItem[] }>();
+  const [response, setResponse] = useState<{ of: string; passkeys: PasskeyListItem[] }>();
   const { run } = change;
   const owner = user.id;
 
@@ -43,7 +43,7 @@ export function usePasskeys(): Passkeys {
       return undefined;
     }
     if (error) throw error;
-    setListed({ of: owner, passkeys: data });
+    setResponse({ of: owner, passkeys: data });
     return undefined;
   }, [auth, owner]);
 
@@ -59,8 +59,8 @@ export function usePasskeys(): Passkeys {
     words,
     available,
     passkeys:
-      listed?.of === owner
-        ? listed.passkeys.map((passkey) => ({
+      response?.of === owner
+        ? response.passkeys.map((passkey) => ({
             id: passkey.id,
             name: nameOf(passkey),
             createdAt: passkey.created_at,

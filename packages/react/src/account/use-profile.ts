@@ -41,7 +41,7 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
  * URL, never the image itself: the metadata are part of every access token, and a token that exceeds the limit of
  * request headers locks the user out.
  */
-export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profile {
+export function useProfile({ upload, picture: customPicture }: ProfileOptions = {}): Profile {
   const { auth, user, words, refresh } = useAccount();
   const change = useAccountChange();
   const [previous, setPrevious] = useState<Metadata>();
@@ -67,7 +67,7 @@ export function useProfile({ upload, picture: own }: ProfileOptions = {}): Profi
     picture,
     async save(entries) {
       const full_name = entries("full_name").trim();
-      if (own !== undefined) return replace({ full_name });
+      if (customPicture !== undefined) return replace({ full_name });
       const address = entries("avatar_url").trim();
       if (address && address !== picture && !isHttpUrl(address))
         throw new FieldError("avatar_url", words.profile.picture_invalid);

@@ -20,9 +20,9 @@ export function redirectError({
 export function errorIn(part: string): RedirectError | undefined {
   const values = new URLSearchParams(part.slice(1));
   // An application may have its own `error` parameter; the server always adds a description.
-  const described = values.get("error_description");
+  const description = values.get("error_description");
   // An error of the provider is passed on unchanged, without a code of the auth server.
-  const code = values.get("error_code") ?? (described && values.get("error"));
-  const message = described || code;
+  const code = values.get("error_code") ?? (description && values.get("error"));
+  const message = description || code;
   return message ? { code, message } : undefined;
 }

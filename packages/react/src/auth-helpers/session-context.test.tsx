@@ -4,7 +4,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { ReactNode } from "react";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { later, someone, someSession, testClient } from "../../test/client.ts";
+import { deferred, someSession, someUser, testClient } from "../../test/client.ts";
 import { Auth, useUser as useAuthSession } from "../index.ts";
 import {
   type SessionContext,
@@ -69,9 +69,9 @@ describe("the session of auth-helpers", () => {
   test.each([undefined, null])(
     "auth-helpers: the session is loading at first with the initial session %s",
     async (item) => {
-      const answer = later<Answer>();
+      const response = deferred<Answer>();
       const { client, last } = await provide(
-        testClient({ getSession: () => answer.promise }),
+        testClient({ getSession: () => response.promise }),
         item,
       );
       expect(last()).toEqual({
@@ -80,7 +80,7 @@ describe("the session of auth-helpers", () => {
         error: null,
         supabaseClient: client,
       });
-      answer.resolve({ data: { session: someSession }, error: null });
+      response.resolve({ data: { session: someSession }, error: null });
       await expect.poll(last).toEqual({
         ...{ isLoading: false, session: someSession, error: null, supabaseClient: client },
       });
@@ -93,7 +93,7 @@ describe("the session of auth-helpers", () => {
       someSession,
     );
     expect(seen[0]).toMatchObject({ isLoading: false, session: someSession, error: null });
-    expect(hooks).toEqual([someSession, someone, client]);
+    expect(hooks).toEqual([someSession, someUser, client]);
   });
 
   test("auth-helpers: the session is null after a response without a session", async () => {

@@ -3,12 +3,12 @@ import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from 
 
 describe("merge", () => {
   test("merge merges objects deeply and does not modify its arguments", () => {
-    const before = structuredClone(en);
+    const englishBefore = structuredClone(en);
     const french = merge(en, { sign_in: { button_label: "Se connecter" } });
     expect(french.sign_in.button_label).toBe("Se connecter");
     expect(french.sign_in.email_label).toBe(en.sign_in.email_label);
     expect(french.sign_up).toEqual(en.sign_up);
-    expect(en).toEqual(before);
+    expect(en).toEqual(englishBefore);
   });
 
   test("merge accepts several layers, the last of which wins", () => {

@@ -1,5 +1,5 @@
 import { groundOf, isPicture } from "../theme/ground.ts";
-import { doubtful, type Report, wrong } from "./finding.ts";
+import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 
 const textSelector =
   ".portico :is(label, .portico-anchor, .portico-button, .portico-message):not(:disabled, [hidden])";
@@ -27,7 +27,7 @@ function checkContrast(element: Element, report: Report): void {
   const ratio = (Math.max(background, color) + 0.05) / (Math.min(background, color) + 0.05);
   if (ratio >= 4.5) return;
   report(
-    wrong(
+    wrongFinding(
       `contrast ${text}`,
       `"${text}" has a contrast of ${ratio.toFixed(1)}:1 against its background. Below 4.5:1, text is hard to read.`,
       "Choose another color in appearance.variables, or let the form choose it.",
@@ -35,17 +35,17 @@ function checkContrast(element: Element, report: Report): void {
   );
 }
 
-const imageFinding = doubtful(
+const imageFinding = doubtfulFinding(
   "contrast on a picture",
   "The form is above an image, where no color is certain to be readable. Its text is black or white, depending on the color of the page's own text.",
   "Put a background color between the image and the form, or set the color of an element around it.",
 );
 
 /** Returns the relative luminance of a color as displayed, over another one if it is translucent. */
-function luminance(color: string, below = "white"): number {
+function luminance(color: string, background = "white"): number {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");
-  for (const fill of [below, color]) {
+  for (const fill of [background, color]) {
     if (!context) return 0;
     context.fillStyle = fill;
     context.fillRect(0, 0, 1, 1);

@@ -18,10 +18,10 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Returns a `report` function and the findings that it has collected. */
 function notebook() {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   return {
-    report: (finding: Finding) => void found.push(finding),
-    ids: () => found.map(({ id }) => id),
+    report: (finding: Finding) => void findings.push(finding),
+    ids: () => findings.map(({ id }) => id),
   };
 }
 
@@ -64,10 +64,10 @@ test("the doctor reports a disabled provider, a violated security policy and a s
 test("the doctor reports unreadable text and an image behind the form", async () => {
   const { client } = testClient();
   const colors = { inputLabelText: "#444", anchorTextColor: "#ddd" };
-  const look = { theme: ThemeSupa, variables: { default: { colors } } };
+  const appearance = { theme: ThemeSupa, variables: { default: { colors } } };
   const page = (background: string) => (
     <div style={{ background }}>
-      <Auth supabaseClient={client} appearance={look} />
+      <Auth supabaseClient={client} appearance={appearance} />
     </div>
   );
   const { rerender } = await render(page("#111827"));
@@ -83,8 +83,8 @@ test("the doctor reports unreadable text and an image behind the form", async ()
 
 test("the doctor reports a missing captcha token and a wrong clock from the responses of the server", async () => {
   const server = "https://auth.example.com/auth/v1";
-  const issued = Math.round(Date.now() / 1000) + 600;
-  const token = `x.${btoa(JSON.stringify({ iat: issued }))}.x`;
+  const issuedAtSeconds = Math.round(Date.now() / 1000) + 600;
+  const token = `x.${btoa(JSON.stringify({ iat: issuedAtSeconds }))}.x`;
   vi.spyOn(window, "fetch").mockImplementation(async (...parameters) =>
     new Request(...parameters).url.endsWith("/token")
       ? Response.json({ access_token: token })

@@ -12,14 +12,14 @@ export interface Finding {
 /** Adds a finding. */
 export type Report = (finding: Finding) => void;
 
-export const wrong = (id: string, cause: string, fix: string): Finding => ({
+export const wrongFinding = (id: string, cause: string, fix: string): Finding => ({
   id,
   severity: "wrong",
   cause,
   fix,
 });
 
-export const doubtful = (id: string, cause: string, fix: string): Finding => ({
+export const doubtfulFinding = (id: string, cause: string, fix: string): Finding => ({
   id,
   severity: "doubtful",
   cause,

@@ -1,4 +1,4 @@
-import { type Report, wrong } from "./finding.ts";
+import { type Report, wrongFinding } from "./finding.ts";
 
 /** A violation of the page's Content-Security-Policy, from an event or a report. */
 interface Violation {
@@ -49,20 +49,20 @@ function policyFinding({ effectiveDirective: directive, blocked }: Violation) {
   const source = URL.canParse(blocked)
     ? new URL(blocked).origin
     : blocked || "a resource of the page";
-  return wrong(
+  return wrongFinding(
     `policy ${directive} ${source}`,
-    `The Content-Security-Policy blocks ${source} (${directive})${effects[directive] ?? ""}.`,
-    fixes[directive] ?? `Add ${URL.canParse(blocked) ? source : "it"} to ${directive}.`,
+    `The Content-Security-Policy blocks ${source} (${directive})${effectByDirective[directive] ?? ""}.`,
+    fixByDirective[directive] ?? `Add ${URL.canParse(blocked) ? source : "it"} to ${directive}.`,
   );
 }
 
-const effects: Readonly<Record<string, string>> = {
+const effectByDirective: Readonly<Record<string, string>> = {
   "connect-src": ": forms that call it show that the server cannot be reached",
   "style-src-elem": ": the forms have no styles",
   "frame-src": ": a captcha stays empty",
 };
 
-const fixes: Readonly<Record<string, string>> = {
+const fixByDirective: Readonly<Record<string, string>> = {
   "style-src-elem": "Add 'self' to style-src; the kit's style sheet is a file of the application.",
   "style-src-attr":
     "The style does not come from the kit's sheet: appearance.style writes style attributes into server-rendered HTML. Use appearance.className or variables.",
@@ -77,7 +77,7 @@ function isTwoReacts(message: string): boolean {
   );
 }
 
-export const twoReacts = wrong(
+export const twoReacts = wrongFinding(
   "two-reacts",
   'There are two copies of React on this page: a component that uses the wrong one fails with "Cannot read properties of null (reading \'useState\')" or "Invalid hook call".',
   "Find the second copy with npm ls react, update the package that requires it, and run npm dedupe; or run portico doctor.",

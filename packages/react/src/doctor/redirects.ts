@@ -1,4 +1,4 @@
-import { doubtful, type Report, wrong } from "./finding.ts";
+import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 
 /** The storage key of the requested redirect address, until the visitor returns. */
 const key = "portico.doctor.redirect";
@@ -42,24 +42,24 @@ const redirectResult = /[#?&](access_token|error_code|code)=/;
  */
 export function checkRedirect(address: string, report: Report): void {
   if (!redirectResult.test(address)) return;
-  const opened = new URL(address);
+  const openedUrl = new URL(address);
   const fix = (redirectTo: string) =>
     `Add ${redirectTo} to auth.additional_redirect_urls (on a hosted project: Authentication, URL Configuration).`;
-  const requested = takeRedirect();
-  if (!requested) {
+  const requestedAddress = takeRedirect();
+  if (!requestedAddress) {
     report(
-      doubtful(
+      doubtfulFinding(
         "redirect",
-        `A visitor returned to ${opened.origin}, which this browser had not requested: perhaps the requested address is not allowed, and this is the site's default address.`,
+        `A visitor returned to ${openedUrl.origin}, which this browser had not requested: perhaps the requested address is not allowed, and this is the site's default address.`,
         fix("the address that you pass as redirectTo"),
       ),
     );
-  } else if (withoutParameters(requested) !== withoutParameters(opened.href)) {
+  } else if (withoutParameters(requestedAddress) !== withoutParameters(openedUrl.href)) {
     report(
-      wrong(
+      wrongFinding(
         "redirect",
-        `${requested} was requested, but the visitor returned to ${opened.origin}${opened.pathname}: the first is not allowed, so the server redirected to the site's default address.`,
-        fix(requested),
+        `${requestedAddress} was requested, but the visitor returned to ${openedUrl.origin}${openedUrl.pathname}: the first is not allowed, so the server redirected to the site's default address.`,
+        fix(requestedAddress),
       ),
     );
   }

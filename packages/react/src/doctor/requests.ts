@@ -1,4 +1,4 @@
-import { doubtful, type Report, wrong } from "./finding.ts";
+import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 import { rememberRedirect } from "./redirects.ts";
 
 /**
@@ -41,7 +41,7 @@ export function watchRequests(url: string, report: Report): () => void {
 }
 
 const unreachable = (url: string) =>
-  wrong(
+  wrongFinding(
     "unreachable",
     `${url} does not respond, or does not let this page read its responses: every form shows that the server cannot be reached.`,
     "Start it (portico start), correct the address that the client was created with, and check connect-src in your Content-Security-Policy.",
@@ -60,7 +60,7 @@ async function read(response: Response, requestBody: string, report: Report): Pr
     report(providerOff(undefined));
   if (response.status === 401 && /api ?key/i.test(JSON.stringify(body) ?? "")) {
     report(
-      wrong(
+      wrongFinding(
         "key",
         "The server rejects the API key: every request fails with 401.",
         "Use the publishable key that portico start prints, or the one in the project's settings.",
@@ -71,12 +71,12 @@ async function read(response: Response, requestBody: string, report: Report): Pr
 
 const captcha = (hadToken: boolean) =>
   hadToken
-    ? wrong(
+    ? wrongFinding(
         "captcha-refused",
         "The server rejected the captcha's token: it was used before, has expired, or belongs to another site key.",
         "Pass a function as captchaToken that returns a new token for each attempt, as captcha() does, and compare the site key with the secret in auth.captcha.",
       )
-    : wrong(
+    : wrongFinding(
         "captcha-missing",
         "The server requires a captcha, but the form sent no token: every attempt fails with captcha_failed.",
         'Add captcha({ provider: "turnstile", siteKey }) to the plugins of <Auth> from @portico/react/plugins, or set auth.captcha.enabled = false.',
@@ -84,7 +84,7 @@ const captcha = (hadToken: boolean) =>
 
 /** Returns the finding for a provider whose button is shown although it is disabled. */
 export const providerOff = (provider: string | undefined) =>
-  wrong(
+  wrongFinding(
     `provider ${provider ?? ""}`,
     `${provider ?? "A provider"} has a button but is disabled: pressing it leads to a page with "Unsupported provider: provider is not enabled".`,
     `Set auth.external.${provider ?? "<name>"}.enabled = true, or remove it from providers (settings="auto" does).`,
@@ -92,13 +92,13 @@ export const providerOff = (provider: string | undefined) =>
 
 /** Compares the clocks by a token that was just issued, or else by the response's Date header. */
 function checkClock(response: Response, token: unknown, report: Report): void {
-  const issued = typeof token === "string" ? issuedAt(token) : undefined;
+  const issuedAtSeconds = typeof token === "string" ? issuedAt(token) : undefined;
   const responseDate = Date.parse(response.headers.get("date") ?? "") / 1000;
-  const difference = Math.round((issued ?? responseDate) - Date.now() / 1000);
+  const difference = Math.round((issuedAtSeconds ?? responseDate) - Date.now() / 1000);
   if (Number.isNaN(difference) || Math.abs(difference) <= toleranceSeconds) return;
   const direction = difference > 0 ? "behind" : "ahead of";
   report(
-    wrong(
+    wrongFinding(
       "clock",
       `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to expire before they start, or are never refreshed.`,
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
@@ -130,7 +130,7 @@ export function checkSettings(
       report(providerOff(provider));
   if (!Object.values(external).includes(true)) {
     report(
-      wrong(
+      wrongFinding(
         "nothing",
         "No user can sign in: e-mail, phone and every provider are disabled.",
         "Enable one, for example with auth.email.enable_signup.",
@@ -139,7 +139,7 @@ export function checkSettings(
   }
   if (isClosed) {
     report(
-      doubtful(
+      doubtfulFinding(
         "closed",
         "Sign-up is disabled: visitors without an account are rejected with signup_disabled.",
         'Hide the link to it (<Auth settings="auto"> from @portico/react/plugins), or set auth.enable_signup = true.',

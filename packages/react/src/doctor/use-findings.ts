@@ -20,7 +20,7 @@ export interface DoctorOptions {
 }
 
 /** The address at which the page was opened: the client removes the auth server's parameters later. */
-const opened = typeof location === "undefined" ? "" : location.href;
+const openedAt = typeof location === "undefined" ? "" : location.href;
 
 /** Returns the findings in the order in which they occurred. Each is also logged to the console. */
 export function useFindings({ supabaseClient, providers, url }: DoctorOptions): readonly Finding[] {
@@ -38,7 +38,7 @@ export function useFindings({ supabaseClient, providers, url }: DoctorOptions): 
     const clientAddress = addressOf(supabaseClient);
     const address = url ? { url, apiKey: clientAddress?.apiKey } : clientAddress;
     const stops = [watchPage(report), watchContrast(report)];
-    checkRedirect(opened, report);
+    checkRedirect(openedAt, report);
     if (address) {
       stops.push(watchRequests(address.url, report), watchNavigation(address.url));
       void fetchSettings(address).then(

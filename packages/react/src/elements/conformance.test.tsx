@@ -32,7 +32,11 @@ interface Common {
   "data-own"?: string;
 }
 
-async function first(Element: ComponentType<Common>, props: Common, appearance?: Appearance) {
+async function renderElement(
+  Element: ComponentType<Common>,
+  props: Common,
+  appearance?: Appearance,
+) {
   const { container } = await render(
     <ElementThemeContext.Provider value={{ appearance }}>
       <Element {...props} />
@@ -45,18 +49,18 @@ async function first(Element: ComponentType<Common>, props: Common, appearance?:
 
 describe.each(elements)("%s", (name, tag, Element) => {
   test("an element of the kit renders one HTML element without a wrapper", async () => {
-    const element = await first(Element, {});
+    const element = await renderElement(Element, {});
     expect(element.localName).toBe(tag);
     expect(element.parentElement?.childElementCount).toBe(1);
   });
 
   test("an element of the kit has the class names of the archived kit and of the style sheet", async () => {
-    const element = await first(Element, {});
+    const element = await renderElement(Element, {});
     expect([...element.classList]).toEqual([`supabase-auth-ui_ui-${name}`, `portico-${name}`]);
   });
 
   test("an element of the kit takes prefix, class and style from the appearance and drops the style sheet's class", async () => {
-    const element = await first(
+    const element = await renderElement(
       Element,
       {},
       {
@@ -71,7 +75,7 @@ describe.each(elements)("%s", (name, tag, Element) => {
   });
 
   test("an element of the kit merges its own class and style with those of the appearance", async () => {
-    const element = await first(
+    const element = await renderElement(
       Element,
       { className: "own", style: { color: "blue" } },
       { style: { [name]: { color: "red", margin: "1px" } } },
@@ -82,7 +86,7 @@ describe.each(elements)("%s", (name, tag, Element) => {
   });
 
   test("an element of the kit passes only HTML properties on", async () => {
-    const element = await first(Element, { id: "it", "data-own": "yes" });
+    const element = await renderElement(Element, { id: "it", "data-own": "yes" });
     expect(element.id).toBe("it");
     expect(element.dataset["own"]).toBe("yes");
     for (const junk of ["gap", "direction", "color", "loading", "appearance"])

@@ -2,7 +2,7 @@ import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
 /** The prefix of the names of the application's own fields. */
-const own = "data.";
+const ownFieldPrefix = "data.";
 
 /** Returns the values of a form's fields by their names. All are empty without a form. */
 export function formValues(form: HTMLFormElement | null): FormValues {
@@ -10,7 +10,7 @@ export function formValues(form: HTMLFormElement | null): FormValues {
   const value = (name: string) => String(fields.get(name) ?? "");
   const data: Record<string, string> = {};
   for (const [name, entry] of fields) {
-    if (name.startsWith(own)) data[name.slice(own.length)] = String(entry);
+    if (name.startsWith(ownFieldPrefix)) data[name.slice(ownFieldPrefix.length)] = String(entry);
   }
   return {
     email: value("email"),

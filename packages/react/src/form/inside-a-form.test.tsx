@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, someone, someSession, testClient } from "../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../test/client.ts";
 import { AccountProvider, SignOutSection } from "../account/index.ts";
 import { Auth, AuthCard, UserContextProvider } from "../index.ts";
 import { errorHelp, Auth as PluggedAuth, phone, singleSignOn } from "../plugins/index.ts";
@@ -24,23 +24,23 @@ const signsIn = vi.fn();
 
 /** Returns a client that has the methods of all forms. */
 function wholeClient() {
-  const reauthentication = refused("Send the nonce", "reauthentication_needed");
+  const reauthentication = apiError("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
     // The provider gets its session as a prop, so this never resolves.
     getSession: () => new Promise(() => {}),
   });
-  const more: object = {
+  const otherMethods: object = {
     reauthenticate: async () => ({ data: noUser, error: null }),
-    signInWithSSO: async () => ({ data: null, error: refused("No", "sso_provider_not_found") }),
+    signInWithSSO: async () => ({ data: null, error: apiError("No", "sso_provider_not_found") }),
     signOut: async () => ({ error: null }),
-    getUser: async () => ({ data: { user: someone }, error: null }),
+    getUser: async () => ({ data: { user: someUser }, error: null }),
     mfa: {
       challengeAndVerify: signsIn,
       listFactors: async () => ({ data: { all: [factor], totp: [factor] }, error: null }),
     },
   };
-  Object.assign(backend.client.auth, more);
+  Object.assign(backend.client.auth, otherMethods);
   return backend.client as never;
 }
 
@@ -108,7 +108,7 @@ test("a reauthentication code in a dialog does not submit the form around the di
 
 test("a second factor's code in a dialog does not submit the form around it", async () => {
   const client = wholeClient();
-  const session = { ...someSession, user: { ...someone, factors: [factor as never] } };
+  const session = { ...someSession, user: { ...someUser, factors: [factor as never] } };
   const page = await showInForm(
     <UserContextProvider supabaseClient={client} initialSession={session}>
       <SecondFactor supabaseClient={client} />
@@ -137,9 +137,9 @@ test("a confirmation of the account page in a dialog does not submit the form ar
 
 test("two forms of one view have different ids, and the second takes over the anchor of the first", async () => {
   const { client } = testClient();
-  const forms = (first: boolean) => (
+  const forms = (hasFirstForm: boolean) => (
     <>
-      {first && <Auth supabaseClient={client} key="first" />}
+      {hasFirstForm && <Auth supabaseClient={client} key="first" />}
       <Auth supabaseClient={client} key="second" />
     </>
   );

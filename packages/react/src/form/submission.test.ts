@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { later } from "../../test/client.ts";
+import { deferred } from "../../test/client.ts";
 import { type Submission, submissionOf } from "./submission.ts";
 
 function follow() {
@@ -48,11 +48,11 @@ describe("a submission", () => {
 
   test("a second submission replaces the first, whose response is ignored", async () => {
     const { run, last } = follow();
-    const slow = later<string>();
-    const first = run("form", () => slow.promise);
+    const slowWork = deferred<string>();
+    const firstRun = run("form", () => slowWork.promise);
     await run("github", async () => undefined);
-    slow.reject("Late");
-    await first;
+    slowWork.reject("Late");
+    await firstRun;
     expect(last()).toEqual({ phase: "done", confirmation: undefined });
   });
 
@@ -69,10 +69,10 @@ describe("a submission", () => {
 
   test("a submission ignores a response after the view has changed", async () => {
     const { reset, run, last } = follow();
-    const slow = later<string>();
-    const running = run("form", () => slow.promise);
+    const slowWork = deferred<string>();
+    const running = run("form", () => slowWork.promise);
     reset();
-    slow.resolve("Sent");
+    slowWork.resolve("Sent");
     await running;
     expect(last()).toEqual({ phase: "idle" });
   });

@@ -24,7 +24,7 @@ export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "f
   /** Returns the props of a `<form>` whose values are passed to `send`. */
   form(
     source: string,
-    send: (entered: Entries) => Promise<string | undefined>,
+    send: (entries: Entries) => Promise<string | undefined>,
   ): ComponentPropsWithRef<"form">;
 }
 

@@ -31,7 +31,7 @@ const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = 
 };
 
 /** The attributes that differ for an existing account. */
-const existing: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
+const existingAccountProps: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
   email: { autoComplete: "username" },
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
 };
@@ -113,7 +113,7 @@ export function useForm(
       input: {
         ...attributes[field],
         defaultValue: field === "email" ? email : undefined,
-        ...(signsIn ? existing[field] : undefined),
+        ...(signsIn ? existingAccountProps[field] : undefined),
         placeholder: text[`${field}_input_placeholder`],
         autoCapitalize: "none",
         spellCheck: false,

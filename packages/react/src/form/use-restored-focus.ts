@@ -11,24 +11,25 @@ export function useRestoredFocus(
   container: RefObject<HTMLElement | null>,
   state: Submission,
 ): void {
-  const held = useRef<HTMLElement | null>(null);
+  const focusedElement = useRef<HTMLElement | null>(null);
 
   useBrowserLayoutEffect(() => {
     const active = document.activeElement;
     const isInside = container.current?.contains(active);
     const isLost = active === document.body;
-    const previous = held.current;
+    const previous = focusedElement.current;
     const isSending = state.phase === "sending";
-    held.current = isSending && isInside ? (active as HTMLElement) : null;
+    focusedElement.current = isSending && isInside ? (active as HTMLElement) : null;
     if (isSending || !(isLost || isInside)) return;
-    const find = (selector: string) => container.current?.querySelector<HTMLElement>(selector);
-    const invalid = state.phase === "failed" && find("[aria-invalid=true]");
+    const findElement = (selector: string) =>
+      container.current?.querySelector<HTMLElement>(selector);
+    const invalid = state.phase === "failed" && findElement("[aria-invalid=true]");
     if (invalid) invalid.focus();
     else if (isLost && previous) {
       // A field that was rendered again with its saved value is another element with the same id.
       (document.getElementById(previous.id) ?? previous).focus();
       // The element may be disabled or removed.
-      if (document.activeElement === active) find("[tabindex='-1']")?.focus();
+      if (document.activeElement === active) findElement("[tabindex='-1']")?.focus();
     }
   }, [container, state]);
 }

@@ -26,12 +26,12 @@ interface ViewOptions {
  * the client. The typed e-mail and the focus carry over.
  */
 export function useView({ home, root, submission, words }: ViewOptions, options: AuthProps) {
-  const { autoFocus, showLinks: hasLinks = true, view: requested = "sign_in" } = options;
+  const { autoFocus, showLinks: hasLinks = true, view: requestedView = "sign_in" } = options;
   const client = options.supabaseClient.auth;
   const { reset, fail } = submission;
   const recovering = useRecovering();
   const [state, setState] = useState<ViewState>(() => {
-    const view = recovering ? "update_password" : requested;
+    const view = recovering ? "update_password" : requestedView;
     return { view, email: "", focus: autoFocus ?? view === "magic_link" };
   });
   const [form] = useState<ViewForm>({
@@ -42,11 +42,11 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     reset,
     onChange: setState,
   });
-  const [machine] = useState(() => viewMachine(state, requested, form));
+  const [machine] = useState(() => viewMachine(state, requestedView, form));
 
   useBrowserLayoutEffect(() => {
     Object.assign(form, { options, words, home });
-    machine.request(requested);
+    machine.request(requestedView);
   });
 
   useBrowserLayoutEffect(() => {
@@ -104,9 +104,9 @@ export function isOffered(
  * Focuses the first field of the view, or its heading if it has no field. Does not take the focus from elements outside
  * the form unless `always` is set.
  */
-function focusFirst(root: HTMLElement | null, always: boolean): void {
+function focusFirst(root: HTMLElement | null, isForced: boolean): void {
   const active = document.activeElement;
-  if (!always && active !== document.body && !root?.contains(active)) return;
+  if (!isForced && active !== document.body && !root?.contains(active)) return;
   const field = root?.querySelector<HTMLElement>("form input:not([hidden])");
   (field ?? root?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
 }

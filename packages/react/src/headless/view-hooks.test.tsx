@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, testClient } from "../../test/client.ts";
+import { apiError, testClient } from "../../test/client.ts";
 import {
   type AuthProps,
   type Form,
@@ -19,8 +19,8 @@ import {
 type Answers = Parameters<typeof testClient>[0];
 
 /** Renders a form in plain HTML, without the kit's markup. */
-function Plain({ form: of }: { form: Form }) {
-  const { alert, button, fields, form, heading, resend, status, username } = of;
+function Plain({ form: formProps }: { form: Form }) {
+  const { alert, button, fields, form, heading, resend, status, username } = formProps;
   return (
     <form {...form}>
       <h2 {...heading}>{heading.children}</h2>
@@ -39,8 +39,8 @@ function Plain({ form: of }: { form: Form }) {
   );
 }
 
-async function open(useView: (options: FormOptions) => Form, answers: Answers = {}) {
-  const { client, calls } = testClient(answers);
+async function open(useView: (options: FormOptions) => Form, responses: Answers = {}) {
+  const { client, calls } = testClient(responses);
   function Page() {
     return <Plain form={useView({ supabaseClient: client })} />;
   }
@@ -160,7 +160,7 @@ test("the social buttons work in plain HTML", async () => {
   const { client, calls } = testClient({
     signInWithOAuth: async ({ provider }) => ({
       data: { provider, url: null },
-      error: refused("Unsupported provider", "validation_failed"),
+      error: apiError("Unsupported provider", "validation_failed"),
     }),
   });
   function Page() {
@@ -260,7 +260,7 @@ test("a form works with another library's components", async () => {
   const { client, calls } = testClient({
     signInWithPassword: async () => ({
       data: { user: null, session: null },
-      error: refused("Email not confirmed", "email_not_confirmed"),
+      error: apiError("Email not confirmed", "email_not_confirmed"),
     }),
   });
   function Page() {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { someone, someSession } from "../../test/client.ts";
+import { someSession, someUser } from "../../test/client.ts";
 import { en } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
@@ -56,7 +56,7 @@ describe("the view machine", () => {
   test("the view machine shows update_password after a recovery, for the signed-in account", () => {
     const machine = machineAt("sign_in");
     machine.follow("PASSWORD_RECOVERY", someSession);
-    expect(machine.last()).toEqual({ view: "update_password", email: someone.email, focus: true });
+    expect(machine.last()).toEqual({ view: "update_password", email: someUser.email, focus: true });
     machine.follow("USER_UPDATED", someSession);
     expect(machine.last()?.view).toBe("sign_in");
     expect(machine.reset).toHaveBeenLastCalledWith(en.update_password.confirmation_text);

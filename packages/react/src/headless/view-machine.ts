@@ -49,12 +49,16 @@ export interface ViewMachine {
 }
 
 /** Creates the state machine of the view, without React: each event shows another view or changes nothing. */
-export function viewMachine(first: ViewState, requested: ViewType, form: ViewForm): ViewMachine {
-  let state = first;
+export function viewMachine(
+  firstState: ViewState,
+  requestedView: ViewType,
+  form: ViewForm,
+): ViewMachine {
+  let state = firstState;
   /** The view for an address that does not name one. */
-  let fallback = requested;
+  let fallback = requestedView;
   /** The texts for the view that the application was last asked about: it may request that view later. */
-  let carriedTo: { readonly [View in ViewType]?: Carried } = {};
+  let carriedByView: { readonly [View in ViewType]?: Carried } = {};
 
   const update = (next: ViewState) => {
     state = next;
@@ -68,9 +72,9 @@ export function viewMachine(first: ViewState, requested: ViewType, form: ViewFor
       update({ view, email, focus: false });
       return false;
     }
-    carriedTo = { [view]: carried };
-    const refused = form.options.onBeforeViewChange?.(view) === false;
-    if (refused && view !== requested) return false;
+    carriedByView = { [view]: carried };
+    const isPrevented = form.options.onBeforeViewChange?.(view) === false;
+    if (isPrevented && view !== requestedView) return false;
     form.reset(carried.confirmation);
     update({ view, email, focus: focus || view === "magic_link" });
     return true;
@@ -79,12 +83,12 @@ export function viewMachine(first: ViewState, requested: ViewType, form: ViewFor
   return {
     show: go,
     request(view) {
-      if (view === requested) return;
-      requested = view;
+      if (view === requestedView) return;
+      requestedView = view;
       if (view === state.view) return;
       fallback = view;
       if (form.options.showLinks !== false) clearView();
-      go(view, carriedTo[view]);
+      go(view, carriedByView[view]);
     },
     leave() {
       go(fallback);
@@ -92,12 +96,12 @@ export function viewMachine(first: ViewState, requested: ViewType, form: ViewFor
     follow(event, session) {
       const setsPassword = state.view === "update_password";
       const updated = event === "USER_UPDATED";
-      const recovers = recoveryAfter(event, false);
-      if (updated || recovers || event === "SIGNED_IN") clearView();
+      const isRecovery = recoveryAfter(event, false);
+      if (updated || isRecovery || event === "SIGNED_IN") clearView();
       if (updated) {
         const { confirmation_text } = form.words.update_password;
         go(form.home, { confirmation: setsPassword ? confirmation_text : undefined });
-      } else if (recovers || setsPassword) {
+      } else if (isRecovery || setsPassword) {
         // The new password belongs to the account that is signed in now.
         go("update_password", { email: session?.user.email });
       }

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { page } from "vitest/browser";
-import { refused } from "../../test/client.ts";
+import { apiError } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { en } from "./en.ts";
 import type { ErrorTexts, Locale } from "./locale.ts";
@@ -94,7 +94,7 @@ describe.each(locales)("$code", ({ code, locale }) => {
   });
 
   test("a locale of the forms has a text for an error by its code", async () => {
-    const error = refused("Invalid login credentials", "invalid_credentials");
+    const error = apiError("Invalid login credentials", "invalid_credentials");
     const form = await show(
       { localization: locale },
       { signInWithPassword: async () => ({ data: { user: null, session: null }, error }) },
@@ -116,8 +116,8 @@ test("the German sign-in asks for the password, and only sign-up asks to choose 
 test("no placeholder is truncated in a window of 320 pixels, in any language", async () => {
   await page.viewport(320, 640);
   const form = await show({ view: "verify_otp" });
-  const pen = document.createElement("canvas").getContext("2d");
-  const cut: string[] = [];
+  const context = document.createElement("canvas").getContext("2d");
+  const cutTexts: string[] = [];
   for (const props of [
     { view: "sign_up" as const },
     { view: "update_password" as const },
@@ -128,19 +128,20 @@ test("no placeholder is truncated in a window of 320 pixels, in any language", a
     // The field and its font are the same in all languages, so only the texts must be measured.
     for (const field of form.container.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
-      if (pen) pen.font = font;
+      if (context) context.font = font;
       const room =
         field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
       const key = `${props.view}.${field.name}_input_placeholder`;
       expect(english[key]).toBe(field.placeholder);
       for (const { code, locale } of locales) {
         const text = textsOf(locale.variables)[key] ?? "";
-        if ((pen?.measureText(text).width ?? Infinity) > room) cut.push(`${code}: ${text}`);
+        if ((context?.measureText(text).width ?? Infinity) > room)
+          cutTexts.push(`${code}: ${text}`);
       }
     }
   }
   await page.viewport(414, 896);
-  expect(cut).toEqual([]);
+  expect(cutTexts).toEqual([]);
 });
 
 test("a locale with a missing word does not compile", () => {

@@ -28,12 +28,12 @@ const mistakes: { readonly [code: string]: readonly RegExp[] } = {
   ca: [/\b(vostr[ae]|introduïu|consulteu)\b/i],
 };
 
-test.each(Object.entries(mistakes))("%s is written as it is printed", (code, found) => {
+test.each(Object.entries(mistakes))("%s is written as it is printed", (code, patterns) => {
   const { variables } = modules[`./locales/${code}.ts`] ?? {};
   const texts = Object.values(variables ?? {}).flatMap((section) => Object.values(section));
   expect(texts.length).toBeGreaterThan(60);
-  const wrong = texts.filter((text) =>
-    found.some((mistake) => mistake.test(String(text).replace("{{provider}}", "GitHub"))),
+  const wrongTexts = texts.filter((text) =>
+    patterns.some((mistake) => mistake.test(String(text).replace("{{provider}}", "GitHub"))),
   );
-  expect(wrong).toEqual([]);
+  expect(wrongTexts).toEqual([]);
 });

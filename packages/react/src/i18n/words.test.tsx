@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refused } from "../../test/client.ts";
+import { apiError } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { ThemeSupa } from "../index.ts";
 import { en } from "./en.ts";
@@ -7,11 +7,11 @@ import { wordsOf } from "./words.ts";
 
 describe("an application's words", () => {
   test("an application's words are merged over English without modifying it", () => {
-    const before = structuredClone(en);
+    const englishBefore = structuredClone(en);
     const words = wordsOf({ sign_in: { button_label: "Se connecter" } });
     expect(words.sign_in.button_label).toBe("Se connecter");
     expect(words.sign_in.email_label).toBe("Email address");
-    expect(en).toEqual(before);
+    expect(en).toEqual(englishBefore);
     expect(wordsOf(undefined)).toBe(en);
   });
 
@@ -35,7 +35,7 @@ describe("an application's words", () => {
       {
         signInWithPassword: async () => ({
           data: { user: null, session: null },
-          error: refused("Invalid login credentials", "invalid_credentials"),
+          error: apiError("Invalid login credentials", "invalid_credentials"),
         }),
       },
     );
@@ -45,20 +45,20 @@ describe("an application's words", () => {
   });
 
   test("the English words are Portico's, or the archived kit's with one of its themes", async () => {
-    const own = await show({ view: "sign_up" });
-    await expect.element(own.label("Create a password")).toBeVisible();
-    await expect.element(own.button("Continue with GitHub")).toBeVisible();
-    await own.again({ view: "forgotten_password" });
-    await expect.element(own.button("Send reset link")).toBeVisible();
-    await expect.element(own.link("Back to sign in")).toBeVisible();
+    const form = await show({ view: "sign_up" });
+    await expect.element(form.label("Create a password")).toBeVisible();
+    await expect.element(form.button("Continue with GitHub")).toBeVisible();
+    await form.again({ view: "forgotten_password" });
+    await expect.element(form.button("Send reset link")).toBeVisible();
+    await expect.element(form.link("Back to sign in")).toBeVisible();
 
     const appearance = { theme: ThemeSupa };
-    await own.again({ view: "sign_up", appearance });
-    await expect.element(own.label("Create a Password")).toBeVisible();
-    await expect.element(own.button("Sign in with GitHub")).toBeVisible();
-    await own.again({ view: "forgotten_password", appearance });
-    await expect.element(own.button("Send reset password instructions")).toBeVisible();
-    await expect.element(own.link("Already have an account? Sign in")).toBeVisible();
+    await form.again({ view: "sign_up", appearance });
+    await expect.element(form.label("Create a Password")).toBeVisible();
+    await expect.element(form.button("Sign in with GitHub")).toBeVisible();
+    await form.again({ view: "forgotten_password", appearance });
+    await expect.element(form.button("Send reset password instructions")).toBeVisible();
+    await expect.element(form.link("Already have an account? Sign in")).toBeVisible();
   });
 
   test("an application's text for the link to sign-in is used for both links", async () => {

@@ -3,11 +3,11 @@ import { en, type I18nVariables, type Words } from "./en.ts";
 /** Merges an application's words over English. Does not modify either. */
 export function wordsOf(variables: I18nVariables | undefined, english: Words = en): Words {
   if (!variables) return english;
-  const own: { [section: string]: { [key: string]: string } | undefined } = variables;
+  const ownTexts: { [section: string]: { [key: string]: string } | undefined } = variables;
   const sections = Object.entries(english).map(([name, texts]) => {
     // An application that sets its own text for the link to the sign-in view expects it in all views.
-    const back_link_text = own[name]?.["link_text"];
-    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...own[name] }];
+    const back_link_text = ownTexts[name]?.["link_text"];
+    return [name, { ...texts, ...(back_link_text && { back_link_text }), ...ownTexts[name] }];
   });
   return { ...variables, ...Object.fromEntries(sections) };
 }

@@ -2,7 +2,7 @@ import { Profiler, StrictMode } from "react";
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { later, refused, someSession, testClient } from "../../test/client.ts";
+import { apiError, deferred, someSession, testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { Auth } from "../index.ts";
 import type { ViewType } from "../view-names.ts";
@@ -19,11 +19,11 @@ describe("the links between the views", () => {
     [toMagicLink, "Sign in by email", backToSignIn],
     [toForgotten, "Reset your password", backToSignIn],
     [toSignUp, "Create an account", toSignIn],
-  ])("a link leads from sign-in to another view and back: %s", async (name, heading, back) => {
+  ])("a link leads from sign-in to another view and back: %s", async (name, heading, backLink) => {
     const form = await show(magicLink);
     await form.link(name).click();
     await expect.element(form.heading(heading)).toBeVisible();
-    await form.link(back).click();
+    await form.link(backLink).click();
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
 
@@ -63,7 +63,7 @@ describe("the links between the views", () => {
       {
         signInWithPassword: async () => ({
           data: { user: null, session: null },
-          error: refused("Invalid login credentials", "invalid_credentials"),
+          error: apiError("Invalid login credentials", "invalid_credentials"),
         }),
       },
     );
@@ -75,12 +75,12 @@ describe("the links between the views", () => {
   });
 
   test("a response that arrives after the view has changed is ignored", async () => {
-    const answer = later<never>();
-    const form = await show({}, { signInWithPassword: () => answer.promise });
+    const response = deferred<never>();
+    const form = await show({}, { signInWithPassword: () => response.promise });
     await form.button("Sign in").click();
     await form.link(toForgotten).click();
-    answer.reject(new Error("Too late"));
-    await answer.promise.catch(() => {});
+    response.reject(new Error("Too late"));
+    await response.promise.catch(() => {});
     await expect.element(form.button("Send reset link")).toBeEnabled();
     await expect.element(form.alert).toHaveTextContent("");
     await form.link(backToSignIn).click();
@@ -89,11 +89,11 @@ describe("the links between the views", () => {
   });
 
   test("the application is notified of the current view", async () => {
-    const received: ViewType[] = [];
-    const form = await show({ onBeforeViewChange: (view) => received.push(view) });
+    const receivedViews: ViewType[] = [];
+    const form = await show({ onBeforeViewChange: (view) => receivedViews.push(view) });
     await form.link(toSignUp).click();
     await form.link(toSignIn).click();
-    await expect.poll(() => received).toEqual(["sign_up", "sign_in"]);
+    await expect.poll(() => receivedViews).toEqual(["sign_up", "sign_in"]);
   });
 });
 
@@ -143,15 +143,15 @@ describe("the address", () => {
 
   test("the browser handles a click with a modifier key on a link to a view", async () => {
     const form = await show();
-    let taken: boolean | undefined;
+    let wasPrevented: boolean | undefined;
     const watch = (event: Event) => {
-      taken = event.defaultPrevented;
+      wasPrevented = event.defaultPrevented;
       event.preventDefault();
     };
     addEventListener("click", watch);
     await form.link(toSignUp).click({ modifiers: ["Control"] });
     removeEventListener("click", watch);
-    expect(taken).toBe(false);
+    expect(wasPrevented).toBe(false);
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
 
@@ -253,19 +253,19 @@ describe("events of the client", () => {
   });
 
   test("the form listens to the current client once, until it is unmounted", async () => {
-    const first = testClient();
+    const firstBackend = testClient();
     const second = testClient();
-    const form = (backend: typeof first, view: ViewType = "sign_in") => (
+    const form = (backend: typeof firstBackend, view: ViewType = "sign_in") => (
       <StrictMode>
         <Auth supabaseClient={backend.client} view={view} />
       </StrictMode>
     );
-    const screen = await render(form(first));
-    expect(first.listening()).toBe(1);
-    await screen.rerender(form(first, "sign_up"));
-    expect(first.listening()).toBe(1);
+    const screen = await render(form(firstBackend));
+    expect(firstBackend.listening()).toBe(1);
+    await screen.rerender(form(firstBackend, "sign_up"));
+    expect(firstBackend.listening()).toBe(1);
     await screen.rerender(form(second));
-    expect([first.listening(), second.listening()]).toEqual([0, 1]);
+    expect([firstBackend.listening(), second.listening()]).toEqual([0, 1]);
     await screen.unmount();
     expect(second.listening()).toBe(0);
   });
@@ -304,18 +304,18 @@ describe("the view prop", () => {
 });
 
 test("typing in the form does not render", async () => {
-  let renders = 0;
+  let renderCount = 0;
   const { client } = testClient();
   const screen = await render(
-    <Profiler id="form" onRender={() => renders++}>
+    <Profiler id="form" onRender={() => renderCount++}>
       <Auth supabaseClient={client} />
     </Profiler>,
   );
   await screen.getByLabelText("Email address").click();
-  const before = renders;
+  const countBefore = renderCount;
   await userEvent.keyboard("ada@example.com{Tab}secret");
   await expect.element(screen.getByLabelText("Your password")).toHaveValue("secret");
-  expect(renders).toBe(before);
+  expect(renderCount).toBe(countBefore);
 });
 
 test("a new render of the page replaces no DOM node of the form", async () => {

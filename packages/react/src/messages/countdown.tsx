@@ -24,23 +24,23 @@ export interface Countdown {
  * @param waitText "You can send it again {{when}}."
  */
 export function useCountdown(until: number, waitText: string, lang: string | undefined): Countdown {
-  const left = useSecondsUntil(until);
+  const secondsLeft = useSecondsUntil(until);
   const [hint, setHint] = useState("");
 
   useEffect(() => {
-    if (left === 0) setHint("");
-  }, [left]);
+    if (secondsLeft === 0) setHint("");
+  }, [secondsLeft]);
 
   return {
-    counting: left > 0,
+    counting: secondsLeft > 0,
     press(go) {
-      if (left === 0) return go();
-      const when = new Intl.RelativeTimeFormat(languageFor(lang)).format(left, "second");
+      if (secondsLeft === 0) return go();
+      const when = new Intl.RelativeTimeFormat(languageFor(lang)).format(secondsLeft, "second");
       setHint(template(waitText, { when }));
     },
-    clock: left > 0 && (
+    clock: secondsLeft > 0 && (
       <span className="portico-countdown" aria-hidden="true">
-        {`${formatNumber(Math.floor(left / 60), lang)}:${formatNumber(left % 60, lang, 2)}`}
+        {`${formatNumber(Math.floor(secondsLeft / 60), lang)}:${formatNumber(secondsLeft % 60, lang, 2)}`}
       </span>
     ),
     hint: (
@@ -58,16 +58,16 @@ export function useCountdown(until: number, waitText: string, lang: string | und
  * @param until in milliseconds since 1970
  */
 export function useSecondsUntil(until: number): number {
-  const [left, setLeft] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
   useBrowserLayoutEffect(() => {
     const count = () => {
       const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(seconds);
+      setSecondsLeft(seconds);
       if (seconds === 0) clearInterval(timer);
     };
     const timer = setInterval(count, 1000);
     count();
     return () => clearInterval(timer);
   }, [until]);
-  return left;
+  return secondsLeft;
 }

@@ -49,12 +49,12 @@ export function knownMailbox(address: string): Mailbox | undefined {
     .slice(address.lastIndexOf("@") + 1)
     .trim()
     .toLowerCase();
-  const found = mailboxes.find(([, , domains]) =>
+  const provider = mailboxes.find(([, , domains]) =>
     domains
       .split(" ")
       .some((item) => (item.endsWith(".") ? isUnder(domain, item) : domain === item)),
   );
-  return found && { name: found[0], href: found[1] };
+  return provider && { name: provider[0], href: provider[1] };
 }
 
 /** Returns whether a domain is this name with a country's or a common top-level domain, such as `hotmail.co.uk`. */

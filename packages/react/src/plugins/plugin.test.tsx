@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { refused } from "../../test/client.ts";
+import { apiError } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthPlugin } from "./plugin.ts";
 
 test("plugins render in their slots and change the options in order", async () => {
-  const first: AuthPlugin = {
+  const everySlot: AuthPlugin = {
     Screen: ({ form, children }) => (
       <section aria-label={`around ${form.view}`}>{children}</section>
     ),
@@ -17,11 +17,11 @@ test("plugins render in their slots and change the options in order", async () =
     Below: () => <p>below</p>,
     useOptions: (options) => ({ ...options, captchaToken: `${options.captchaToken}, two` }),
   };
-  const page = await show({ plugins: [first, second], providers: [] });
+  const page = await show({ plugins: [everySlot, second], providers: [] });
   const text = page.getByRole("region", { name: "around sign_in" }).element().textContent ?? "";
-  const places = ["above", "Email address", "Forgot", "in auth-sign-in", "below", "Sign up"];
-  expect(places.map((label) => text.indexOf(label))).toEqual(
-    places.map((label) => text.indexOf(label)).toSorted((one, other) => one - other),
+  const slotOrder = ["above", "Email address", "Forgot", "in auth-sign-in", "below", "Sign up"];
+  expect(slotOrder.map((label) => text.indexOf(label))).toEqual(
+    slotOrder.map((label) => text.indexOf(label)).toSorted((one, other) => one - other),
   );
   expect(text).toContain("in auth-sign-in");
   await page.enter({ "Email address": "ada@example.com", "Your password": "secret" });
@@ -47,7 +47,7 @@ test("a plugin's screen can replace the view, return to any view with the e-mail
         {...form.submission.busy("extra")}
         onClick={() =>
           void form.submission.run("extra", async () => {
-            throw refused("Not today", "unexpected_failure", 500);
+            throw apiError("Not today", "unexpected_failure", 500);
           })
         }
       >
@@ -70,10 +70,10 @@ test("the list of plugins may change, including plugins with useOptions", async 
       return { ...options, localization: { variables: { sign_in: { heading: one } } } };
     },
   });
-  const [first, second] = [textPlugin("First"), textPlugin("Second")];
-  const page = await show({ plugins: [first], providers: [] });
+  const [firstPlugin, secondPlugin] = [textPlugin("First"), textPlugin("Second")];
+  const page = await show({ plugins: [firstPlugin], providers: [] });
   await expect.element(page.heading("First")).toBeVisible();
-  await page.again({ plugins: [first, second] });
+  await page.again({ plugins: [firstPlugin, secondPlugin] });
   await expect.element(page.heading("Second")).toBeVisible();
   await page.again({ plugins: [] });
   await expect.element(page.heading("Sign in")).toBeVisible();

@@ -2,12 +2,12 @@
 export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
-  const kept: { [Key in keyof Values]?: Exclude<Values[Key], undefined> } = {};
+  const defined: { [Key in keyof Values]?: Exclude<Values[Key], undefined> } = {};
   for (const key in values) {
     const value = values[key];
-    if (isDefined(value)) kept[key] = value;
+    if (isDefined(value)) defined[key] = value;
   }
-  return kept;
+  return defined;
 }
 
 function isDefined<Value>(value: Value): value is Exclude<Value, undefined> {

@@ -6,7 +6,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { someone, someSession, testClient } from "../../test/client.ts";
+import { someSession, someUser, testClient } from "../../test/client.ts";
 import { type SessionClient, UserContextProvider } from "../index.ts";
 import { Protected, type ProtectedClient, type ProtectedProps } from "./index.ts";
 import "../theme/styles.css";
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const inAnHour = () => Math.round(Date.now() / 1000) + 3600;
-const lasting = (): Session => ({ ...someSession, expires_at: inAnHour() });
+const longSession = (): Session => ({ ...someSession, expires_at: inAnHour() });
 const runOut = (): Session => ({ ...someSession, expires_at: inAnHour() - 3600 });
 
 const claims = (aal: string) => `a.${btoa(JSON.stringify({ aal })).replace(/=/g, "")}.c`;
@@ -29,10 +29,10 @@ const factor = {
   created_at: "",
   updated_at: "",
 } as const;
-const halfIn = (aal = "aal1"): Session => ({
-  ...lasting(),
+const sessionWithFactor = (aal = "aal1"): Session => ({
+  ...longSession(),
   access_token: claims(aal),
-  user: { ...someone, factors: [factor, { ...factor, id: "f2", factor_type: "phone" }] },
+  user: { ...someUser, factors: [factor, { ...factor, id: "f2", factor_type: "phone" }] },
 });
 
 function Draft() {
@@ -94,7 +94,7 @@ describe("the gate", () => {
     const page = await open({ loading: <p>One moment</p> });
     await expect.element(page.getByText("One moment")).toBeVisible();
     expect(document.querySelector("form, textarea")).toBeNull();
-    page.emit("SIGNED_IN", lasting());
+    page.emit("SIGNED_IN", longSession());
     await expect.element(page.application).toBeVisible();
     page.emit("SIGNED_OUT", null);
     await expect.element(page.heading("Sign in")).toBeVisible();
@@ -103,29 +103,29 @@ describe("the gate", () => {
 
   test("the gate asks for the new password during a recovery, also after a reload", async () => {
     const page = await open();
-    page.emit("PASSWORD_RECOVERY", lasting());
+    page.emit("PASSWORD_RECOVERY", longSession());
     await expect.element(page.heading("Set a new password")).toBeVisible();
     await page.unmount();
 
     const reloaded = await open();
-    reloaded.emit("INITIAL_SESSION", lasting());
+    reloaded.emit("INITIAL_SESSION", longSession());
     await expect.element(reloaded.heading("Set a new password")).toBeVisible();
-    reloaded.emit("USER_UPDATED", lasting());
+    reloaded.emit("USER_UPDATED", longSession());
     await expect.element(reloaded.application).toBeVisible();
   });
 
   test("the gate does not interrupt a working user when another tab recovers the password", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", lasting());
+    page.emit("SIGNED_IN", longSession());
     await page.draft.fill("Half a sentence");
-    page.emit("PASSWORD_RECOVERY", lasting());
+    page.emit("PASSWORD_RECOVERY", longSession());
     await expect.element(page.draft).toHaveValue("Half a sentence");
     await expect.element(page.application).toBeVisible();
   });
 
   test("the gate asks for a second factor before it shows the application, and offers another factor", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", halfIn());
+    page.emit("SIGNED_IN", sessionWithFactor());
     await expect.element(page.heading("One more step")).toBeVisible();
     await expect.element(page.getByLabelText("Code")).toHaveFocus();
     expect(document.querySelector("textarea")).toBeNull();
@@ -137,12 +137,12 @@ describe("the gate", () => {
     await page.button("Use a text message instead").click();
     await expect.element(page.button("Send a code")).toBeVisible();
     await expect.element(page.getByRole("alert")).toHaveTextContent("");
-    page.emit("MFA_CHALLENGE_VERIFIED", halfIn("aal2"));
+    page.emit("MFA_CHALLENGE_VERIFIED", sessionWithFactor("aal2"));
     await expect.element(page.application).toBeVisible();
   });
 
   test("the gate shows guests the application or its replacement", async () => {
-    const anonymous = { ...lasting(), user: { ...someone, is_anonymous: true } };
+    const anonymous = { ...longSession(), user: { ...someUser, is_anonymous: true } };
     const page = await open();
     page.emit("SIGNED_IN", anonymous);
     await expect.element(page.application).toBeVisible();
@@ -158,7 +158,7 @@ describe("a session that expires during work", () => {
     const page = await open();
     page.emit("SIGNED_IN", runOut());
     await page.draft.fill("Half a sentence");
-    const typed = document.querySelector("textarea");
+    const typedField = document.querySelector("textarea");
     page.emit("SIGNED_OUT", null);
 
     const dialog = page.getByRole("dialog", { name: "Your session has ended" });
@@ -167,29 +167,29 @@ describe("a session that expires during work", () => {
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
     // The element exists, but not for assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
-    typed?.focus();
+    typedField?.focus();
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).toBeVisible();
     const { violations } = await axe.run(document.body);
     expect(violations).toEqual([]);
 
-    page.emit("SIGNED_IN", lasting());
+    page.emit("SIGNED_IN", longSession());
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(document.querySelector("textarea")).toBe(typed);
+    expect(document.querySelector("textarea")).toBe(typedField);
     await expect.element(page.draft).toHaveValue("Half a sentence");
     await expect.element(page.draft).toHaveFocus();
   });
 
   test("signing in again asks for the second factor as well", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", { ...halfIn("aal2"), expires_at: inAnHour() - 3600 });
+    page.emit("SIGNED_IN", { ...sessionWithFactor("aal2"), expires_at: inAnHour() - 3600 });
     await page.draft.fill("Half a sentence");
     page.emit("SIGNED_OUT", null);
-    page.emit("SIGNED_IN", halfIn());
+    page.emit("SIGNED_IN", sessionWithFactor());
     const dialog = page.getByRole("dialog", { name: "One more step" });
     await expect.element(dialog.getByLabelText("Code")).toHaveFocus();
-    page.emit("MFA_CHALLENGE_VERIFIED", halfIn("aal2"));
+    page.emit("MFA_CHALLENGE_VERIFIED", sessionWithFactor("aal2"));
     await expect.element(page.draft).toHaveValue("Half a sentence");
   });
 
@@ -199,7 +199,10 @@ describe("a session that expires during work", () => {
     await page.draft.fill("Half a sentence");
     page.emit("SIGNED_OUT", null);
     await expect.element(page.getByRole("dialog")).toBeVisible();
-    page.emit("SIGNED_IN", { ...lasting(), user: { ...someone, id: "other", email: "b@c.de" } });
+    page.emit("SIGNED_IN", {
+      ...longSession(),
+      user: { ...someUser, id: "other", email: "b@c.de" },
+    });
     await expect.element(page.getByText("Hello b@c.de")).toBeVisible();
     await expect.element(page.draft).toHaveValue("");
   });
@@ -217,8 +220,8 @@ describe("a session that expires during work", () => {
 
 describe("a server-rendered gate", () => {
   const sessions: readonly (readonly [string, Session | null | undefined, string])[] = [
-    ["signed in", lasting(), "Hello ada@example.com"],
-    ["without the second factor", halfIn(), "One more step"],
+    ["signed in", longSession(), "Hello ada@example.com"],
+    ["without the second factor", sessionWithFactor(), "One more step"],
     ["signed out", null, "Sign in"],
     ["loading", undefined, "One moment"],
   ];
@@ -227,7 +230,7 @@ describe("a server-rendered gate", () => {
     "a server-rendered gate hydrates without a warning: %s",
     async (_, session, text) => {
       const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
-      const recovered = vi.fn();
+      const onRecoverableError = vi.fn();
       const { app } = gate({ loading: <p>One moment</p> }, session);
       const root = document.createElement("div");
       document.body.append(root);
@@ -237,14 +240,14 @@ describe("a server-rendered gate", () => {
       consoleError.mockClear();
       expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
       expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
-      const first = root.querySelector("h2, p");
-      const live = hydrateRoot(root, app, { onRecoverableError: recovered });
+      const firstElement = root.querySelector("h2, p");
+      const live = hydrateRoot(root, app, { onRecoverableError: onRecoverableError });
       await expect
-        .poll(() => Object.keys(first ?? {}).some((key) => key.startsWith("__reactProps")))
+        .poll(() => Object.keys(firstElement ?? {}).some((key) => key.startsWith("__reactProps")))
         .toBe(true);
-      expect(root.querySelector("h2, p")).toBe(first);
+      expect(root.querySelector("h2, p")).toBe(firstElement);
       expect(consoleError).not.toHaveBeenCalled();
-      expect(recovered).not.toHaveBeenCalled();
+      expect(onRecoverableError).not.toHaveBeenCalled();
       live.unmount();
       root.remove();
     },

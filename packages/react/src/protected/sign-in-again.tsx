@@ -35,8 +35,8 @@ export function SignInAgain(props: SignInAgainProps) {
       element.querySelector<HTMLInputElement>(`input[name=${name}]`),
     );
     if (emailField && !emailField.value && email) emailField.value = email;
-    const first = emailField?.value ? passwordField : emailField;
-    const field = first ?? element.querySelector<HTMLElement>("input:not([hidden])");
+    const firstField = emailField?.value ? passwordField : emailField;
+    const field = firstField ?? element.querySelector<HTMLElement>("input:not([hidden])");
     (field ?? element.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
     return () => element.close();
   }, [email]);

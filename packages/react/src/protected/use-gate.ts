@@ -51,7 +51,7 @@ export interface GateOptions {
 interface Memory {
   readonly session: Session | null;
   /** The user who sees the application. */
-  readonly inside: User | null;
+  readonly shownUser: User | null;
 }
 
 /**
@@ -66,16 +66,17 @@ export function useGate({
   supabaseClient,
   secondFactor = true,
   recovering,
-  recovery: followed,
+  recovery: followedRecovery,
 }: GateOptions): Gate {
   const { session, status } = useUser();
-  const [memory, setMemory] = useState<Memory>({ session, inside: null });
-  const recovery = useRecovery(supabaseClient, memory.inside !== null, followed);
+  const [memory, setMemory] = useState<Memory>({ session, shownUser: null });
+  const recovery = useRecovery(supabaseClient, memory.shownUser !== null, followedRecovery);
 
   const state = stateOf();
-  const open = state === "signed-in" || state === "anonymous";
-  const inside = open ? (session?.user ?? null) : pausedUser();
-  if (memory.session !== session || memory.inside !== inside) setMemory({ session, inside });
+  const isOpen = state === "signed-in" || state === "anonymous";
+  const shownUser = isOpen ? (session?.user ?? null) : pausedUser();
+  if (memory.session !== session || memory.shownUser !== shownUser)
+    setMemory({ session, shownUser });
 
   function stateOf(): GateState {
     if (status === "loading") return "loading";
@@ -88,17 +89,17 @@ export function useGate({
   function pausedUser(): User | null {
     if (state === "recovery" || state === "loading") return null;
     // Somebody signed in again, perhaps another user, or without the second factor.
-    if (session) return session.user.id === memory.inside?.id ? session.user : null;
+    if (session) return session.user.id === memory.shownUser?.id ? session.user : null;
     // Nothing has changed since the session ended.
-    if (!memory.session) return memory.inside;
-    return hasExpired(memory.session) ? memory.inside : null;
+    if (!memory.session) return memory.shownUser;
+    return hasExpired(memory.session) ? memory.shownUser : null;
   }
 
   return {
     state,
-    user: inside,
-    paused: inside !== null && !open,
-    leave: () => setMemory({ session, inside: null }),
+    user: shownUser,
+    paused: shownUser !== null && !isOpen,
+    leave: () => setMemory({ session, shownUser: null }),
     keepPassword: recovery.end,
   };
 }

@@ -14,7 +14,7 @@ let recoveryOfTab: RecoveryStore | undefined;
 const never = () => false;
 
 /** The recovery on a server, which has neither a tab nor an address. */
-const none: RecoveryStore = {
+const serverRecovery: RecoveryStore = {
   pending: never,
   begin() {},
   end() {},
@@ -23,7 +23,7 @@ const none: RecoveryStore = {
 };
 
 function ownRecovery(): RecoveryStore {
-  if (openedAt === undefined) return none;
+  if (openedAt === undefined) return serverRecovery;
   recoveryOfTab ??= createRecovery(openedAt);
   return recoveryOfTab;
 }
@@ -33,17 +33,17 @@ function ownRecovery(): RecoveryStore {
  * the current password.
  *
  * @param isInside whether the gate shows the application
- * @param followed the recovery that the application follows itself
+ * @param followedRecovery the recovery that the application follows itself
  */
 export function useRecovery(
   { auth }: GateClient,
   isInside: boolean,
-  followed: Recovery | undefined,
+  followedRecovery: Recovery | undefined,
 ): Pick<Recovery, "end"> & { readonly isPending: boolean } {
   const { recovering } = useUser();
-  const own = followed ? undefined : ownRecovery();
-  const { pending, subscribe, end } = followed ?? own ?? none;
-  const isPending = useSyncExternalStore(subscribe, pending, followed ? pending : never);
+  const tabRecovery = followedRecovery ? undefined : ownRecovery();
+  const { pending, subscribe, end } = followedRecovery ?? tabRecovery ?? serverRecovery;
+  const isPending = useSyncExternalStore(subscribe, pending, followedRecovery ? pending : never);
   const isWorking = useRef(isInside);
 
   useEffect(() => {
@@ -51,15 +51,17 @@ export function useRecovery(
   }, [isInside]);
 
   useEffect(() => {
-    if (!own) return;
-    const { data } = auth.onAuthStateChange((event) => own.receive(event, isWorking.current));
+    if (!tabRecovery) return;
+    const { data } = auth.onAuthStateChange((event) =>
+      tabRecovery.receive(event, isWorking.current),
+    );
     return () => data.subscription.unsubscribe();
-  }, [auth, own]);
+  }, [auth, tabRecovery]);
 
   // The context may have received the event before this effect subscribed.
   useEffect(() => {
-    if (recovering && !isWorking.current) own?.begin();
-  }, [recovering, own]);
+    if (recovering && !isWorking.current) tabRecovery?.begin();
+  }, [recovering, tabRecovery]);
 
   return { isPending, end };
 }

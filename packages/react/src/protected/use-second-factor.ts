@@ -61,9 +61,9 @@ export function useSecondFactor({
   const factors = factorsOf(user).filter(
     ({ factor_type: type }) => type !== "recovery_code" || canRecover,
   );
-  const [chosen, setChosen] = useState<string>();
+  const [chosenId, setChosenId] = useState<string>();
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
-  const factor = factors.find(({ id }) => id === chosen) ?? factors[0];
+  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
   const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
   const { ref: section } = change;
 
@@ -82,7 +82,7 @@ export function useSecondFactor({
     others: onePerKind(factors.filter((item) => item !== factor)),
     choose({ id }) {
       change.reset();
-      setChosen(id);
+      setChosenId(id);
     },
     sent: sent !== undefined,
     send: () =>

@@ -62,9 +62,9 @@ describe("a recovery", () => {
   });
 
   it("a recovery ends when the visitor signs out or keeps the password", () => {
-    const leaving = tab(link);
-    leaving.report("SIGNED_OUT", null);
-    expect(leaving.recovery.pending()).toBe(false);
+    const tabWithLink = tab(link);
+    tabWithLink.report("SIGNED_OUT", null);
+    expect(tabWithLink.recovery.pending()).toBe(false);
     const keeping = tab(link);
     keeping.recovery.end();
     expect(keeping.recovery.pending()).toBe(false);

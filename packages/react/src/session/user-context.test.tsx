@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { later, someone, someSession, testClient } from "../../test/client.ts";
+import { deferred, someSession, someUser, testClient } from "../../test/client.ts";
 import { Auth, type AuthSession, UserContextProvider, useUser } from "../index.ts";
 
 type Answer =
@@ -49,12 +49,12 @@ describe("the session's context", () => {
     const { last } = await provide(testClient({ getSession: async () => signedIn }));
     await expect
       .poll(last)
-      .toEqual({ user: someone, session: someSession, status: "signed-in", recovering: false });
+      .toEqual({ user: someUser, session: someSession, status: "signed-in", recovering: false });
   });
 
   test("the session context is signed out without a session and after a failed request", async () => {
-    const none = await provide(testClient({ getSession: async () => signedOut }));
-    await expect.poll(() => none.last()?.status).toBe("signed-out");
+    const context = await provide(testClient({ getSession: async () => signedOut }));
+    await expect.poll(() => context.last()?.status).toBe("signed-out");
     const failed = await provide(testClient({ getSession: () => Promise.reject(new Error("No")) }));
     await expect.poll(() => failed.last()?.status).toBe("signed-out");
   });
@@ -68,7 +68,7 @@ describe("the session's context", () => {
       const backend = testClient({ getSession: async () => signedIn });
       const { last } = await provide(backend);
       for (const event of events) backend.emit(event, someSession);
-      await expect.poll(last).toMatchObject({ user: someone, status: "signed-in" });
+      await expect.poll(last).toMatchObject({ user: someUser, status: "signed-in" });
     },
   );
 
@@ -87,24 +87,24 @@ describe("the session's context", () => {
   });
 
   test("the session context ignores a response that is older than an event", async () => {
-    const answer = later<Answer>();
-    const backend = testClient({ getSession: () => answer.promise });
+    const response = deferred<Answer>();
+    const backend = testClient({ getSession: () => response.promise });
     const { last } = await provide(backend);
     backend.emit("SIGNED_OUT", null);
-    answer.resolve(signedIn);
-    await answer.promise;
+    response.resolve(signedIn);
+    await response.promise;
     await expect.poll(last).toMatchObject({ session: null, status: "signed-out" });
   });
 
   test("the session context follows another client and ignores the first", async () => {
-    const first = testClient({ getSession: async () => signedIn });
+    const firstBackend = testClient({ getSession: async () => signedIn });
     const second = testClient({ getSession: () => new Promise(() => {}) });
-    const { follow, last } = await provide(first);
+    const { follow, last } = await provide(firstBackend);
     await expect.poll(() => last()?.status).toBe("signed-in");
     await follow(second.client);
     expect(last()).toMatchObject({ session: null, status: "loading" });
-    expect([first.listening(), second.listening()]).toEqual([0, 1]);
-    first.emit("SIGNED_IN", someSession);
+    expect([firstBackend.listening(), second.listening()]).toEqual([0, 1]);
+    firstBackend.emit("SIGNED_IN", someSession);
     expect(last()?.status).toBe("loading");
     second.emit("SIGNED_IN", someSession);
     await expect.poll(() => last()?.status).toBe("signed-in");
@@ -112,8 +112,8 @@ describe("the session's context", () => {
 
   test("the session context starts with the server's session", async () => {
     const pending = { getSession: () => new Promise<never>(() => {}) };
-    const loaded = await provide(testClient(pending), someSession);
-    expect(loaded.seen[0]).toMatchObject({ user: someone, status: "signed-in" });
+    const context = await provide(testClient(pending), someSession);
+    expect(context.seen[0]).toMatchObject({ user: someUser, status: "signed-in" });
     const none = await provide(testClient(pending), null);
     expect(none.seen[0]).toMatchObject({ user: null, status: "signed-out" });
   });

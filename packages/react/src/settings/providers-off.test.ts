@@ -12,13 +12,13 @@ const clientOf = (url: string) => ({
 
 test("disabled providers are reported in the console, once per client", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const fetched = vi
+  const fetchMock = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
   const client = clientOf("http://127.0.0.1:9/auth/v1");
   await reportProvidersOff(client, ["github", "google", "custom:acme"]);
   await reportProvidersOff(client, ["github", "google", "custom:acme"]);
-  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn.mock.calls[0]?.[0]).toMatch(
     /shows github, which http:\/\/127\.0\.0\.1:9 has disabled.*\[auth\.external\.github\]/,
@@ -33,7 +33,7 @@ test("nothing is reported about providers if the server does not respond with it
 });
 
 test("a disabled provider is refused with an error that tells how to enable it", async () => {
-  const fetched = vi
+  const fetchMock = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
   const client = clientOf("http://127.0.0.1:9/auth/v1");
@@ -42,8 +42,8 @@ test("a disabled provider is refused with an error that tells how to enable it",
   );
   await refuseProviderOff(client, "google");
   await refuseProviderOff(client, "custom:acme");
-  fetched.mockImplementation(async () => Response.json({ external: { github: true } }));
+  fetchMock.mockImplementation(async () => Response.json({ external: { github: true } }));
   await refuseProviderOff(client, "github");
-  fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+  fetchMock.mockRejectedValue(new TypeError("Failed to fetch"));
   await refuseProviderOff(client, "github");
 });

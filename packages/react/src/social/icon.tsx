@@ -30,11 +30,11 @@ interface IconProps {
  * The first render is the same on the server and in the browser. Screen readers ignore it.
  */
 export function Icon({ provider, icon, name }: IconProps) {
-  const [fetched, setFetched] = useState<ProviderIcon | null>();
+  const [fetchedIcon, setFetchedIcon] = useState<ProviderIcon | null>();
   const paths =
     icon ??
     builtInIcons[provider] ??
-    (globalThis.PORTICO_OWN_ICONS || provider.startsWith("custom:") ? null : fetched);
+    (globalThis.PORTICO_OWN_ICONS || provider.startsWith("custom:") ? null : fetchedIcon);
   const isMissing = paths === undefined;
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Icon({ provider, icon, name }: IconProps) {
       import("./fetch-icon.ts")
         .then((icons) => icons.fetchIcon(provider))
         // The button works without its icon.
-        .then(setFetched, () => setFetched(null));
+        .then(setFetchedIcon, () => setFetchedIcon(null));
   }, [provider, isMissing]);
 
   return (

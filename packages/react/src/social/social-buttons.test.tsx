@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { later, refused } from "../../test/client.ts";
+import { apiError, deferred } from "../../test/client.ts";
 import { contrast } from "../../test/contrast.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthProps, Provider } from "../index.ts";
 
-const started = (provider: Provider) => ({
+const redirectTo = (provider: Provider) => ({
   data: { provider, url: "https://auth.example.com/authorize" },
   error: null,
 });
@@ -106,14 +106,14 @@ describe("social sign-in", () => {
   });
 
   test("only the social button that was pressed is busy", async () => {
-    const answer = later<ReturnType<typeof started>>();
-    const { button } = await show({}, { signInWithOAuth: () => answer.promise });
+    const response = deferred<ReturnType<typeof redirectTo>>();
+    const { button } = await show({}, { signInWithOAuth: () => response.promise });
     await button("Sign in with GitHub").click();
     await expect.element(button("Sign in with GitHub")).toBeDisabled();
     await expect.element(button("Sign in with GitHub")).toHaveAttribute("aria-busy", "true");
     await expect.element(button("Sign in with Google")).toBeEnabled();
     await expect.element(button("Sign in")).toBeEnabled();
-    answer.resolve(started("github"));
+    response.resolve(redirectTo("github"));
     await expect.element(button("Sign in with GitHub")).toBeEnabled();
   });
 
@@ -123,7 +123,7 @@ describe("social sign-in", () => {
       {
         signInWithOAuth: async ({ provider }) => ({
           data: { provider, url: null },
-          error: refused("Unsupported provider: provider is not enabled", "validation_failed"),
+          error: apiError("Unsupported provider: provider is not enabled", "validation_failed"),
         }),
       },
     );
@@ -158,8 +158,11 @@ describe("social sign-in", () => {
     ["linkedin_oidc", "linkedin", "LinkedIn (oidc)", "LinkedIn"],
   ] as const)(
     "the buttons of %s and %s have different names",
-    async (item, other, name, otherName) => {
-      const { getByRole } = await show({ providers: [item, other], onlyThirdPartyProviders: true });
+    async (item, otherProvider, name, otherName) => {
+      const { getByRole } = await show({
+        providers: [item, otherProvider],
+        onlyThirdPartyProviders: true,
+      });
       expect(
         getByRole("button")
           .elements()
@@ -203,10 +206,10 @@ describe("social sign-in", () => {
   test("social buttons without text have accessible names", async () => {
     const { button, getByRole } = await show({ socialLayout: "horizontal" });
     await expect.element(button("Sign in with GitHub")).toHaveTextContent("");
-    const tops = getByRole("button", { name: /^Sign in with/ })
+    const topPositions = getByRole("button", { name: /^Sign in with/ })
       .elements()
       .map((element) => element.getBoundingClientRect().top);
-    expect(new Set(tops).size).toBe(1);
+    expect(new Set(topPositions).size).toBe(1);
   });
 
   test("the automatic layout stacks few social buttons and uses a row of icons for many or in a low window", async () => {
@@ -219,10 +222,10 @@ describe("social sign-in", () => {
       await unmount();
       return new Set(tops).size;
     };
-    const three: Provider[] = ["github", "google", "azure"];
-    expect(await rows(three, 900)).toBe(3);
-    expect(await rows(three, 720)).toBe(1);
-    expect(await rows([...three, "gitlab"], 900)).toBe(1);
+    const threeProviders: Provider[] = ["github", "google", "azure"];
+    expect(await rows(threeProviders, 900)).toBe(3);
+    expect(await rows(threeProviders, 720)).toBe(1);
+    expect(await rows([...threeProviders, "gitlab"], 900)).toBe(1);
   });
 
   test("social buttons in brand colors have readable text", async () => {

@@ -28,14 +28,14 @@ export function socialButtons(
   text: string,
 ): SocialButton[] {
   const calls: AuthCalls = supabaseClient.auth;
-  const offered = providers
+  const offeredProviders = providers
     .map((entry): ProviderOptions => (typeof entry === "string" ? { provider: entry } : entry))
     .map((entry) => ({ name: nameOf(entry.provider), ...entry }));
 
-  return offered.map(({ provider, name: brand, icon, scopes, queryParams }) => {
+  return offeredProviders.map(({ provider, name: brand, icon, scopes, queryParams }) => {
     const source = `social:${provider}`;
     const hasNamesake =
-      provider !== brand.toLowerCase() && offered.filter((item) => item.name === brand)[1];
+      provider !== brand.toLowerCase() && offeredProviders.filter((item) => item.name === brand)[1];
     const name = hasNamesake ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
     return {
       provider,

@@ -6,13 +6,13 @@ import type { Appearance, ElementName } from "./appearance.ts";
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
 /** Returns the class names of an element: the public one, the application's, the style sheet's, and its own. */
-export function classNames(name: ElementName, appearance: Appearance, own?: string): string[] {
+export function classNames(name: ElementName, appearance: Appearance, ownClass?: string): string[] {
   const { className, extend, prependedClassName } = appearance;
   return [
     `${prependedClassName || PREPENDED_CLASS_NAMES}_ui-${name}`,
     className?.[name],
     extend !== false && `portico-${name}`,
-    own,
+    ownClass,
   ]
     .filter(Boolean)
     .map(String);

@@ -12,21 +12,25 @@ export interface ResolvedTheme {
 }
 
 /** Resolves an appearance. An unknown variation falls back to the default one. */
-export function resolveTheme(appearance: Appearance = {}, requested: string): ResolvedTheme {
+export function resolveTheme(
+  appearance: Appearance = {},
+  requestedVariation: string,
+): ResolvedTheme {
   const { theme, variables } = appearance;
   const palette = isClassic(appearance) ? paletteOf(theme) : portico;
   // A palette without dark values belongs to a theme that the style sheet does not contain.
-  const own = palette.dark ? undefined : theme;
-  const exists = requested === "dark" || theme?.[requested] || variables?.[requested];
-  const variation = exists ? requested : "default";
+  const ownTheme = palette.dark ? undefined : theme;
+  const exists =
+    requestedVariation === "dark" || theme?.[requestedVariation] || variables?.[requestedVariation];
+  const variation = exists ? requestedVariation : "default";
 
   return {
     palette,
     variation,
     css: [
-      ...flat(own?.default),
+      ...flat(ownTheme?.default),
       ...flat(variables?.default, variation === "dark" ? palette.dark : undefined),
-      ...flat(own?.[variation]),
+      ...flat(ownTheme?.[variation]),
       ...flat(variables?.[variation]),
     ]
       .map((property) => property.join(":"))

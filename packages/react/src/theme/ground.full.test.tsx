@@ -6,11 +6,11 @@ import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
 import "./styles.css";
 
 /** Returns a color as displayed, over another one if it is translucent. */
-function painted(color: string, below = "white"): string {
+function displayedColor(color: string, background = "white"): string {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");
   if (!context) throw new Error("There is no canvas.");
-  for (const fill of [below, color]) {
+  for (const fill of [background, color]) {
     context.fillStyle = fill;
     context.fillRect(0, 0, 1, 1);
   }
@@ -30,20 +30,20 @@ sheet.textContent = ".portico * { transition: none !important }";
 document.head.append(sheet);
 
 /** Returns the contrasts of a form's texts on a page that has this background. */
-async function contrasts(ground: string, page: Page, look: Look) {
-  const { container, unmount } = await render(<div style={page}>{form(look)}</div>);
+async function contrasts(ground: string, page: Page, appearance: Look) {
+  const { container, unmount } = await render(<div style={page}>{form(appearance)}</div>);
   const style = (selector: string, pseudo?: string) =>
     getComputedStyle(container.querySelector(selector) ?? document.body, pseudo);
-  const field = painted(style("input").backgroundColor, ground);
-  const found = {
-    label: contrast(painted(style("label").color, ground), ground),
-    link: contrast(painted(style("a").color, ground), ground),
-    typed: contrast(painted(style("input").color, field), field),
-    placeholder: contrast(painted(style("input", "::placeholder").color, field), field),
-    frame: contrast(painted(style("input").borderTopColor, ground), ground),
+  const field = displayedColor(style("input").backgroundColor, ground);
+  const foundContrasts = {
+    label: contrast(displayedColor(style("label").color, ground), ground),
+    link: contrast(displayedColor(style("a").color, ground), ground),
+    typed: contrast(displayedColor(style("input").color, field), field),
+    placeholder: contrast(displayedColor(style("input", "::placeholder").color, field), field),
+    frame: contrast(displayedColor(style("input").borderTopColor, ground), ground),
   };
   await unmount();
-  return found;
+  return foundContrasts;
 }
 
 const readable = {
@@ -75,7 +75,11 @@ describe.each([
   ])("the form is readable on %s with any text color of the page", async (ground) => {
     for (const color of ["black", "white", "#374151"])
       expect(
-        await contrasts(painted(ground), { background: ground, color }, { appearance: { theme } }),
+        await contrasts(
+          displayedColor(ground),
+          { background: ground, color },
+          { appearance: { theme } },
+        ),
       ).toEqual(readable);
   });
 
@@ -85,14 +89,16 @@ describe.each([
     expect(await contrasts("rgb(51, 51, 51)", dark, { appearance: { theme } })).toEqual(readable);
     const light = { backgroundImage: "linear-gradient(#fde68a, #e0e7ff)", color: "#374151" };
     for (const ground of ["#fde68a", "#e0e7ff"])
-      expect(await contrasts(painted(ground), light, { appearance: { theme } })).toEqual(readable);
+      expect(await contrasts(displayedColor(ground), light, { appearance: { theme } })).toEqual(
+        readable,
+      );
   });
 
   test("the dark form is readable on dark backgrounds", async () => {
     for (const ground of ["black", "#111827", "#2e2e2e"])
       expect(
         await contrasts(
-          painted(ground),
+          displayedColor(ground),
           { background: ground },
           { theme: "dark", appearance: { theme } },
         ),
@@ -120,7 +126,11 @@ describe.each([
     async (field, ground) => {
       const style = { input: { background: field } };
       expect(
-        await contrasts(painted(ground), { background: ground }, { appearance: { theme, style } }),
+        await contrasts(
+          displayedColor(ground),
+          { background: ground },
+          { appearance: { theme, style } },
+        ),
       ).toEqual({ ...readable, frame: expect.anything() });
     },
   );
@@ -135,7 +145,10 @@ describe.each([
       span.style.color = "var(--portico-message-text-danger)";
       container.querySelector(".portico")?.append(span);
       const { color } = getComputedStyle(span);
-      expect(contrast(painted(color), painted(ground)), ground).toBeGreaterThanOrEqual(4.5);
+      expect(
+        contrast(displayedColor(color), displayedColor(ground)),
+        ground,
+      ).toBeGreaterThanOrEqual(4.5);
       await unmount();
     }
   });
@@ -152,11 +165,11 @@ describe.each([
   });
 });
 
-function picture(item: string, other: string) {
+function picture(color: string, otherColor: string) {
   const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
   const context = canvas.getContext("2d");
   for (let at = 0; at < 64 && context; at++) {
-    context.fillStyle = at % 3 ? item : other;
+    context.fillStyle = at % 3 ? color : otherColor;
     context.fillRect(at % 8, Math.floor(at / 8), 1, 1);
   }
   return { data: canvas.toDataURL() };
@@ -165,7 +178,7 @@ function picture(item: string, other: string) {
 describe("the background of a form", () => {
   afterEach(() => document.documentElement.removeAttribute("class"));
   const labelOf = (container: Element) =>
-    painted(getComputedStyle(container.querySelector("label") ?? container).color);
+    displayedColor(getComputedStyle(container.querySelector("label") ?? container).color);
 
   test("the background of a form blends the backgrounds around it", async () => {
     const { container } = await render(

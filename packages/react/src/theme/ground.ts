@@ -14,19 +14,19 @@ export function groundOf(element: Element | null): string {
   const { backgroundColor, backgroundImage: image } = getComputedStyle(element);
   const stops = image.match(/\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch)|color)\([^()]+\)/g);
   if (image !== "none" && !stops) return picture;
-  const ground = blended(backgroundColor, () => groundOf(element.parentElement));
-  const [first, last] = [stops?.[0], stops?.at(-1)].map((stop) =>
-    stop ? blended(stop, () => ground) : ground,
+  const ground = blendColor(backgroundColor, () => groundOf(element.parentElement));
+  const [firstColor, lastColor] = [stops?.[0], stops?.at(-1)].map((stop) =>
+    stop ? blendColor(stop, () => ground) : ground,
   );
-  return stops ? `color-mix(in srgb, ${first}, ${last})` : ground;
+  return stops ? `color-mix(in srgb, ${firstColor}, ${lastColor})` : ground;
 }
 
 /** Returns a color blended over another if it is translucent. */
-function blended(color: string, below: () => string): string {
+function blendColor(color: string, colorBelow: () => string): string {
   const alpha = Number(/(?:a\(.*,|\/) ?([\d.]+)\)$/.exec(color)?.[1] ?? 1);
   if (alpha === 1) return color;
-  if (alpha === 0) return below();
-  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${below()})`;
+  if (alpha === 0) return colorBelow();
+  return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${colorBelow()})`;
 }
 
 /** Returns whether a background contains an image, which has no single color. */

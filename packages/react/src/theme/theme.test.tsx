@@ -8,8 +8,8 @@ import { flat, resolveTheme } from "./custom-properties.ts";
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
 /** Returns the computed value of a custom property on the form's root. */
-async function computed(look: Look, name: string): Promise<string> {
-  const { container } = await show(look);
+async function computedProperty(appearance: Look, name: string): Promise<string> {
+  const { container } = await show(appearance);
   const root = container.querySelector(".portico");
   return root ? getComputedStyle(root).getPropertyValue(name) : "no root";
 }
@@ -44,12 +44,12 @@ describe("the style sheet", () => {
   });
 
   test("the style sheet is in a layer, so that any rule of the application wins", async () => {
-    const own = document.createElement("style");
-    own.textContent = ".supabase-auth-ui_ui-button { background-color: rgb(1, 2, 3) }";
-    document.head.prepend(own);
+    const ownSheet = document.createElement("style");
+    ownSheet.textContent = ".supabase-auth-ui_ui-button { background-color: rgb(1, 2, 3) }";
+    document.head.prepend(ownSheet);
     const { button } = await show();
     expect(getComputedStyle(button("Sign in").element()).backgroundColor).toBe("rgb(1, 2, 3)");
-    own.remove();
+    ownSheet.remove();
   });
 });
 
@@ -124,7 +124,7 @@ describe("the appearance of an application", () => {
       "indigo",
     ],
   ])("the appearance applies %s", async (_, look, name, value) => {
-    expect(await computed(look, name)).toBe(value);
+    expect(await computedProperty(look, name)).toBe(value);
   });
 
   test("the appearance follows the props, and removed values disappear", async () => {

@@ -89,19 +89,19 @@ export interface Palette {
 export const portico: Palette = { name: "portico", dark: /^colors\.(?!brand)/ };
 
 /** The base of an application's own theme. Missing values are inherited from the page, as in the archived kit. */
-const own: Palette = { name: "minimal-own" };
+const ownPalette: Palette = { name: "minimal-own" };
 
 const palettes = new WeakMap<Theme, Palette>();
 
 /** Returns the palette that a theme is based on. */
 export function paletteOf(theme: Theme | undefined): Palette {
-  return (theme && palettes.get(theme)) ?? own;
+  return (theme && palettes.get(theme)) ?? ownPalette;
 }
 
 /** Registers a theme whose values are in the style sheet. */
 export function registerPalette<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
   // Themes of the application that are based on this one follow their background, too.
-  own.followGround = palette.followGround;
+  ownPalette.followGround = palette.followGround;
   return theme;
 }

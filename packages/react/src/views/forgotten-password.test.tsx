@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refused } from "../../test/client.ts";
+import { apiError } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
 describe("the forgotten-password view", () => {
@@ -34,7 +34,7 @@ describe("the forgotten-password view", () => {
       {
         resetPasswordForEmail: async () => ({
           data: null,
-          error: refused("Unable to validate email address: invalid format", "validation_failed"),
+          error: apiError("Unable to validate email address: invalid format", "validation_failed"),
         }),
       },
     );

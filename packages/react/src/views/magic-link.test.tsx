@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { later, refused } from "../../test/client.ts";
+import { apiError, deferred } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
 const sent = { data: { user: null, session: null }, error: null };
 const limited = {
   data: { user: null, session: null },
-  error: refused(
+  error: apiError(
     "For security purposes, you can only request this after 60 seconds.",
     "over_email_send_rate_limit",
     429,
@@ -81,21 +81,21 @@ describe("the magic-link view", () => {
   });
 
   test("magic_link is idle, sending, then confirmed or failed, and each submission clears the message", async () => {
-    let answer = later<typeof sent | typeof limited>();
+    let response = deferred<typeof sent | typeof limited>();
     const { alert, button, label, status } = await show(
       { view: "magic_link" },
-      { signInWithOtp: () => answer.promise },
+      { signInWithOtp: () => response.promise },
     );
     await label("Email address").fill("ada@example.com");
     await button("Send magic link").click();
     await expect.element(button("Sending magic link…")).toBeDisabled();
-    answer.resolve(sent);
+    response.resolve(sent);
     await expect.element(status).toHaveTextContent("Check your email for the magic link");
 
-    answer = later();
+    response = deferred();
     await button("Send magic link").click();
     await expect.element(status).toHaveTextContent("");
-    answer.resolve(limited);
+    response.resolve(limited);
     await expect.element(alert).toHaveTextContent(limited.error.message);
     await expect.element(status).toHaveTextContent("");
     await expect.element(button("Send magic link")).toBeEnabled();

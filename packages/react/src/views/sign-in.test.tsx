@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { later, refused, someone, someSession } from "../../test/client.ts";
+import { apiError, deferred, someSession, someUser } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { ThemeSupa } from "../theme/themes.ts";
 
 const credentials = { "Email address": "ada@example.com", "Your password": "correct horse" };
 const invalid = {
   data: { user: null, session: null },
-  error: refused("Invalid login credentials", "invalid_credentials"),
+  error: apiError("Invalid login credentials", "invalid_credentials"),
 };
 
 describe("the sign-in view", () => {
@@ -57,32 +57,32 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in disables its button and marks it as busy while sending", async () => {
-    const answer = later<typeof invalid>();
+    const response = deferred<typeof invalid>();
     const { button, container, enter } = await show(
       {},
-      { signInWithPassword: () => answer.promise },
+      { signInWithPassword: () => response.promise },
     );
     await enter(credentials);
     await button("Sign in").click();
     await expect.element(button("Signing in…")).toBeDisabled();
     expect(container.querySelector("form")?.ariaBusy).toBe("true");
-    answer.resolve(invalid);
+    response.resolve(invalid);
     await expect.element(button("Sign in")).toBeEnabled();
     expect(container.querySelector("form")?.ariaBusy).toBeNull();
   });
 
   test("pressing the sign-in button twice sends one request", async () => {
-    const answer = later<typeof invalid>();
+    const response = deferred<typeof invalid>();
     const { callsOf, container, enter } = await show(
       {},
-      { signInWithPassword: () => answer.promise },
+      { signInWithPassword: () => response.promise },
     );
     await enter(credentials);
     const form = container.querySelector("form");
     form?.requestSubmit();
     form?.requestSubmit();
     await expect.poll(() => callsOf("signInWithPassword")).toHaveLength(1);
-    answer.resolve(invalid);
+    response.resolve(invalid);
   });
 
   test("sign_in announces the server's message unchanged", async () => {
@@ -101,19 +101,19 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in clears the message when the user types or submits again", async () => {
-    let answer = later<typeof invalid>();
-    answer.resolve(invalid);
+    let response = deferred<typeof invalid>();
+    response.resolve(invalid);
     const { alert, button, enter, label } = await show(
       {},
-      { signInWithPassword: () => answer.promise },
+      { signInWithPassword: () => response.promise },
     );
     await enter(credentials);
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
-    answer = later();
+    response = deferred();
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("");
-    answer.resolve(invalid);
+    response.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     await label("Your password").fill("other");
     await expect.element(alert).toHaveTextContent("");
@@ -125,7 +125,7 @@ describe("the sign-in view", () => {
       {
         signInWithPassword: async () => ({
           data: { user: null, session: null },
-          error: refused("Email not confirmed", "email_not_confirmed"),
+          error: apiError("Email not confirmed", "email_not_confirmed"),
         }),
       },
     );
@@ -139,14 +139,14 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in keeps the focus after a failure", async () => {
-    const answer = later<typeof invalid>();
-    const { alert, button, enter } = await show({}, { signInWithPassword: () => answer.promise });
+    const response = deferred<typeof invalid>();
+    const { alert, button, enter } = await show({}, { signInWithPassword: () => response.promise });
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in…")).toBeDisabled();
     // A disabled button loses the focus in the next frame.
     await expect.poll(() => document.activeElement).toBe(document.body);
-    answer.resolve(invalid);
+    response.resolve(invalid);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     await expect.element(button("Sign in")).toHaveFocus();
   });
@@ -223,7 +223,7 @@ describe("the sign-in view", () => {
       {},
       {
         signInWithPassword: async () => ({
-          data: { user: someone, session: someSession },
+          data: { user: someUser, session: someSession },
           error: null,
         }),
       },
@@ -252,28 +252,28 @@ describe("a password", () => {
   });
 
   test("a revealed password is masked while it is sent", async () => {
-    const answer = later<typeof invalid>();
-    const { button, label } = await show({}, { signInWithPassword: () => answer.promise });
+    const response = deferred<typeof invalid>();
+    const { button, label } = await show({}, { signInWithPassword: () => response.promise });
     await label("Email address").fill("ada@example.com");
     await label("Your password").fill("secret");
     await button("Show password").click();
     await button("Sign in").click();
     await expect.element(label("Your password")).toHaveAttribute("type", "password");
-    answer.resolve(invalid);
+    response.resolve(invalid);
     await expect.element(label("Your password")).toHaveAttribute("type", "text");
   });
 
   test("a password field shows a hint while Caps Lock is on", async () => {
     const { getByText, label } = await show();
     const field = label("Your password").element();
-    const press = (capsLock: boolean) =>
+    const keyEvent = (capsLock: boolean) =>
       field.dispatchEvent(
         new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: capsLock }),
       );
     await expect.element(getByText("Caps Lock is on")).not.toBeInTheDocument();
-    press(true);
+    keyEvent(true);
     await expect.element(getByText("Caps Lock is on")).toBeVisible();
-    press(false);
+    keyEvent(false);
     await expect.element(getByText("Caps Lock is on")).not.toBeInTheDocument();
   });
 });

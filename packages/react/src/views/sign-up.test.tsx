@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, someone, someSession, testClient } from "../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { Auth } from "../index.ts";
 
@@ -60,7 +60,7 @@ describe("the sign-up view", () => {
   test("sign_up with a session shows no message", async () => {
     const { callsOf, button, enter, pressEnter, status } = await show(
       { view: "sign_up" },
-      { signUp: async () => ({ data: { user: someone, session: someSession }, error: null }) },
+      { signUp: async () => ({ data: { user: someUser, session: someSession }, error: null }) },
     );
     await enter(fields);
     await pressEnter();
@@ -75,7 +75,7 @@ describe("the sign-up view", () => {
       {
         signUp: async () => ({
           data: { user: null, session: null },
-          error: refused("Password should be at least 6 characters.", "weak_password", 422),
+          error: apiError("Password should be at least 6 characters.", "weak_password", 422),
         }),
       },
     );

@@ -5,9 +5,9 @@ export const signUp: View = {
   fields: () => ["email", "password"],
   links: ["sign_in"],
   social: true,
-  submit({ email, password, data: entered }, settings) {
+  submit({ email, password, data: enteredData }, settings) {
     const { additionalData, auth, captcha, redirectTo } = settings;
-    const data = { ...entered, ...additionalData };
+    const data = { ...enteredData, ...additionalData };
     return auth.signUp({
       email,
       password,

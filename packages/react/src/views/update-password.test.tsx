@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refused, someone, someSession } from "../../test/client.ts";
+import { apiError, someSession, someUser } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
 describe("the update-password view", () => {
@@ -29,7 +29,7 @@ describe("the update-password view", () => {
         // The real client notifies its subscribers before it responds.
         updateUser: async () => {
           emit("USER_UPDATED", someSession);
-          return { data: { user: someone }, error: null };
+          return { data: { user: someUser }, error: null };
         },
       },
     );
@@ -45,7 +45,7 @@ describe("the update-password view", () => {
       {
         updateUser: async () => ({
           data: { user: null },
-          error: refused(
+          error: apiError(
             "New password should be different from the old password.",
             "same_password",
             422,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, testClient } from "../../test/client.ts";
+import { apiError, testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { VerifyOtp } from "../index.ts";
 
@@ -55,7 +55,7 @@ describe("the verify-otp view", () => {
       {
         verifyOtp: async () => ({
           data: { user: null, session: null },
-          error: refused("Token has expired or is invalid", "otp_expired", 403),
+          error: apiError("Token has expired or is invalid", "otp_expired", 403),
         }),
       },
     );

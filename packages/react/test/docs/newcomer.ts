@@ -40,7 +40,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     ["--conditions=portico-source", cli, "start", "--memory", "--port", "0", "--no-db-port"],
     { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
   );
-  const [url, key] = await printed(backend);
+  const [url, key] = await readCredentials(backend);
   const { executable, args } = installed();
   const browser: Browser = await chromium.launch({
     ...(executable && { executablePath: executable }),
@@ -56,7 +56,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     client,
     async application(name, files) {
       const root = join(home, name);
-      write(root, { ...stock, "src/supabase.ts": client, ...files });
+      write(root, { ...stockFiles, "src/supabase.ts": client, ...files });
       const config = { root, configFile: false as const, logLevel: "error" as const };
       await build({
         ...config,
@@ -69,12 +69,12 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
       return server.resolvedUrls?.local[0] ?? "";
     },
     async signUp(email) {
-      const answer = await fetch(`${url}/auth/v1/signup`, {
+      const response = await fetch(`${url}/auth/v1/signup`, {
         method: "POST",
         headers: { apikey: key, "content-type": "application/json" },
         body: JSON.stringify({ email, password: "correct horse battery" }),
       });
-      return { [`sb-${new URL(url).hostname.split(".")[0]}-auth-token`]: await answer.text() };
+      return { [`sb-${new URL(url).hostname.split(".")[0]}-auth-token`]: await response.text() };
     },
     async open(address, stored = {}) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
@@ -102,7 +102,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
 }
 
 /** Returns the values that a new user copies from the terminal. */
-async function printed(backend: ChildProcess): Promise<[url: string, key: string]> {
+async function readCredentials(backend: ChildProcess): Promise<[url: string, key: string]> {
   const output = await new Promise<string>((resolve, reject) => {
     let text = "";
     backend.stdout?.on("data", (chunk) => {
@@ -123,7 +123,7 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
 }
 
 /** The files of `npm create vite@latest -- --template react-ts` that affect the page. */
-const stock = {
+const stockFiles = {
   "index.html": `<!doctype html>
     <html lang="en"><head><title>my-app</title><link rel="icon" href="data:," /></head>
     <body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body></html>`,

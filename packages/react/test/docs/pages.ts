@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const home = fileURLToPath(new URL("../..", import.meta.url));
+const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A page of the documentation. */
 export interface Page {
@@ -24,11 +24,11 @@ export interface Example {
 export const pages: readonly Page[] = [
   "README.md",
   "llms.txt",
-  ...readdirSync(join(home, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(packageFolder, "docs")).map((name) => `docs/${name}`),
 ].map((path) => ({
   name: path.replace(/^docs\/|\.\w+$/g, ""),
-  path: join(home, path),
-  text: readFileSync(join(home, path), "utf8"),
+  path: join(packageFolder, path),
+  text: readFileSync(join(packageFolder, path), "utf8"),
 }));
 
 export function page(name: string): Page {
@@ -44,8 +44,8 @@ export function examplesOf({ text }: Page): Example[] {
 }
 
 /** Returns the example with this name on a page. */
-export function example(on: string, title: string): string {
-  const found = examplesOf(page(on)).find((item) => item.title === title);
-  if (!found) throw new Error(`The page ${on} has no example ${title}.`);
+export function example(pageName: string, title: string): string {
+  const found = examplesOf(page(pageName)).find((item) => item.title === title);
+  if (!found) throw new Error(`The page ${pageName} has no example ${title}.`);
   return found.code;
 }

@@ -13,20 +13,20 @@ const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
 const repository: Page = { name: "repository", path: readme, text: readFileSync(readme, "utf8") };
 
 /** Examples that need a server or other files, as their page explains. */
-const elsewhere = ["server-rendering", "plugins/prefetched.tsx"];
+const needsOtherFiles = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repository, ...pages]
   .flatMap((page) =>
     examplesOf(page).map((item) => ({ ...item, name: `${page.name}/${item.title ?? "app.tsx"}` })),
   )
   .filter(({ language, name }) => /^(tsx?|css)$/.test(language) && !name.includes("config"))
-  .filter(({ name }) => !elsewhere.some((item) => name.startsWith(item)));
+  .filter(({ name }) => !needsOtherFiles.some((item) => name.startsWith(item)));
 const examples = files.filter(({ language }) => language === "tsx");
 
 /** Pages for signed-in users, as their page says. */
 const needsUser = /^account\/(?!gate)/;
 
-let started: Newcomer;
+let applicationHost: Newcomer;
 let address: string;
 let session: Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   // The settings that the pages require.
   const providers = ["github", "google", "azure", "discord", "linkedin_oidc"];
   const sections = providers.map((name) => `[auth.external.${name}]\nenabled = true\n`);
-  started = await newcomer(
+  applicationHost = await newcomer(
     "documented",
     `${sections.join("")}
     [auth.passkey]
@@ -43,10 +43,10 @@ beforeAll(async () => {
     rp_id = "localhost"
     rp_origins = ["http://localhost:5173"]`,
   );
-  session = await started.signUp("ada@example.com");
+  session = await applicationHost.signUp("ada@example.com");
   const clients = examples.map(({ name }) => name.replace(/[^/]+$/, "supabase.ts"));
-  address = await started.application("documented", {
-    ...Object.fromEntries(clients.map((name) => [`src/${name}`, started.client])),
+  address = await applicationHost.application("documented", {
+    ...Object.fromEntries(clients.map((name) => [`src/${name}`, applicationHost.client])),
     ...Object.fromEntries(files.map(({ name, code }) => [`src/${name}`, configured(code)])),
     "src/main.tsx": `import { createElement, StrictMode } from "react";
       import { createRoot } from "react-dom/client";
@@ -61,18 +61,18 @@ beforeAll(async () => {
       });`,
   });
 }, 300_000);
-afterAll(() => started?.close());
+afterAll(() => applicationHost?.close());
 
 /** Fills in the values that the pages tell the reader to replace. */
 const configured = (code: string) =>
   code
-    .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, started.url)
-    .replace(/your publishable key|the publishable key that npm start prints/, started.key);
+    .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, applicationHost.url)
+    .replace(/your publishable key|the publishable key that npm start prints/, applicationHost.key);
 
 test.each(examples)(
   "the example $name, pasted alone, is styled and logs no warning",
   async ({ name }) => {
-    const { page, messages } = await started.open(
+    const { page, messages } = await applicationHost.open(
       `${address}?${name}`,
       needsUser.test(name) ? session : {},
     );

@@ -7,22 +7,22 @@ import { example } from "./pages.ts";
  * logs no warning in development.
  */
 
-let started: Newcomer;
+let applicationHost: Newcomer;
 
 beforeAll(async () => {
-  started = await newcomer("empty");
+  applicationHost = await newcomer("empty");
 }, 120_000);
-afterAll(() => started?.close());
+afterAll(() => applicationHost?.close());
 
 async function open(name: string, app: string) {
-  return started.open(await started.application(name, { "src/App.tsx": app }));
+  return applicationHost.open(await applicationHost.application(name, { "src/App.tsx": app }));
 }
 
 test("the quick start's page is centered, signs a user up and logs no warning", async () => {
   const { page, messages } = await open("stock", example("quick-start", "app.tsx"));
-  const box = await page.locator(".portico-card").boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(500, 0);
-  expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo(400, 0);
+  const cardBox = await page.locator(".portico-card").boundingBox();
+  expect((cardBox?.x ?? 0) + (cardBox?.width ?? 0) / 2).toBeCloseTo(500, 0);
+  expect((cardBox?.y ?? 0) + (cardBox?.height ?? 0) / 2).toBeCloseTo(400, 0);
   await page.getByRole("link", { name: /sign up/i }).click();
   await page.locator("input[type=email]").fill("ada@example.com");
   await page.locator("input[type=password]").fill("correct horse battery");

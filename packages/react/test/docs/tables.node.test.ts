@@ -11,11 +11,12 @@ import { tables } from "./tables.ts";
  * Tables of the documentation are generated from the sources: `npx vitest run --project package -u
  * packages/react/test/docs` updates them.
  */
-const marked = pages.filter(({ text }) => /<!-- table: /.test(text));
+const pagesWithTables = pages.filter(({ text }) => /<!-- table: /.test(text));
 
-test("the documentation has generated tables", () => expect(marked.length).toBeGreaterThan(2));
+test("the documentation has generated tables", () =>
+  expect(pagesWithTables.length).toBeGreaterThan(2));
 
-test.each(marked)("the tables of $name match the sources", async ({ path, text }) => {
+test.each(pagesWithTables)("the tables of $name match the sources", async ({ path, text }) => {
   const expected = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
@@ -24,10 +25,10 @@ test.each(marked)("the tables of $name match the sources", async ({ path, text }
 });
 
 test("every row of a generated table has a description", () => {
-  const blank = marked.flatMap(({ name, text }) =>
+  const blankCells = pagesWithTables.flatMap(({ name, text }) =>
     [...text.matchAll(/^\| `.* \| {2}\|$/gm)].map(([row]) => `${name}: ${row}`),
   );
-  expect(blank).toEqual([]);
+  expect(blankCells).toEqual([]);
 });
 
 test("every custom property has a description", () => {
@@ -55,10 +56,10 @@ test("the migration page names every export and every prop of the archived packa
     require.resolve("@supabase/auth-ui-shared").replace(/index\.\w+$/, "index.d.ts"),
     "utf8",
   );
-  const exported = /export \{([^}]*)\}/.exec(declarations)?.[1]?.match(/\w+/g) ?? [];
+  const exportedNames = /export \{([^}]*)\}/.exec(declarations)?.[1]?.match(/\w+/g) ?? [];
   const base = /interface BaseAuth \{([\s\S]*?)\n\}/.exec(declarations)?.[1] ?? "";
   const props = [...base.matchAll(/^ {4}(\w+)\??:/gm)].map(([, name = ""]) => name);
-  const names = [...exported, ...props, ...Object.keys(oldReact), "children", "appearance"];
+  const names = [...exportedNames, ...props, ...Object.keys(oldReact), "children", "appearance"];
   expect(names.length).toBeGreaterThan(50);
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
@@ -82,7 +83,7 @@ test("every link within the documentation has a target", () => {
       ),
     ]),
   );
-  const lost = pages.flatMap(({ name, text }) =>
+  const deadLinks = pages.flatMap(({ name, text }) =>
     [...text.matchAll(/\]\((?:docs\/|\.\.\/|\.\/)?([\w-]*)(?:\.md)?(#[\w-]+)?\)/g)]
       .filter(([, to = "", anchor = ""]) => {
         const target = to || name;
@@ -91,5 +92,5 @@ test("every link within the documentation has a target", () => {
       })
       .map(([link]) => `${name}: ${link}`),
   );
-  expect(lost).toEqual([]);
+  expect(deadLinks).toEqual([]);
 });

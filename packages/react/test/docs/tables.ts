@@ -59,29 +59,31 @@ interface Node {
 /** Returns the members of an interface and of those that it extends, with their doc comments. */
 function members(file: string, interfaceName: string, ownOnly = false): Member[] {
   const source = read(file);
-  const found = declaration(source, interfaceName);
-  if (!found) throw new Error(`${file} has no interface ${interfaceName}.`);
-  const extended = nodes(found["extends"]).flatMap((item) => {
+  const declared = declaration(source, interfaceName);
+  if (!declared) throw new Error(`${file} has no interface ${interfaceName}.`);
+  const extended = nodes(declared["extends"]).flatMap((item) => {
     const parent = slice(source, item["expression"] ?? item["id"]).trim();
     const from = declaration(source, parent) ? file : importedFrom(file, source, parent);
     return from ? members(from, parent) : [];
   });
-  const own = nodes(Reflect.get(Object(found["body"]), "body")).flatMap((member): Member[] => {
-    if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
-    const name = slice(source, member["key"]);
-    const comments = nodes(member["leadingComments"]).map((item) => String(item["value"]));
-    const text = (comments.at(-1) ?? "")
-      .replace(/^\s*\*+ ?/gm, "")
-      .replace(/\{@link (?:\w+\.)?(\w+)\}/g, "`$1`")
-      .replace(/\s+/g, " ")
-      .trim();
-    const optional = member["optional"] === true;
-    return [{ name, type: typeOf(source, member), text, optional }];
-  });
-  const names = new Set(own.map(({ name }) => name));
-  if (ownOnly) return own;
+  const ownMembers = nodes(Reflect.get(Object(declared["body"]), "body")).flatMap(
+    (member): Member[] => {
+      if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
+      const name = slice(source, member["key"]);
+      const comments = nodes(member["leadingComments"]).map((item) => String(item["value"]));
+      const text = (comments.at(-1) ?? "")
+        .replace(/^\s*\*+ ?/gm, "")
+        .replace(/\{@link (?:\w+\.)?(\w+)\}/g, "`$1`")
+        .replace(/\s+/g, " ")
+        .trim();
+      const optional = member["optional"] === true;
+      return [{ name, type: typeOf(source, member), text, optional }];
+    },
+  );
+  const names = new Set(ownMembers.map(({ name }) => name));
+  if (ownOnly) return ownMembers;
   const inherited = new Map(extended.map((member) => [member.name, member]));
-  return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...own];
+  return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...ownMembers];
 }
 
 /** Returns the file of the package that a file imports a name from. */

@@ -45,28 +45,30 @@ export const page = (
 );
 `;
 
-describe.each(majors)("installed beside React %s, the package", (major, resolution, installed) => {
-  const folder = join(home, `beside-${major}`);
-  const modules = join(folder, "node_modules");
+describe.each(majors)(
+  "installed beside React %s, the package",
+  (major, resolution, typesFolder) => {
+    const folder = join(home, `beside-${major}`);
+    const modules = join(folder, "node_modules");
 
-  beforeAll(() => {
-    cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });
-    for (const name of ["react", "react-dom", "scheduler", "@types/react", "@types/react-dom"])
-      link(name, join(installed, name));
-    for (const name of ["@supabase/auth-js", "@supabase/supabase-js"])
-      link(name, join(repository, "node_modules", name));
-    writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
-    writeFileSync(join(folder, "page.tsx"), page);
-  });
+    beforeAll(() => {
+      cpSync(join(home, "node_modules/@portico"), join(modules, "@portico"), { recursive: true });
+      for (const name of ["react", "react-dom", "scheduler", "@types/react", "@types/react-dom"])
+        link(name, join(typesFolder, name));
+      for (const name of ["@supabase/auth-js", "@supabase/supabase-js"])
+        link(name, join(repository, "node_modules", name));
+      writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+      writeFileSync(join(folder, "page.tsx"), page);
+    });
 
-  function link(name: string, target: string) {
-    if (!existsSync(target)) return;
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(target, join(modules, name));
-  }
+    function link(name: string, target: string) {
+      if (!existsSync(target)) return;
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
+      symlinkSync(target, join(modules, name));
+    }
 
-  test("the package renders with the installed React without a warning", () => {
-    const code = `
+    test("the package renders with the installed React without a warning", () => {
+      const code = `
       import { createElement, version } from "react";
       import { renderToString } from "react-dom/server";
       import { createClient } from "@supabase/supabase-js";
@@ -74,37 +76,38 @@ describe.each(majors)("installed beside React %s, the package", (major, resoluti
       const supabaseClient = createClient("http://127.0.0.1:9", "key");
       console.log(version, renderToString(createElement(Auth, { supabaseClient })));
     `;
-    const { stderr, stdout } = spawnSync(
-      process.execPath,
-      ["--input-type=module", "--eval", code],
-      { cwd: folder, encoding: "utf8" },
-    );
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(new RegExp(`^${major}\\..*<form id="auth-sign-in"`));
-    expect(existsSync(join(modules, "@portico/react/node_modules"))).toBe(false);
-  });
-
-  // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are filtered
-  // out.
-  test(`the package has types that hold under moduleResolution ${resolution}`, () => {
-    const module = resolution === "nodenext" ? "nodenext" : "esnext";
-    const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };
-    const config = {
-      compilerOptions: { ...options, strict: true, noEmit: true, skipLibCheck: false, types: [] },
-      files: ["page.tsx"],
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-    const tsc = join(repository, "node_modules/typescript/bin/tsc");
-    const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false", "--listFiles"], {
-      cwd: folder,
-      encoding: "utf8",
+      const { stderr, stdout } = spawnSync(
+        process.execPath,
+        ["--input-type=module", "--eval", code],
+        { cwd: folder, encoding: "utf8" },
+      );
+      expect(stderr).toBe("");
+      expect(stdout).toMatch(new RegExp(`^${major}\\..*<form id="auth-sign-in"`));
+      expect(existsSync(join(modules, "@portico/react/node_modules"))).toBe(false);
     });
-    const lines = stdout.split("\n");
-    expect(lines.filter((line) => /^(page|node_modules\/@portico)\S*: error/.test(line))).toEqual(
-      [],
-    );
-    const types = lines.find((path) => /@types\/react\/index\.d\.ts$/.test(path)) ?? "";
-    const { version } = JSON.parse(readFileSync(join(dirname(types), "package.json"), "utf8"));
-    expect(version).toMatch(new RegExp(`^${major}\\.`));
-  });
-});
+
+    // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are filtered
+    // out.
+    test(`the package has types that hold under moduleResolution ${resolution}`, () => {
+      const module = resolution === "nodenext" ? "nodenext" : "esnext";
+      const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };
+      const config = {
+        compilerOptions: { ...options, strict: true, noEmit: true, skipLibCheck: false, types: [] },
+        files: ["page.tsx"],
+      };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+      const tsc = join(repository, "node_modules/typescript/bin/tsc");
+      const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false", "--listFiles"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      const lines = stdout.split("\n");
+      expect(lines.filter((line) => /^(page|node_modules\/@portico)\S*: error/.test(line))).toEqual(
+        [],
+      );
+      const types = lines.find((path) => /@types\/react\/index\.d\.ts$/.test(path)) ?? "";
+      const { version } = JSON.parse(readFileSync(join(dirname(types), "package.json"), "utf8"));
+      expect(version).toMatch(new RegExp(`^${major}\\.`));
+    });
+  },
+);

@@ -8,7 +8,7 @@ import { example } from "../docs/pages.ts";
 const { home } = inject("packed");
 
 /** An application of the archived kit like the one in its README: it imports no style sheet. */
-const moved = join(home, "moved");
+const movedApplication = join(home, "moved");
 const files = {
   "package.json": `{ "name": "moved", "type": "module" }`,
   "index.html": `<div id="root"></div><script type="module" src="/main.jsx"></script>`,
@@ -34,15 +34,16 @@ const files = {
 };
 
 const config: InlineConfig = {
-  root: moved,
-  configFile: join(moved, "vite.config.ts"),
+  root: movedApplication,
+  configFile: join(movedApplication, "vite.config.ts"),
   logLevel: "error",
 };
 
 beforeAll(() => {
-  mkdirSync(moved);
-  writeFileSync(join(moved, "vite.config.ts"), example("migration", "vite.config.ts"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(moved, name), text);
+  mkdirSync(movedApplication);
+  writeFileSync(join(movedApplication, "vite.config.ts"), example("migration", "vite.config.ts"));
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(movedApplication, name), text);
 });
 
 describe("an application that aliases both names", () => {
@@ -64,9 +65,9 @@ describe("an application that aliases both names", () => {
       await build({
         ...config,
         ssr,
-        build: { ssr: "server.jsx", outDir: join(moved, "server"), minify: false },
+        build: { ssr: "server.jsx", outDir: join(movedApplication, "server"), minify: false },
       });
-      const html = execFileSync(process.execPath, [join(moved, "server/server.js")], {
+      const html = execFileSync(process.execPath, [join(movedApplication, "server/server.js")], {
         encoding: "utf8",
       });
       expect(html).toContain('class="supabase-auth-ui_ui-button portico-button"');
@@ -77,7 +78,7 @@ describe("an application that aliases both names", () => {
     const url = execFileSync(
       process.execPath,
       ["--eval", `console.log(require.resolve("@portico/react/auth-ui"))`],
-      { cwd: moved, encoding: "utf8" },
+      { cwd: movedApplication, encoding: "utf8" },
     ).trim();
     expect(readFileSync(url, "utf8")).not.toContain(".css");
   });
@@ -88,8 +89,8 @@ describe("tree shaking", () => {
     ["useUser", /signInWithPassword|onAuthStateChange/, ["onAuthStateChange"]],
     ["ThemeMinimal", /createContext|useState|signIn/, []],
     ["VIEWS", /createContext|useState|signIn|#18794e/, []],
-  ])("a bundle with %s alone excludes the rest", async (name, foreign, kept) => {
-    const entry = join(moved, `only-${name}.js`);
+  ])("a bundle with %s alone excludes the rest", async (name, foreignText, keptText) => {
+    const entry = join(movedApplication, `only-${name}.js`);
     writeFileSync(entry, `import { ${name} } from "@portico/react"; globalThis.kept = ${name};`);
     const output = await bundle({
       ...config,
@@ -98,19 +99,19 @@ describe("tree shaking", () => {
         rolldownOptions: { input: entry, external: [/^react/], treeshake: true },
       },
     });
-    const found = code(output).match(new RegExp(foreign, "g")) ?? [];
-    expect(found.filter((text) => !kept.includes(text))).toEqual([]);
+    const found = code(output).match(new RegExp(foreignText, "g")) ?? [];
+    expect(found.filter((text) => !keptText.includes(text))).toEqual([]);
   });
 
   test("a bundle of the forms excludes other languages, and each icon is its own chunk", async () => {
-    const entry = join(moved, "only-auth.js");
+    const entry = join(movedApplication, "only-auth.js");
     writeFileSync(entry, `import { Auth } from "@portico/react"; globalThis.kept = Auth;`);
     const output = await bundle({
       ...config,
       build: { rolldownOptions: { input: entry, external: [/^react/] } },
     });
-    const first = output.find((chunk) => chunk.type === "chunk" && chunk.isEntry);
-    const text = first?.type === "chunk" ? first.code : "";
+    const entryChunk = output.find((chunk) => chunk.type === "chunk" && chunk.isEntry);
+    const text = entryChunk?.type === "chunk" ? entryChunk.code : "";
     expect(text).toContain("Your email address");
     expect(text).not.toMatch(/Connexion|Anmelden/);
     expect(output.some(({ fileName }) => /discord/.test(fileName))).toBe(true);

@@ -9,7 +9,7 @@ import { bundled } from "../weigh.ts";
 const { home } = inject("packed");
 
 /** A string of each feature that bundlers do not rename. */
-const traces = {
+const tracesByFeature = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
   existingAccount: ["portico-existing", "You may already have an account"],
@@ -27,7 +27,7 @@ const traces = {
 } as const;
 
 /** The same strings for features with their own entry. */
-const others = {
+const otherTraces = {
   ConfirmLink: ["@portico/react/plugins", ["token_hash"]],
   AnonymousUpgrade: ["@portico/react/plugins", ["linkIdentity", "Keep your work"]],
   PasskeyOffer: ["@portico/react/plugins", ["portico.no-passkey", "registerPasskey"]],
@@ -38,53 +38,60 @@ const others = {
 } as const;
 
 const all = [
-  ...Object.entries(traces).map(
-    ([name, marks]) => [name, "@portico/react/plugins", marks] as const,
+  ...Object.entries(tracesByFeature).map(
+    ([name, traces]) => [name, "@portico/react/plugins", traces] as const,
   ),
-  ...Object.entries(others).map(([name, [from, marks]]) => [name, from, marks] as const),
+  ...Object.entries(otherTraces).map(([name, [from, traces]]) => [name, from, traces] as const),
 ];
 
-/** Returns the scripts that a page with these imports loads at first, and those that it may load later. */
-let plain: { first: string; later: string };
+/** The scripts of a page with the form and nothing else. */
+let formScripts: { initial: string; later: string };
 
 beforeAll(async () => {
-  plain = await scripts(`export { Auth } from "@portico/react";`);
+  formScripts = await scripts(`export { Auth } from "@portico/react";`);
 });
 
 test("the form alone is complete", () => {
-  expect(plain.first).toContain("Your email address");
+  expect(formScripts.initial).toContain("Your email address");
 });
 
-test.each(all)("the feature %s is only in pages that import it", async (name, from, marks) => {
-  const { first } = await scripts(
+test.each(all)("the feature %s is only in pages that import it", async (name, from, traces) => {
+  const { initial } = await scripts(
     `export { Auth } from "@portico/react"; export { ${name} } from "${from}";`,
   );
-  expect(marks.filter((mark) => !first.includes(mark))).toEqual([]);
-  expect(marks.filter((mark) => plain.first.includes(mark))).toEqual([]);
-  expect(marks.filter((mark) => plain.later.includes(mark))).toEqual([]);
+  expect(traces.filter((trace) => !initial.includes(trace))).toEqual([]);
+  expect(traces.filter((trace) => formScripts.initial.includes(trace))).toEqual([]);
+  expect(traces.filter((trace) => formScripts.later.includes(trace))).toEqual([]);
 });
 
 test("the form with plugins contains none, and loads the server settings on demand", async () => {
-  const { first, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);
-  const marks = Object.values<readonly string[]>(traces).flat();
-  expect(marks.filter((mark) => first.includes(mark))).toEqual([]);
-  expect(marks.filter((mark) => later.includes(mark))).toEqual([...traces.serverSettings]);
+  const { initial, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);
+  const traces = Object.values<readonly string[]>(tracesByFeature).flat();
+  expect(traces.filter((trace) => initial.includes(trace))).toEqual([]);
+  expect(traces.filter((trace) => later.includes(trace))).toEqual([
+    ...tracesByFeature.serverSettings,
+  ]);
 });
 
 test("one plugin does not load the others", async () => {
-  const { first } = await scripts(
+  const { initial } = await scripts(
     `export { Auth } from "@portico/react"; export { emailSuggestion } from "@portico/react/plugins";`,
   );
-  const foreign = Object.entries(traces).filter(([name]) => name !== "emailSuggestion");
-  expect(foreign.flatMap(([, marks]) => marks).filter((mark) => first.includes(mark))).toEqual([]);
+  const otherFeatures = Object.entries(tracesByFeature).filter(
+    ([name]) => name !== "emailSuggestion",
+  );
+  expect(
+    otherFeatures.flatMap(([, traces]) => traces).filter((trace) => initial.includes(trace)),
+  ).toEqual([]);
 });
 
+/** Returns the scripts that a page with these imports loads at first, and those that it may load later. */
 async function scripts(imports: string) {
   const chunks = (await bundled(imports, { root: home })).filter((file) => file.type === "chunk");
-  const code = (later: boolean) =>
+  const code = (isDynamic: boolean) =>
     chunks
-      .filter(({ isDynamicEntry }) => isDynamicEntry === later)
+      .filter(({ isDynamicEntry }) => isDynamicEntry === isDynamic)
       .map(({ code }) => code)
       .join("\n");
-  return { first: code(false), later: code(true) };
+  return { initial: code(false), later: code(true) };
 }

@@ -16,7 +16,7 @@ type Takes<Ours, Theirs extends Ours> = Theirs;
 type Gives<Theirs, Ours extends Theirs> = Ours;
 
 /** Every archived prop is one of ours, by name. */
-type Named<Theirs, Ours extends { [Name in keyof Theirs]?: unknown }> = Ours;
+type HasEveryName<Theirs, Ours extends { [Name in keyof Theirs]?: unknown }> = Ours;
 
 type Props<Component extends (props: never) => unknown> = Parameters<Component>[0];
 
@@ -34,14 +34,14 @@ export type Components = [
     Props<typeof Kit.Auth.UserContextProvider>,
     Props<typeof OldReact.Auth.UserContextProvider>
   >,
-  Named<Props<typeof OldReact.Auth>, Props<typeof Kit.Auth>>,
-  Named<Props<typeof OldReact.SignIn>, Props<typeof Kit.SignIn>>,
-  Named<Props<typeof OldReact.SignUp>, Props<typeof Kit.SignUp>>,
-  Named<Props<typeof OldReact.MagicLink>, Props<typeof Kit.MagicLink>>,
-  Named<Props<typeof OldReact.SocialAuth>, Props<typeof Kit.SocialAuth>>,
-  Named<Props<typeof OldReact.ForgottenPassword>, Props<typeof Kit.ForgottenPassword>>,
-  Named<Props<typeof OldReact.UpdatePassword>, Props<typeof Kit.UpdatePassword>>,
-  Named<Props<typeof OldReact.VerifyOtp>, Props<typeof Kit.VerifyOtp>>,
+  HasEveryName<Props<typeof OldReact.Auth>, Props<typeof Kit.Auth>>,
+  HasEveryName<Props<typeof OldReact.SignIn>, Props<typeof Kit.SignIn>>,
+  HasEveryName<Props<typeof OldReact.SignUp>, Props<typeof Kit.SignUp>>,
+  HasEveryName<Props<typeof OldReact.MagicLink>, Props<typeof Kit.MagicLink>>,
+  HasEveryName<Props<typeof OldReact.SocialAuth>, Props<typeof Kit.SocialAuth>>,
+  HasEveryName<Props<typeof OldReact.ForgottenPassword>, Props<typeof Kit.ForgottenPassword>>,
+  HasEveryName<Props<typeof OldReact.UpdatePassword>, Props<typeof Kit.UpdatePassword>>,
+  HasEveryName<Props<typeof OldReact.VerifyOtp>, Props<typeof Kit.VerifyOtp>>,
 ];
 
 export type Values = [

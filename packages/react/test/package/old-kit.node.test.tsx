@@ -17,9 +17,11 @@ const client = createClient("http://127.0.0.1:9", "key", {
 });
 
 /** The archived kit has its own copy of React, which must render it. */
-const theirs = createRequire(createRequire(import.meta.url).resolve("@supabase/auth-ui-react"));
-const theirReact = theirs("react");
-const theirServer = theirs("react-dom/server");
+const archivedRequire = createRequire(
+  createRequire(import.meta.url).resolve("@supabase/auth-ui-react"),
+);
+const theirReact = archivedRequire("react");
+const theirServer = archivedRequire("react-dom/server");
 
 test("the package exports every name of the archived packages", () => {
   expect(Object.keys(kit)).toEqual(
@@ -39,7 +41,7 @@ test.each([
 
 describe("the archived words", () => {
   /** The English texts that differ from the archived ones, with the reason. */
-  const differ = new Set([
+  const differingTexts = new Set([
     // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
     ...["verify_otp.token_input_label", "verify_otp.token_input_placeholder"],
     ...["verify_otp.button_label", "verify_otp.loading_button_label"],
@@ -53,7 +55,7 @@ describe("the archived words", () => {
 
   test.each(keys)("the word %s.%s equals the archived one", (section, key, text) => {
     const ours: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
-    if (differ.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
+    if (differingTexts.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
     else expect(ours).toBe(text);
   });
 });
@@ -66,10 +68,12 @@ test.each([
     default: flat(of.default).map(([name]) => name),
     dark: flat({ ...of.dark }).map(([name]) => name),
   });
-  const [ours, expected] = [names(theme), names(theirTheme)];
-  expect(ours.default).toEqual(expect.arrayContaining(expected.default));
+  const [ownNames, archivedNames] = [names(theme), names(theirTheme)];
+  expect(ownNames.default).toEqual(expect.arrayContaining(archivedNames.default));
   // If our dark theme does not set a variable, the default's value applies, as in the archived kit.
-  expect([...ours.dark, ...ours.default]).toEqual(expect.arrayContaining(expected.dark));
+  expect([...ownNames.dark, ...ownNames.default]).toEqual(
+    expect.arrayContaining(archivedNames.dark),
+  );
 });
 
 test.each([
@@ -94,12 +98,12 @@ test("template replaces what the archived function replaces", () => {
 describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
   const archived = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
-  const own = renderToStaticMarkup(<kit.Auth {...props} />);
+  const ownHtml = renderToStaticMarkup(<kit.Auth {...props} />);
 
   test(`the providers of ${view} are the archived kit's, in its order`, () => {
     const offered = (html: string) =>
       [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
-    expect(offered(own)).toEqual(offered(archived));
+    expect(offered(ownHtml)).toEqual(offered(archived));
   });
 
   test(`the view ${view} has the archived kit's links and their texts`, () => {
@@ -107,12 +111,12 @@ describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
     // The archived verify view had no link to another view.
     const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
-    expect(linked(own).toSorted()).toEqual([...linked(archived), ...back].toSorted());
+    expect(linked(ownHtml).toSorted()).toEqual([...linked(archived), ...back].toSorted());
   });
 
   test(`the view ${view} has the archived kit's button and its text`, () => {
     const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
-    expect(button(own)).toBe(view === "verify_otp" ? "Verify code" : button(archived));
+    expect(button(ownHtml)).toBe(view === "verify_otp" ? "Verify code" : button(archived));
   });
 });
 
@@ -121,21 +125,21 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   const archived = facts(
     theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props)),
   );
-  const own = facts(renderToStaticMarkup(<kit.Auth {...props} />));
+  const ownFacts = facts(renderToStaticMarkup(<kit.Auth {...props} />));
 
   test(`the view ${view} has the archived kit's class names`, () => {
     expect(archived.classes.length).toBeGreaterThan(2);
-    expect(own.classes).toEqual(expect.arrayContaining(archived.classes));
+    expect(ownFacts.classes).toEqual(expect.arrayContaining(archived.classes));
   });
 
   test(`the view ${view} has the archived kit's form ids`, () => {
     // The archived kit gave two forms the id auth-magic-link.
     const ids = view === "verify_otp" ? ["auth-verify-otp"] : archived.ids;
-    expect(own.ids).toEqual(expect.arrayContaining(ids));
+    expect(ownFacts.ids).toEqual(expect.arrayContaining(ids));
   });
 
   test(`the view ${view} has the archived kit's fields by name and type`, () => {
-    expect(own.fields).toEqual(expect.arrayContaining(archived.fields));
+    expect(ownFacts.fields).toEqual(expect.arrayContaining(archived.fields));
   });
 });
 

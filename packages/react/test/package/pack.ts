@@ -18,7 +18,7 @@ const source = fileURLToPath(new URL("../..", import.meta.url));
 const repository = join(source, "../..");
 
 /** The packages that an application installs next to the kit. */
-const beside = [
+const peerPackages = [
   ...["react", "react-dom", "scheduler", "vite", "@vitejs/plugin-react"],
   ...["@supabase/auth-js", "@supabase/supabase-js", "@types/react", "@types/react-dom"],
 ];
@@ -28,8 +28,8 @@ const beside = [
  * `<packed>/node_modules/@portico/react`.
  */
 export default function setup(project: TestProject) {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "portico-packed-")));
-  const stage = join(home, "stage");
+  const temporaryFolder = realpathSync(mkdtempSync(join(tmpdir(), "portico-packed-")));
+  const stage = join(temporaryFolder, "stage");
   mkdirSync(stage);
   for (const file of [
     ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", "llms.txt", "docs", "src"],
@@ -39,17 +39,17 @@ export default function setup(project: TestProject) {
   node(join(source, "build/without-exports.ts"), "write", stage);
   npm(stage, "pack", "--silent", "--ignore-scripts");
 
-  const modules = join(home, "node_modules");
-  const installed = join(modules, "@portico/react");
-  mkdirSync(installed, { recursive: true });
+  const modules = join(temporaryFolder, "node_modules");
+  const installedFolder = join(modules, "@portico/react");
+  mkdirSync(installedFolder, { recursive: true });
   const archive = join(stage, readdirSync(stage).find((name) => name.endsWith(".tgz")) ?? "");
-  execFileSync("tar", ["-xzf", archive, "--strip-components=1", "-C", installed]);
-  for (const name of beside) {
+  execFileSync("tar", ["-xzf", archive, "--strip-components=1", "-C", installedFolder]);
+  for (const name of peerPackages) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(repository, "node_modules", name), join(modules, name));
   }
-  project.provide("packed", { home, archive });
-  return () => rmSync(home, { recursive: true, force: true });
+  project.provide("packed", { home: temporaryFolder, archive });
+  return () => rmSync(temporaryFolder, { recursive: true, force: true });
 }
 
 function node(...args: string[]): void {

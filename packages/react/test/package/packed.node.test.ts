@@ -8,13 +8,13 @@ import { describe, expect, inject, test } from "vitest";
 import { publicSurface } from "../../../../scripts/public-surface.ts";
 
 const { archive, home } = inject("packed");
-const installed = join(home, "node_modules/@portico/react");
-const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+const installedFolder = join(home, "node_modules/@portico/react");
+const manifest = JSON.parse(readFileSync(join(installedFolder, "package.json"), "utf8"));
 
 test("publint has no complaint", async () => {
   // publint suggests an `engines` range, but code for browsers needs none: some package managers would refuse to
   // install the package for another Node.
-  const { messages } = await publint({ pkgDir: installed, strict: true, level: "warning" });
+  const { messages } = await publint({ pkgDir: installedFolder, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ...["index", "account/index", "plugins/index", "protected/index"],
   ...["auth-helpers/index", "doctor/index"],
 ])("the declarations of %s are as recorded", async (entry) => {
-  const surface = publicSurface(join(installed, "dist"), `${entry}.d.ts`);
+  const surface = publicSurface(join(installedFolder, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(
     `../../surface/${entry.replace("/index", "")}.d.ts.txt`,
   );
@@ -38,13 +38,14 @@ test.each([
 
 test("the package contains a licence and a readme, but neither dependencies nor tests", () => {
   expect(manifest.dependencies).toBeUndefined();
-  const files = readdirSync(installed, { recursive: true }).map(String);
+  const files = readdirSync(installedFolder, { recursive: true }).map(String);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/styles.css"]));
   expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
 });
 
 test("each style sheet is one file that includes the shared rules", () => {
-  const sheet = (name: string) => readFileSync(join(installed, "dist", `${name}.css`), "utf8");
+  const sheet = (name: string) =>
+    readFileSync(join(installedFolder, "dist", `${name}.css`), "utf8");
   const names = ["styles", "account", "plugins", "doctor", "protected"];
   expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
   for (const name of ["plugins", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
@@ -96,8 +97,8 @@ describe("Node", () => {
 });
 
 describe("React's server components", () => {
-  const marked = (file: string) =>
-    readFileSync(join(installed, "dist", file), "utf8").startsWith('"use client"');
+  const hasUseClient = (file: string) =>
+    readFileSync(join(installedFolder, "dist", file), "utf8").startsWith('"use client"');
 
   test.each([
     "kit/auth",
@@ -106,29 +107,29 @@ describe("React's server components", () => {
     "session/user-context",
     "auth-helpers/session-context",
   ])("React Server Components treat %s as a client module", (name) =>
-    expect([marked(`${name}.js`), marked(`${name}.cjs`)]).toEqual([true, true]),
+    expect([hasUseClient(`${name}.js`), hasUseClient(`${name}.cjs`)]).toEqual([true, true]),
   );
 
   test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "compat/shared"])(
     "React Server Components may import %s",
-    (name) => expect(marked(`${name}.js`)).toBe(false),
+    (name) => expect(hasUseClient(`${name}.js`)).toBe(false),
   );
 
   test("every module with a hook is a client module", () => {
     const hooks =
       /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
     const open: string[] = [];
-    const visit = (file: string, received: Set<string>) => {
-      if (received.has(file)) return;
-      received.add(file);
+    const visit = (file: string, visited: Set<string>) => {
+      if (visited.has(file)) return;
+      visited.add(file);
       const code = readFileSync(file, "utf8");
       if (code.startsWith('"use client"')) return;
       if (hooks.test(code)) open.push(file);
       for (const [, path = ""] of code.matchAll(/from "(\.[^"]*)"/g))
-        visit(join(file, "..", path), received);
+        visit(join(file, "..", path), visited);
     };
-    visit(join(installed, "dist/index.js"), new Set());
-    visit(join(installed, "dist/auth-helpers/index.js"), new Set());
+    visit(join(installedFolder, "dist/index.js"), new Set());
+    visit(join(installedFolder, "dist/auth-helpers/index.js"), new Set());
     expect(open).toEqual([]);
   });
 
@@ -174,6 +175,8 @@ describe("React's server components", () => {
         if (await names("./dist/" + entry + ".js") !== await names("./dist/react-server/" + entry.replace("/index", "") + ".js"))
           console.log(entry);`;
     const args = ["--input-type=module", "--eval", code];
-    expect(execFileSync(process.execPath, args, { cwd: installed, encoding: "utf8" })).toBe("");
+    expect(execFileSync(process.execPath, args, { cwd: installedFolder, encoding: "utf8" })).toBe(
+      "",
+    );
   });
 });

@@ -27,12 +27,12 @@ test.each(Object.values(VIEWS))(
     consoleError.mockClear();
 
     const heading = root.querySelector("h2");
-    const recovered = vi.fn();
-    const app = hydrateRoot(root, page, { onRecoverableError: recovered });
+    const onRecoverableError = vi.fn();
+    const app = hydrateRoot(root, page, { onRecoverableError: onRecoverableError });
     await expect.poll(() => listening()).toBe(2);
     expect(root.querySelector("h2")).toBe(heading);
     expect(consoleError).not.toHaveBeenCalled();
-    expect(recovered).not.toHaveBeenCalled();
+    expect(onRecoverableError).not.toHaveBeenCalled();
     app.unmount();
     root.remove();
     consoleError.mockRestore();

@@ -4,14 +4,23 @@ import tailwind4 from "@unocss/reset/tailwind-v4.css?inline";
 import bootstrap from "bootstrap/dist/css/bootstrap-reboot.css?inline";
 import { describe, expect, inject, test } from "vitest";
 import { type Theme, VIEWS } from "../../src/index.ts";
-import { beside, type Difference, differences, type Page, type Props } from "./side-by-side.tsx";
+import {
+  type Difference,
+  differences,
+  type Page,
+  type Props,
+  renderSideBySide,
+} from "./side-by-side.tsx";
 
 /*
  * The archived kit and ours on one page, compared by every computed property and every box. Intended differences are
  * listed here with their reason, and in docs/migration.md.
  */
 
-const intended: readonly (readonly [reason: string, is: (found: Difference) => boolean])[] = [
+const intendedDifferences: readonly (readonly [
+  reason: string,
+  is: (found: Difference) => boolean,
+])[] = [
   [
     "the green is dark enough for white text",
     ({ property, archived }) =>
@@ -51,17 +60,17 @@ const grey = "rgb(128, 128, 128)";
 const black = "rgb(0, 0, 0)";
 
 /** Returns the differences without a reason. */
-function unexplained(found: readonly Difference[]): string[] {
-  return found
-    .filter((difference) => !intended.some(([, is]) => is(difference)))
+function unexplained(differences: readonly Difference[]): string[] {
+  return differences
+    .filter((difference) => !intendedDifferences.some(([, is]) => is(difference)))
     .map(({ element, property, archived, own }) => `${element}: ${property} ${archived} -> ${own}`);
 }
 
 /** Returns the differences in the views that the archived kit rendered in this theme. */
 async function compare(props: Props, page?: Page): Promise<string[]> {
-  const pair = await beside(props, page);
-  const found = unexplained(differences(pair));
-  await pair.close();
+  const kits = await renderSideBySide(props, page);
+  const found = unexplained(differences(kits));
+  await kits.close();
   return found;
 }
 
@@ -190,7 +199,7 @@ test.each(["sign_in", "update_password"] as const)(
 );
 
 test("the icon of a provider has the archived size within 2 px", async () => {
-  const { archived, own, close } = await beside({
+  const { archived, own, close } = await renderSideBySide({
     providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
   });
   const marks = (root: Element) =>
@@ -200,9 +209,9 @@ test("the icon of a provider has the archived size within 2 px", async () => {
       return Math.max(...parts.map((part) => part.right)) - left;
     });
   await expect.poll(() => marks(own).every(Number.isFinite)).toBe(true);
-  const [theirs, ours] = [marks(archived), marks(own)];
-  expect(theirs).toHaveLength(8);
-  const grown = theirs.map((width, at) => Math.abs(width - (ours[at] ?? 0)));
+  const [archivedMarks, ownMarks] = [marks(archived), marks(own)];
+  expect(archivedMarks).toHaveLength(8);
+  const grown = archivedMarks.map((width, at) => Math.abs(width - (ownMarks[at] ?? 0)));
   expect(Math.max(...grown)).toBeLessThanOrEqual(2);
   await close();
 });
@@ -285,7 +294,7 @@ describe("the variables of a theme", () => {
 
 /** Pages as they are found on the web. The form once looked different on each of these. */
 describe("a page of a real application", () => {
-  const bare: Theme = {
+  const bareTheme: Theme = {
     default: {
       colors: { brand: "navy", brandAccent: "navy", brandButtonText: "white" },
       space: { buttonPadding: "10px" },
@@ -293,10 +302,10 @@ describe("a page of a real application", () => {
     },
   };
   test.each<[string, Props, string]>([
-    ["with a theme of its own, which leaves things out", { appearance: { theme: bare } }, ""],
+    ["with a theme of its own, which leaves things out", { appearance: { theme: bareTheme } }, ""],
     [
       "a dark page with its own theme looks as before",
-      { theme: "dark", appearance: { theme: { ...bare, dark: bare.default } } },
+      { theme: "dark", appearance: { theme: { ...bareTheme, dark: bareTheme.default } } },
       ".card { color: white }",
     ],
     [

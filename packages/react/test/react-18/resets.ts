@@ -21,13 +21,16 @@ const packages = {
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "portico-resets-"));
   try {
-    project.provide("heavyResets", process.env["PORTICO_EVERY_LOOK"] ? taken(folder) : []);
+    project.provide(
+      "heavyResets",
+      process.env["PORTICO_EVERY_LOOK"] ? installedResets(folder) : [],
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function taken(folder: string): [name: string, css: string][] {
+function installedResets(folder: string): [name: string, css: string][] {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: packages }));
   npm(folder, "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund");
   const modules = join(folder, "node_modules");

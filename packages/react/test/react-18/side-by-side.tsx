@@ -29,7 +29,10 @@ const themes = {
 let count = 0;
 
 /** Renders both kits on one page, each in a column, with style sheets before and after ours. */
-export async function beside({ palette = "supa", appearance, ...props }: Props, page: Page = {}) {
+export async function renderSideBySide(
+  { palette = "supa", appearance, ...props }: Props,
+  page: Page = {},
+) {
   forgetTheirThemes();
   // Prevents colors of transitions and hover states.
   const noTransitions = "* { transition: none !important; pointer-events: none }";
@@ -47,27 +50,27 @@ export async function beside({ palette = "supa", appearance, ...props }: Props, 
   document.head.prepend(...sheets);
   const [theirTheme, ourTheme] = themes[palette];
   // The archived kit creates each theme only once, so every comparison uses a different theme.
-  const own = { sizes: { count: String(++count) } };
+  const uniqueVariables = { sizes: { count: String(++count) } };
   const { theme = "default" } = props;
   const variables = appearance?.variables;
-  const theirs = {
+  const archivedAppearance = {
     // The archived kit modifies the theme that it receives.
     theme: structuredClone(theirTheme),
     ...appearance,
     variables: {
       ...variables,
-      default: { ...variables?.default, ...own },
-      ...(theme !== "default" && { [theme]: { ...variables?.[theme], ...own } }),
+      default: { ...variables?.default, ...uniqueVariables },
+      ...(theme !== "default" && { [theme]: { ...variables?.[theme], ...uniqueVariables } }),
     },
   };
-  const ours = { theme: ourTheme, ...appearance };
+  const ownAppearance = { theme: ourTheme, ...appearance };
   const screen = await render(
     <div className={page.className} style={{ width: 320, ...page.style }}>
       <div data-kit="old" style={page.column}>
-        <Theirs supabaseClient={client} {...props} appearance={theirs} />
+        <Theirs supabaseClient={client} {...props} appearance={archivedAppearance} />
       </div>
       <div data-kit="new" style={page.column}>
-        <Auth supabaseClient={client} {...props} appearance={ours} />
+        <Auth supabaseClient={client} {...props} appearance={ownAppearance} />
       </div>
     </div>,
   );
@@ -105,10 +108,10 @@ function forgetTheirThemes() {
 const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
 
 /** Properties that derive from the box, which is compared separately, or from another property. */
-const derived =
+const derivedProperties =
   /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 
-type Pair = Pick<Awaited<ReturnType<typeof beside>>, "archived" | "own" | "prefix">;
+type Pair = Pick<Awaited<ReturnType<typeof renderSideBySide>>, "archived" | "own" | "prefix">;
 
 export interface Difference {
   element: string;
@@ -119,48 +122,54 @@ export interface Difference {
 
 /** The differences between the two, element by element. */
 export function differences({ archived, own, prefix }: Pair): Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const name of names) {
-    const of = (root: Element) => [...root.querySelectorAll<HTMLElement>(`.${prefix}_ui-${name}`)];
-    const [theirs, ours] = [of(archived), of(own)];
-    if (theirs.length !== ours.length)
-      found.push({
+    const elementsOf = (root: Element) => [
+      ...root.querySelectorAll<HTMLElement>(`.${prefix}_ui-${name}`),
+    ];
+    const [archivedElements, ownElements] = [elementsOf(archived), elementsOf(own)];
+    if (archivedElements.length !== ownElements.length)
+      differences.push({
         element: name,
         property: "count",
-        archived: `${theirs.length}`,
-        own: `${ours.length}`,
+        archived: `${archivedElements.length}`,
+        own: `${ownElements.length}`,
       });
-    for (const [at, their] of theirs.entries()) {
-      const our = ours[at];
-      if (!our) continue;
-      const element = `${name} ${their.getAttribute("name") ?? their.textContent}`.trim();
-      const [was, is] = [getComputedStyle(their), getComputedStyle(our)];
-      for (const property of was)
+    for (const [at, archivedElement] of archivedElements.entries()) {
+      const ownElement = ownElements[at];
+      if (!ownElement) continue;
+      const element =
+        `${name} ${archivedElement.getAttribute("name") ?? archivedElement.textContent}`.trim();
+      const [archivedStyle, ownStyle] = [
+        getComputedStyle(archivedElement),
+        getComputedStyle(ownElement),
+      ];
+      for (const property of archivedStyle)
         if (
-          !derived.test(property) &&
+          !derivedProperties.test(property) &&
           !(
             property !== "color" &&
-            was.getPropertyValue(property) === was.color &&
-            is.getPropertyValue(property) === is.color
+            archivedStyle.getPropertyValue(property) === archivedStyle.color &&
+            ownStyle.getPropertyValue(property) === ownStyle.color
           ) &&
-          was.getPropertyValue(property) !== is.getPropertyValue(property)
+          archivedStyle.getPropertyValue(property) !== ownStyle.getPropertyValue(property)
         )
-          found.push({
+          differences.push({
             element,
             property,
-            archived: was.getPropertyValue(property),
-            own: is.getPropertyValue(property),
+            archived: archivedStyle.getPropertyValue(property),
+            own: ownStyle.getPropertyValue(property),
           });
-      const [a, b] = [pathOf(their, archived), pathOf(our, own)];
+      const [a, b] = [pathOf(archivedElement, archived), pathOf(ownElement, own)];
       for (const side of ["x", "y", "width", "height"] as const)
         if (Math.abs(a[side] - b[side]) > 1)
-          found.push({ element, property: side, archived: `${a[side]}`, own: `${b[side]}` });
+          differences.push({ element, property: side, archived: `${a[side]}`, own: `${b[side]}` });
     }
   }
   const [high, now] = [archived, own].map((root) => root.getBoundingClientRect().height);
   if (high !== now)
-    found.push({ element: "form", property: "height", archived: `${high}`, own: `${now}` });
-  return found;
+    differences.push({ element: "form", property: "height", archived: `${high}`, own: `${now}` });
+  return differences;
 }
 
 function pathOf(element: Element, root: Element) {

@@ -7,14 +7,14 @@ export function computedLooks(page: Document): [name: string, value: string][] {
   if (!view) throw new Error("The page has no window.");
   // Excludes properties that a page sets for all of its text or for the form's position, properties that the form's own
   // frames hide, and aliases.
-  const ofThePage =
+  const pageProperties =
     /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
   // The card and the icons have no text of their own, so only properties of their boxes count.
-  const ofABox =
+  const boxPattern =
     /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/;
   const properties = [...view.getComputedStyle(page.body)];
-  const ofTheForm = properties.filter((property) => !ofThePage.test(property));
-  const ofBoxes = properties.filter((property) => ofABox.test(property));
+  const formProperties = properties.filter((property) => !pageProperties.test(property));
+  const boxProperties = properties.filter((property) => boxPattern.test(property));
   const looks: [string, string][] = [];
   page
     .querySelectorAll(".portico-card, .portico, .portico :not([hidden])")
@@ -23,7 +23,7 @@ export function computedLooks(page: Document): [name: string, value: string][] {
       for (const pseudo of element.matches("input") ? ["", "::placeholder"] : [""]) {
         const style = view.getComputedStyle(element, pseudo || null);
         const isBox = element.matches(".portico-card, svg, svg *");
-        for (const property of isBox ? ofBoxes : ofTheForm)
+        for (const property of isBox ? boxProperties : formProperties)
           looks.push([`${name}${pseudo} ${property}`, style.getPropertyValue(property)]);
       }
     });

@@ -33,11 +33,11 @@ const looksOf = (page: Document) => new Map(computedLooks(page));
 const references = new Map<string, ReturnType<typeof looksOf>>();
 
 /** Returns the computed styles of a page without other style sheets. Sizes are in `rem`, which a page may change. */
-function reference(html: string, ours: string, rem: string): ReturnType<typeof looksOf> {
+function reference(html: string, kitSheet: string, rem: string): ReturnType<typeof looksOf> {
   const key = `${rem} ${html}`;
-  const kept = references.get(key);
-  if (kept) return kept;
-  const page = pageOf([`html { font-size: ${rem} }`, ours], html);
+  const cachedLooks = references.get(key);
+  if (cachedLooks) return cachedLooks;
+  const page = pageOf([`html { font-size: ${rem} }`, kitSheet], html);
   const looks = looksOf(page);
   close(page);
   references.set(key, looks);
@@ -45,13 +45,13 @@ function reference(html: string, ours: string, rem: string): ReturnType<typeof l
 }
 
 /** Returns the properties that differ from those on a page with only our style sheet. */
-export function differences(sheets: readonly string[], html: string, ours = styles): string[] {
+export function differences(sheets: readonly string[], html: string, kitSheet = styles): string[] {
   const page = pageOf(sheets, html);
-  const found = looksOf(page);
-  const expected = reference(html, ours, getComputedStyle(page.documentElement).fontSize);
+  const foundLooks = looksOf(page);
+  const expectedLooks = reference(html, kitSheet, getComputedStyle(page.documentElement).fontSize);
   close(page);
-  expect(expected.size).toBeGreaterThan(1_000);
-  return [...expected]
-    .filter(([name, value]) => found.get(name) !== value)
-    .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`);
+  expect(expectedLooks.size).toBeGreaterThan(1_000);
+  return [...expectedLooks]
+    .filter(([name, value]) => foundLooks.get(name) !== value)
+    .map(([name, value]) => `${name}: ${value} -> ${foundLooks.get(name)}`);
 }

@@ -35,7 +35,7 @@ export const templates = [
   { name: "normalize.css", css: normalize },
 ] as const;
 
-const common = new Set([
+const commonNames = new Set([
   "create-vite",
   "create-next-app",
   "create-next-app with Tailwind CSS 4",
@@ -44,5 +44,5 @@ const common = new Set([
 ]);
 
 /** One template for each way in which style sheets affect elements; the second tier has the others. */
-export const commonTemplates = templates.filter(({ name }) => common.has(name));
-export const otherTemplates = templates.filter(({ name }) => !common.has(name));
+export const commonTemplates = templates.filter(({ name }) => commonNames.has(name));
+export const otherTemplates = templates.filter(({ name }) => !commonNames.has(name));

@@ -12,11 +12,11 @@ import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 const { archive, home } = inject("packed");
 const selection = process.env["PORTICO_WILD"];
-const chosen = bundlers.filter(
+const chosenBundlers = bundlers.filter(
   ({ name }) => selection === "all" || name.includes(selection ?? name),
 );
 
-describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
+describe.skipIf(selection === undefined).each(chosenBundlers)("$name", (bundler) => {
   test.each(["codemod", "alias"] as const)(
     "the bundlers build an application migrated by the %s",
     (migration) => {
@@ -39,9 +39,9 @@ describe.skipIf(selection === undefined).each(chosen)("$name", (bundler) => {
         "",
       ]);
       const output = join(folder, bundler.output);
-      expect(has(output, /\.css$/, ".portico-button")).toBe(true);
-      expect(has(output, /\.[cm]?js$/, "Your email address")).toBe(true);
-      expect(has(output, /\.[cm]?js$/, "stitches")).toBe(false);
+      expect(hasFileWith(output, /\.css$/, ".portico-button")).toBe(true);
+      expect(hasFileWith(output, /\.[cm]?js$/, "Your email address")).toBe(true);
+      expect(hasFileWith(output, /\.[cm]?js$/, "stitches")).toBe(false);
       rmSync(folder, { recursive: true });
     },
     900_000,
@@ -54,14 +54,17 @@ function write(folder: string, { files, manifest, packages }: Bundler, migration
     item.slice(0, item.lastIndexOf("@")),
     item.split("@").at(-1),
   ]);
-  const old = { "@supabase/auth-ui-react": "0.4.7", "@supabase/auth-ui-shared": "0.1.8" };
+  const archivedVersions = {
+    "@supabase/auth-ui-react": "0.4.7",
+    "@supabase/auth-ui-shared": "0.1.8",
+  };
   const text = JSON.stringify({
     private: true,
     ...manifest?.(migration),
     dependencies: {
       "@supabase/supabase-js": "2.49.4",
       ...Object.fromEntries(versions),
-      ...(migration === "codemod" && old),
+      ...(migration === "codemod" && archivedVersions),
     },
   });
   for (const [name, content] of Object.entries({ ...files(migration), "package.json": text })) {
@@ -77,7 +80,7 @@ function write(folder: string, { files, manifest, packages }: Bundler, migration
 }
 
 /** Returns whether a file of the folder contains a text. */
-function has(folder: string, files: RegExp, text: string): boolean {
+function hasFileWith(folder: string, files: RegExp, text: string): boolean {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => files.test(name) && !/(^|[\\/])cache[\\/]/.test(name))

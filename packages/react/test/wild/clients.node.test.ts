@@ -103,17 +103,17 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("beside the kit,", ()
       write("tsconfig.json", JSON.stringify({ compilerOptions: options, files: ["page.tsx"] }));
 
       npm(folder, "install", "--silent", "--ignore-scripts");
-      const before = versionOf(folder);
+      const versionBefore = versionOf(folder);
       npm(folder, "install", "--silent", "--ignore-scripts", `@portico/react@file:${archive}`);
-      expect(versionOf(folder)).toBe(before);
+      expect(versionOf(folder)).toBe(versionBefore);
 
       const tsc = join(folder, "node_modules/typescript/bin/tsc");
       const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false"], {
         cwd: folder,
         encoding: "utf8",
       });
-      const ours = /^(page|node_modules\/@portico)\S*: error/;
-      expect(stdout.split("\n").filter((line) => ours.test(line))).toEqual([]);
+      const ownErrors = /^(page|node_modules\/@portico)\S*: error/;
+      expect(stdout.split("\n").filter((line) => ownErrors.test(line))).toEqual([]);
 
       await build({
         root: folder,

@@ -19,7 +19,7 @@ import { run, serve } from "./stock/serve.ts";
 const { archive, home } = inject("packed");
 const folder = join(home, "stock");
 const pattern = process.env["PORTICO_WILD"];
-const pictures = process.env["PORTICO_PICTURES"];
+const screenshotFolder = process.env["PORTICO_PICTURES"];
 
 describe.skipIf(pattern === undefined)("a new application", () => {
   let browser: Browser;
@@ -43,10 +43,10 @@ describe.skipIf(pattern === undefined)("a new application", () => {
     "an application created as $name shows the form like a page without other styles",
     async (application) => {
       const root = join(folder, application.name);
-      await make(application, root);
+      await createApplication(application, root);
       application.prepare?.(root);
-      const own = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
-      npm(root, "install", "--loglevel=error", ...own, ...(application.adds ?? []));
+      const ownPackages = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
+      npm(root, "install", "--loglevel=error", ...ownPackages, ...(application.addedByHand ?? []));
       for (const order of ["before", "after"] as const) {
         write(root, application.files(order));
         run(root, application.build);
@@ -59,13 +59,14 @@ describe.skipIf(pattern === undefined)("a new application", () => {
             });
             await page.goto(served.url);
             await page.locator(".portico-card").waitFor();
-            if (pictures)
+            if (screenshotFolder)
               await page.screenshot({
-                path: join(pictures, `${application.name}-${order}-${colorScheme}.png`),
+                path: join(screenshotFolder, `${application.name}-${order}-${colorScheme}.png`),
               });
-            const look = `${order} its own, ${colorScheme}`;
-            if (application.hasTailwind) expect.soft(await utilities(page), look).toEqual([]);
-            expect.soft(await differences(page), look).toEqual([]);
+            const appearanceName = `${order} its own, ${colorScheme}`;
+            if (application.hasTailwind)
+              expect.soft(await utilities(page), appearanceName).toEqual([]);
+            expect.soft(await differences(page), appearanceName).toEqual([]);
             await page.close();
           }
         } finally {
@@ -79,7 +80,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
 });
 
 /** Creates an application by its command, or from files if the command cannot download its template. */
-async function make(application: Application, root: string): Promise<void> {
+async function createApplication(application: Application, root: string): Promise<void> {
   const { byHand, templateFrom } = application;
   const isReachable = !templateFrom || (await lookup(templateFrom).catch(() => undefined));
   if (isReachable || !byHand) npm(folder, "exec", "--yes", "--", ...application.command);
@@ -100,19 +101,19 @@ async function differences(page: Page): Promise<string[]> {
   await page.evaluate(() => document.querySelector("#own")?.remove());
   const rem = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   const html = await page.locator(".portico-card").evaluate((card) => card.outerHTML);
-  const found = new Map(await page.evaluate<[string, string][]>(looksOfPage));
+  const foundLooks = new Map(await page.evaluate<[string, string][]>(looksOfPage));
   await page.goto("about:blank");
   await page.setContent(
     `<!doctype html><style>html { font-size: ${rem} }</style><style>${sheet()}</style><main>${html}</main>`,
   );
-  const plain = await page.evaluate<[string, string][]>(looksOfPage);
-  expect(plain.length).toBeGreaterThan(1_000);
+  const plainLooks = await page.evaluate<[string, string][]>(looksOfPage);
+  expect(plainLooks.length).toBeGreaterThan(1_000);
   return (
-    plain
-      .filter(([name, value]) => unminified(found.get(name)) !== unminified(value))
+    plainLooks
+      .filter(([name, value]) => unminified(foundLooks.get(name)) !== unminified(value))
       // The margins that center the card depend on the width of the container.
       .filter(([name]) => !/portico-card.* margin-/.test(name))
-      .map(([name, value]) => `${name}: ${value} -> ${found.get(name)}`)
+      .map(([name, value]) => `${name}: ${value} -> ${foundLooks.get(name)}`)
   );
 }
 
@@ -125,19 +126,19 @@ const looksOfPage = `(${computedLooks})(document)`;
 /** Returns the properties that utilities of Tailwind CSS should set on the form but do not. */
 function utilities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const look = (selector: string) => {
+    const styleOfElement = (selector: string) => {
       const element = document.querySelector(selector);
       if (!element) throw new Error(`There is no ${selector}.`);
       return getComputedStyle(element);
     };
-    const expected = look("#utilities");
-    const wrong = [];
-    if (look("#own [type=submit]").backgroundColor !== expected.backgroundColor)
-      wrong.push(`bg-red-500: ${look("#own [type=submit]").backgroundColor}`);
-    if (look("#own [type=email]").paddingTop !== expected.paddingTop)
-      wrong.push(`p-9: ${look("#own [type=email]").paddingTop}`);
-    if (expected.paddingTop !== "36px")
-      wrong.push(`There is no Tailwind CSS: ${expected.paddingTop}`);
-    return wrong;
+    const expectedStyle = styleOfElement("#utilities");
+    const wrongProperties = [];
+    if (styleOfElement("#own [type=submit]").backgroundColor !== expectedStyle.backgroundColor)
+      wrongProperties.push(`bg-red-500: ${styleOfElement("#own [type=submit]").backgroundColor}`);
+    if (styleOfElement("#own [type=email]").paddingTop !== expectedStyle.paddingTop)
+      wrongProperties.push(`p-9: ${styleOfElement("#own [type=email]").paddingTop}`);
+    if (expectedStyle.paddingTop !== "36px")
+      wrongProperties.push(`There is no Tailwind CSS: ${expectedStyle.paddingTop}`);
+    return wrongProperties;
   });
 }

@@ -7,14 +7,17 @@ import { alterPolicy, type Policy } from "../policies.ts";
 interface WritePolicy extends Policy {
   readonly command: "INSERT" | "UPDATE" | "DELETE" | "ALL";
   readonly roles: readonly string[];
-  /** The quoted column with the owner of a row. */
+  /** The column that contains the owner of a row, quoted. */
   readonly owner: string | null;
 }
 
 const isTrue = (condition: string | null) =>
   condition !== null && /^\(?(true|1 = 1)\)?$/.test(condition);
 
-/** Whether every row may be written under a policy: an insert has no USING, and a missing check is that of USING. */
+/**
+ * Returns whether a policy lets every row be written. An INSERT policy has no USING condition; for other commands, a
+ * missing WITH CHECK condition defaults to USING.
+ */
 const opens = ({ command, using, withCheck }: WritePolicy) =>
   command === "INSERT" ? isTrue(withCheck ?? "true") : isTrue(using ?? "true") || isTrue(withCheck);
 

@@ -11,7 +11,8 @@ export const definerFunctions: Check = {
   category: "SECURITY",
   description:
     "A security definer function has the rights of its owner, past all policies, and visitors may call it without signing in.",
-  // The API offers no trigger functions. Who could call the function through PUBLIC still can.
+  // Leaves out trigger functions, because the API does not offer them. The fix keeps the privilege of roles that had it
+  // through PUBLIC.
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, p.proname::text as name, 'function' as type,
       pg_get_function_identity_arguments(p.oid) as key,

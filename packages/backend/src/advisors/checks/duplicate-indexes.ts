@@ -10,8 +10,8 @@ export const duplicateIndexes: Check = {
   category: "PERFORMANCE",
   description:
     "Each further index on the same columns takes space and slows every write, and serves no query.",
-  // The first of each group stays: what foreign keys refer to, a key, a unique index. A plain index beside a unique one
-  // is of no use either.
+  // Keeps the first index of each group, in this order: one that foreign keys refer to, a key, a unique index. A plain
+  // index is also redundant if a unique index has the same columns.
   statement: () => sql`
     with indexes as (
       select i.*, x.relname, x.relnamespace,

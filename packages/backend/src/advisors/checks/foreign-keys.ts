@@ -10,7 +10,7 @@ export const foreignKeys: Check = {
   category: "PERFORMANCE",
   description:
     "Without an index on the key, each delete in the table it refers to reads the whole table, and so do joins.",
-  // An index serves the key if its first columns are those of the key, in any order.
+  // An index serves the key if its first columns are the columns of the key, in any order.
   statement: () => sql`
     select n.nspname::text as schema, c.relname::text as name, 'table' as type,
       fk.conname::text as key,

@@ -10,8 +10,8 @@ export const functionSearchPath: Check = {
   category: "SECURITY",
   description:
     "A function without its own search_path looks up names in the schemas of its caller, who can put other objects in the way.",
-  // The names in a body after BEGIN ATOMIC are looked up when the function is created. A procedure with a setting may
-  // not commit.
+  // Leaves out bodies with BEGIN ATOMIC, whose names are resolved when the function is created, and procedures, because
+  // a procedure with a setting cannot commit.
   statement: () => sql`
     select n.nspname::text as schema, p.proname::text as name,
       case p.prokind when 'p' then 'procedure' else 'function' end as type,

@@ -2,7 +2,7 @@ import { sql } from "../../database/sql.ts";
 import { type Check, policyPerformancePage } from "../check.ts";
 import { isProjectTable, relation } from "../fragments.ts";
 
-/** This one has no counterpart in splinter; the guide to fast policies recommends it. */
+/** Splinter has no counterpart to this check, but the guide to fast policies recommends it. */
 export const policyColumns: Check = {
   name: "unindexed_policy_columns",
   remediation: policyPerformancePage,
@@ -11,7 +11,8 @@ export const policyColumns: Check = {
   category: "PERFORMANCE",
   description:
     "A policy that compares a column without an index makes each query read the whole table.",
-  // The condition is evaluated for each row that is read; a check of new rows needs no index.
+  // The USING condition is evaluated for each row that is read. A WITH CHECK condition for new rows does not need an
+  // index.
   statement: () => sql`
     with compared as (
       select distinct p.oid as policy, d.refobjid as relation, d.refobjsubid as attnum

@@ -2,7 +2,7 @@ import { sql } from "../../database/sql.ts";
 import { type Check, lintPage } from "../check.ts";
 import { isExposed, isProjectTable, relation, relationType } from "../fragments.ts";
 
-/** The last part of a column's name that suggests a secret. */
+/** Last parts of column names that suggest a secret. */
 const names = [
   ...["password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "otp", "private_key"],
   ...["secret_key", "api_key", "apikey", "auth_key", "access_key", "encryption_key", "ssh_key"],
@@ -22,8 +22,8 @@ export const sensitiveColumns: Check = {
   category: "SECURITY",
   description:
     "The name of the column suggests a secret, and everyone with the public key may select it in every row.",
-  // Rows are open without row-level security, or with a policy for all rows. Who may select the table may select every
-  // column, so that right is replaced by one on the others.
+  // Rows are open if the table has no row-level security, or a policy for all rows. A privilege on the table includes
+  // every column, so the fix replaces it with privileges on the other columns.
   statement: ({ exposedSchemas }) => sql`
     with sensitive as (
       select c.oid, array_agg(a.attname::text order by a.attnum) as columns,

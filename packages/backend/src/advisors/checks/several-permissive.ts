@@ -14,7 +14,7 @@ interface PermissivePolicy {
   readonly withCheck: string | null;
 }
 
-/** The permissive policies of a table of which several apply to the same roles and actions. */
+/** A table's permissive policies, if several of them apply to the same roles and actions. */
 interface Group {
   readonly schema: string;
   readonly table: string;
@@ -32,8 +32,8 @@ const anyOf = (parts: readonly (string | null)[]) => {
 };
 
 /**
- * Returns the statements that put policies of the same roles into one for each action. Calls of auth functions are put
- * into sub-selects, as another check proposes for the policies as they are.
+ * Returns the statements that merge the policies into one for each action. Also puts calls of auth functions into
+ * sub-selects, as another check recommends.
  */
 function merge({ quotedTable, policies }: Group): string | null {
   const [first] = policies;
@@ -54,7 +54,7 @@ function merge({ quotedTable, policies }: Group): string | null {
   return [...drops, ...merged].join("\n");
 }
 
-/** PostgreSQL cuts names after 63 bytes, and two might be the same then. */
+/** PostgreSQL truncates names to 63 bytes, after which two names might be equal. */
 function nameOf(parts: readonly PermissivePolicy[], suffix: string): string {
   const name = `${parts.map((part) => part.name).join(" or ")}${suffix}`;
   if (Buffer.byteLength(name) <= 63) return name;

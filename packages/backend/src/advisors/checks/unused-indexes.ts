@@ -9,8 +9,8 @@ export const unusedIndexes: Check = {
   level: "INFO",
   category: "PERFORMANCE",
   description: "An index that no query uses takes space and slows every write.",
-  // PostgreSQL reads a small table without its indexes, so theirs say nothing. An index that starts with a column of a
-  // foreign key or a policy is recommended by other checks.
+  // PostgreSQL reads a small table without its indexes, so their statistics are meaningless. Other checks recommend
+  // indexes that start with a column of a foreign key or a policy.
   statement: () => sql`
     select n.nspname::text as schema, c.relname::text as name, ${relationType} as type,
       x.relname::text as key,

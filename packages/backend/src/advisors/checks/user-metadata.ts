@@ -4,7 +4,7 @@ import { checkOf, lintPage } from "../check.ts";
 import { policyColumns } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 
-/** `auth.users` has the same two as columns, which a function of the project may read. */
+/** `auth.users` has the same metadata as columns, which a function of the project may read. */
 const replaced = (condition: string | null) =>
   condition
     ?.replaceAll("raw_user_meta_data", "raw_app_meta_data")

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import {
   forgetFlows,
   fragment,
@@ -9,6 +9,7 @@ import {
   takeSession,
 } from "../../../test/social.ts";
 import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
 
 const victim = "grace@example.com";
 const unverified = { person: victim, failure: "unverified_email" };
@@ -30,17 +31,32 @@ beforeEach(async () => {
   wire.emails.length = 0;
 });
 
-/** Slows the deletion of identities down, so that other requests can interfere. */
-async function whileIdentitiesAreDropped(work: () => Promise<void>) {
+/**
+ * Slows the deletion of identities down, so that other requests can interfere. On the embedded database, which runs
+ * one transaction at a time, they follow it.
+ *
+ * @param work receives a function that waits until a deletion has begun
+ */
+async function whileIdentitiesAreDropped(work: (hasBegun: () => Promise<void>) => Promise<void>) {
+  const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
   await database.script(`
-    create function public.linger() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(0.6); return old; end $$;
+    create sequence public.lingering;
+    create function public.linger() returns trigger
+      language plpgsql security definer set search_path = '' as
+      $$ begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return old; end $$;
     create trigger linger before delete on auth.identities
       for each row execute function public.linger()`);
   try {
-    await work();
+    await work(() =>
+      eventually(async () => {
+        const { rows } = await database.query(sql`select is_called from public.lingering`);
+        expect(rows).toEqual([{ is_called: true }]);
+      }),
+    );
   } finally {
-    await database.script("drop trigger linger on auth.identities; drop function public.linger()");
+    await database.script(`
+      drop trigger linger on auth.identities;
+      drop function public.linger(); drop sequence public.lingering`);
   }
 }
 
@@ -66,9 +82,9 @@ it.each(Object.keys(responses))(
   "an identity that the owner's proof by %s removes cannot sign in at the same moment",
   async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
-    await whileIdentitiesAreDropped(async () => {
+    await whileIdentitiesAreDropped(async (hasBegun) => {
       const arriving = responses[name]?.();
-      await wait(200);
+      await hasBegun();
       const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
       expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");
       expect(fragment(stranger)).not.toHaveProperty("access_token");
@@ -87,9 +103,9 @@ it("an identity that the owner's reset removes cannot link another provider at t
   await wire.client().resetPasswordForEmail(victim);
   const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
   const owner = await signedIn(url);
-  await whileIdentitiesAreDropped(async () => {
+  await whileIdentitiesAreDropped(async (hasBegun) => {
     const changing = owner.updateUser({ password: "a password of her own" });
-    await wait(200);
+    await hasBegun();
     const finalUrl = await wire.browser().signIn({ provider: "google" }, stranger);
     expect((await changing).error).toBeNull();
     expect(await idOf(await signedIn(finalUrl))).not.toBe(await idOf(owner));

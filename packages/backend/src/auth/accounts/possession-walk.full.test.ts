@@ -231,11 +231,11 @@ async function walk(steps: readonly string[]) {
   }
   await moves["stranger comes by a provider"]?.(world);
   expect(await reach(world)).toEqual([]);
-  await comesIn(world);
+  await requireAccess(world);
 }
 
 /** Checks that the victim is never locked out: they can request a code, enter it, and set a password. */
-async function comesIn(world: World) {
+async function requireAccess(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });
   expect(otp.error).toBeNull();

@@ -33,7 +33,7 @@ async function entries(): Promise<Entry[]> {
 }
 
 /** Returns the action, type and traits of each entry. */
-async function story() {
+async function auditedActions() {
   return (await entries()).map(({ payload }) => [
     payload["action"],
     payload["log_type"],
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     await client.updateUser({ password: "another horse" });
     await client.reauthenticate();
     await client.signOut();
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "email" }],
       ["user_signedup", "team", { provider: "email" }],
       ["user_repeated_signup", "user", { provider: "email" }],
@@ -151,7 +151,7 @@ describe("the audit log", () => {
       const token = wire.emailTo(address).code ?? "";
       await wire.post("/verify", { type: "email_change", email: address, token });
     }
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "email" }],
       ["user_confirmation_requested", "user"],
       ["user_signedup", "team", { provider: "email" }],
@@ -172,7 +172,7 @@ describe("the audit log", () => {
     await verify();
     await wire.post("/otp", { phone });
     await verify();
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "phone" }],
       ["user_recovery_requested", "user"],
       ["user_signedup", "team", { provider: "phone" }],
@@ -196,7 +196,7 @@ describe("the audit log", () => {
     await client.signOut();
     const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
     await open.client().signUp({ email: "open@example.com", password });
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["login", "account"],
       ["login", "account", { provider_type: "recovery" }],
       ["logout", "account"],
@@ -220,7 +220,7 @@ describe("the audit log", () => {
       method: "DELETE",
       headers: { ...headers, authorization: `Bearer ${body.access_token}` },
     });
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["factor_in_progress", "factor", { factor_id: id }],
       ["challenge_created", "factor", { factor_id: id, factor_status: "unverified" }],
       [
@@ -258,7 +258,7 @@ describe("the audit log", () => {
       provider: "gitlab",
       provider_id: gitlab?.provider_id,
     };
-    expect(await story()).toEqual([
+    expect(await auditedActions()).toEqual([
       ["user_signedup", "team", { provider: "github" }],
       ["login", "account", { provider: "github" }],
       ["identity_linked", "user", linked],

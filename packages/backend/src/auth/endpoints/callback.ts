@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { arriving, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body.ts";
 import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
@@ -94,7 +94,7 @@ async function readStep(context: AuthContext, c: Context): Promise<CallbackStep>
 
 async function readParameters(c: Context): Promise<URLSearchParams> {
   return c.req.method === "POST"
-    ? new URLSearchParams(await readText(arriving(c)))
+    ? new URLSearchParams(await readText(incomingBody(c)))
     : new URL(c.req.url).searchParams;
 }
 

@@ -9,9 +9,9 @@ import { sql } from "../../database/sql.ts";
 
 let database: Database;
 /** A server without cooldowns. */
-let patient: AuthFixture;
+let withoutCooldowns: AuthFixture;
 /** A server with the cooldowns of the hosted service. */
-let strict: AuthFixture;
+let withCooldowns: AuthFixture;
 
 const knownAddresses = {
   email: { confirmed: "confirmed@example.com", waiting: "waiting@example.com" },
@@ -20,14 +20,14 @@ const knownAddresses = {
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  patient = await authFixture(database);
-  strict = await authFixture(database, {
+  withoutCooldowns = await authFixture(database);
+  withCooldowns = await authFixture(database, {
     auth: { email: { max_frequency: "1m" }, sms: { max_frequency: "1m" } },
   });
-  await patient.signedIn(knownAddresses.email.confirmed);
-  await patient.post("/signup", { email: knownAddresses.email.waiting, password });
+  await withoutCooldowns.signedIn(knownAddresses.email.confirmed);
+  await withoutCooldowns.post("/signup", { email: knownAddresses.email.waiting, password });
   for (const phone of Object.values(knownAddresses.phone))
-    await patient.post("/signup", { phone, password });
+    await withoutCooldowns.post("/signup", { phone, password });
   await database.query(sql`
     update auth.users set phone_confirmed_at = now() where phone = ${knownAddresses.phone.confirmed}`);
 });
@@ -114,7 +114,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     "an account cannot be detected by %s: %s",
     async (path, _, body) => {
       const signUp = (address: string) =>
-        answerTo(patient, path, address, { [means]: address, ...body });
+        answerTo(withoutCooldowns, path, address, { [means]: address, ...body });
       const stranger = await signUp(unknownAddress());
       expect(stranger).not.toMatch(/^5/);
       expect(await signUp(knownAddresses[means].confirmed)).toBe(stranger);
@@ -125,7 +125,7 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
   test("a repeated sign-up returns new ids, whether or not there is an account", async () => {
     const signUp = async (address: string) => {
       const account = { [means]: address, password: "the same password", data: { seat: "12" } };
-      const { body } = await patient.post("/signup", account);
+      const { body } = await withoutCooldowns.post("/signup", account);
       return body;
     };
     for (const address of [
@@ -145,12 +145,12 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
     "an account cannot be detected while the mail server is unreachable",
     async () => {
       const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
-      patient.mailServer.isDown = true;
+      withoutCooldowns.mailServer.isDown = true;
       onTestFinished(() => {
-        patient.mailServer.isDown = false;
+        withoutCooldowns.mailServer.isDown = false;
       });
       for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
-        const send = (email: string) => answerTo(patient, path, email, { email, ...body });
+        const send = (email: string) => answerTo(withoutCooldowns, path, email, { email, ...body });
         const stranger = await send(unknownAddress());
         expect(stranger, path).toMatch(/^200/);
         expect(await send(knownAddresses.email.confirmed), path).toBe(stranger);
@@ -165,8 +165,8 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (means) 
       const sendTwice = async (address: string) => {
         await database.script("delete from portico.sending_clocks");
         const request = { [means]: address, ...body };
-        const first = await answerTo(strict, path, address, request);
-        return [first, await answerTo(strict, path, address, request)];
+        const first = await answerTo(withCooldowns, path, address, request);
+        return [first, await answerTo(withCooldowns, path, address, request)];
       };
       const stranger = await sendTwice(unknownAddress());
       // Only the account knows about a pending change, so a repeated request gets 200 instead of 429.

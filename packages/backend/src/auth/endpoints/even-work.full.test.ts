@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Wraps the database to record every statement. */
-function recorded(database: Database): Database {
+function recordStatements(database: Database): Database {
   const note = (statement: Sql) => {
     // The one difference: an account for a taken address is rolled back.
     const text = statement.text.replace(/(rollback to|release) savepoint/, "end of savepoint");
@@ -63,7 +63,7 @@ async function workOf(wire: AuthFixture, path: string, body: object): Promise<st
 }
 
 test("a provider that does not verify addresses does the same work for every address", async () => {
-  const wire = await socialFixture(recorded(database), {
+  const wire = await socialFixture(recordStatements(database), {
     auth: { external: { github: { enabled: true } } },
   });
   const address = () => `${randomUUID()}@example.com`;
@@ -115,7 +115,7 @@ describe.each(Object.entries(configs))("equal work, %s", (_, config) => {
   test.each(paths)(
     "a request does the same work for every address before it answers (%s by %s: %j)",
     async (path, means, body) => {
-      const wire = await authFixture(recorded(database), config);
+      const wire = await authFixture(recordStatements(database), config);
       const address = () =>
         means === "email"
           ? `${randomUUID()}@example.com`

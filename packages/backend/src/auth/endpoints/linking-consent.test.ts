@@ -56,7 +56,7 @@ async function begin(client: Client, redirectTo = account): Promise<string> {
 }
 
 /** Returns from the provider, and follows all redirects. */
-async function comeBack(browser: Browser, url: string): Promise<Page> {
+async function returnFromProvider(browser: Browser, url: string): Promise<Page> {
   return browser.submit(await browser.open(url), grace);
 }
 
@@ -85,7 +85,7 @@ describe("linking from the wire's own origin", () => {
     const browser = wire.browser();
     const client = await signedIn(browser);
     const before = await tokensOf(client);
-    const finalUrl = (await comeBack(browser, await begin(client))).url;
+    const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
     const { access_token = "", refresh_token = "", provider_token } = fragment(finalUrl);
     expect(finalUrl.origin + finalUrl.pathname).toBe(account);
     expect(provider_token).toBeTruthy();
@@ -99,7 +99,7 @@ describe("linking from the wire's own origin", () => {
     const browser = wire.browser();
     const client = await signedIn(browser, "pkce");
     const before = await tokensOf(client);
-    const finalUrl = (await comeBack(browser, await begin(client))).url;
+    const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
     const { data, error } = await client.exchangeCodeForSession(
       finalUrl.searchParams.get("code") ?? "",
     );
@@ -116,7 +116,7 @@ describe("linking from the wire's own origin", () => {
       const browser = wire.browser();
       const client = await signedIn(browser, flowType);
       await age(3000);
-      const finalUrl = (await comeBack(browser, await begin(client))).url;
+      const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
       const { access_token = "", refresh_token = "" } = fragment(finalUrl);
       if (flowType === "pkce") {
         await client.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
@@ -130,7 +130,7 @@ describe("linking from the wire's own origin", () => {
   it("linking from a page of the wire's own origin ends in the same browser only", async () => {
     const browser = wire.browser();
     const client = await signedIn(browser);
-    const lured = (await comeBack(wire.browser(), await begin(client))).url;
+    const lured = (await returnFromProvider(wire.browser(), await begin(client))).url;
     expect(refusal(lured)).toMatchObject({ error_code: "bad_oauth_state" });
     expect(await providersOf(client)).toEqual(["email"]);
   });
@@ -141,7 +141,7 @@ describe("linking from another origin", () => {
     const client = await wire.signedIn("ada@example.com");
     const before = await tokensOf(client);
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     const { html = "" } = page;
     const text = html.replaceAll(/<style>.*<\/style>/gs, "").replaceAll(/<[^>]*>/g, "");
     expect(text).toContain(
@@ -175,7 +175,7 @@ describe("linking from another origin", () => {
   it("linking from another page links nothing after a cancel", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     const finalUrl = (await browser.submit(page, { answer: "cancel" })).url;
     expect(finalUrl.origin + finalUrl.pathname).toBe(account);
     expect(refusal(finalUrl)).toEqual({
@@ -190,7 +190,7 @@ describe("linking from another origin", () => {
   it("the consent page shows a user whom a stranger sent there whose account it is", async () => {
     const stranger = await wire.signedIn("mallory@example.com");
     const victim = wire.browser();
-    const page = await comeBack(victim, await begin(stranger));
+    const page = await returnFromProvider(victim, await begin(stranger));
     expect(page.html).toContain("mallory@example.com");
     // The stranger knows at most the page's URL, and submits it in their own browser, or makes the victim's browser
     // submit it without its cookie.
@@ -241,7 +241,7 @@ describe("linking from another origin", () => {
     async (redirectTo, formAction) => {
       const client = await wire.signedIn("ada@example.com");
       const browser = wire.browser();
-      const page = await comeBack(browser, await begin(client, redirectTo));
+      const page = await returnFromProvider(browser, await begin(client, redirectTo));
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const { search } = page.url;
       const { headers } = await wire.app.request(`/callback${search}`, { headers: { cookie } });
@@ -264,7 +264,7 @@ describe("linking from another origin", () => {
     const client = await wire.signedIn("ada@example.com");
     await database.query(sql`
       update auth.users set email = '"<img src=x onerror=alert(1)>"@example.com'`);
-    const { html } = await comeBack(wire.browser(), await begin(client));
+    const { html } = await returnFromProvider(wire.browser(), await begin(client));
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img");
   });
@@ -273,7 +273,7 @@ describe("linking from another origin", () => {
     const client = wire.client();
     await client.signInAnonymously();
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     expect(page.html).toContain("to a guest account on");
     await browser.submit(page, { answer: "continue" });
     expect((await client.getUser()).data.user).toMatchObject({
@@ -285,7 +285,7 @@ describe("linking from another origin", () => {
   it("the consent page is valid for ten minutes while the session lasts, and survives a reload", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     expect((await browser.open(page.url.href)).html).toBe(page.html);
     await age(590);
     expect((await browser.open(page.url.href)).html).toBe(page.html);
@@ -306,7 +306,7 @@ describe("linking from another origin", () => {
   ])("the consent page expires with the session (%s)", async (code, end) => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     await end(client);
     const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
     expect(refusal(finalUrl)).toMatchObject({ error_code: code });
@@ -319,7 +319,7 @@ describe("linking from another origin", () => {
   it("the consent page links once, however often it is submitted", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await comeBack(browser, await begin(client));
+    const page = await returnFromProvider(browser, await begin(client));
     const answers = await Promise.all([
       browser.submit(page, { answer: "continue" }),
       browser.submit(page, { answer: "continue" }),
@@ -331,7 +331,7 @@ describe("linking from another origin", () => {
 
   it("the consent page keeps the provider's tokens encrypted in the database", async () => {
     const client = await wire.signedIn("ada@example.com");
-    await comeBack(wire.browser(), await begin(client));
+    await returnFromProvider(wire.browser(), await begin(client));
     const { rows } = await database.query<{ row: string }>(
       sql`select to_json(flow)::text as row from auth.flow_state flow`,
     );

@@ -81,12 +81,12 @@ async function signInWithPassword(context: AuthContext, c: Context): Promise<Res
   if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(context, granted)),
-    weak_password: await weaknessOf(context, password),
+    weak_password: await weakPasswordOf(context, password),
   });
 }
 
 /** Returns the current password rules that an older password breaks, or null. */
-async function weaknessOf(context: AuthContext, password: string): Promise<object | null> {
+async function weakPasswordOf(context: AuthContext, password: string): Promise<object | null> {
   try {
     await checkPasswordStrength(context, password);
     return null;

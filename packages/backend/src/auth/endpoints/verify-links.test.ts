@@ -219,7 +219,7 @@ describe("recovery", () => {
       body: {
         code: "over_email_send_rate_limit",
         message: expect.stringMatching(
-          /^For security purposes, you can only request this after (59|60) seconds\.$/,
+          /^For security purposes, you can only request this after (5\d|60) seconds\.$/,
         ),
       },
     });

@@ -42,9 +42,11 @@ async function withHook(
   name: keyof HookSettings,
   auth: ConfigInput["auth"] = {},
   uri = server.url,
+  hookTimeoutMs?: number,
 ): Promise<AuthFixture> {
   const hook = { [name]: { enabled: true, uri, secrets: secrets.join("|") } };
-  return authFixture(database, { auth: { ...auth, hook } });
+  const outside = hookTimeoutMs === undefined ? {} : { hookTimeoutMs };
+  return authFixture(database, { auth: { ...auth, hook } }, undefined, outside);
 }
 
 const received = () => server.requests.map(({ body }) => JSON.parse(body));
@@ -237,7 +239,7 @@ describe("failing hooks", () => {
   });
 
   test("a hook that answers too late is an error", async () => {
-    const wire = await withHook("before_user_created");
+    const wire = await withHook("before_user_created", {}, server.url, 500);
     const never = Promise.withResolvers<object>();
     server.answer = () => never.promise;
     const { status, body } = await signUp(wire, "late@example.com");

@@ -20,7 +20,7 @@ export interface HttpTimeouts {
 }
 
 /** As in supabase/auth, `internal/hooks/hookshttp`. */
-const usual: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
+const defaultTimeouts: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
 const maxAttempts = 3;
 
 const maxAnswerBytes = 200 * 1024;
@@ -33,7 +33,7 @@ const maxAnswerBytes = 200 * 1024;
  */
 export async function callHttpHook(
   call: HttpCall,
-  timeouts: HttpTimeouts = usual,
+  timeouts: HttpTimeouts = defaultTimeouts,
 ): Promise<string | undefined> {
   const deadline = AbortSignal.timeout(timeouts.timeoutMs);
   try {

@@ -7,6 +7,7 @@ import {
   password,
 } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { stopRefill } from "../../../test/stopped-refill.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
@@ -156,6 +157,7 @@ test("the second text message request is told to wait, whether or not the number
 });
 
 test("an exhausted quota of the project is reported to every caller, with the time to wait", async () => {
+  await stopRefill(database);
   const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
   const poor = await authFixture(database, {
     auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio } },

@@ -44,15 +44,16 @@ async function waitFor(
   interval: number,
 ): Promise<number> {
   const { rows } = await context.database.query<{ wait: number }>(sql`
-    select ceil(${interval}::float8 - min(${apart(sql`sent_at`)}))::int as wait
+    select ceil(${interval}::float8 - min(${secondsSince(sql`sent_at`)}))::int as wait
     from portico.sending_clocks where subject = any(${subjects}::text[])`);
   return Math.max(1, rows[0]?.wait ?? 1);
 }
 
 /** A timestamp further in the future than the interval was written while the clock was wrong; ignore it. */
-const isRunning = (interval: number, sentAt: Sql) => sql`${apart(sentAt)} < ${interval}::float8`;
+const isRunning = (interval: number, sentAt: Sql) =>
+  sql`${secondsSince(sentAt)} < ${interval}::float8`;
 
-const apart = (moment: Sql) => sql`abs(extract(epoch from now() - ${moment}))`;
+const secondsSince = (moment: Sql) => sql`abs(extract(epoch from now() - ${moment}))`;
 
 /** Ends the cooldown of an address, because the last message was never sent or its code was used. */
 export async function resetCooldown(connection: Connection, address: string): Promise<void> {

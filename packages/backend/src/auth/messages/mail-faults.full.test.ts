@@ -74,7 +74,7 @@ test.each(troubles)(
     const broken = createSmtpTransport({ host: "127.0.0.1", port: await open() }, timeout);
     const sent: Email[] = [];
     let isMended = false;
-    const outbox = createOutbox({ database, log, waits: [0.5, 0.5, 0.5, 0.5] });
+    const outbox = createOutbox({ database, log, retryDelaysSeconds: [0.5, 0.5, 0.5, 0.5] });
     const { app } = createAuth({
       ...wire.auth,
       outbox,

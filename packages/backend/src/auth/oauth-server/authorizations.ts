@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { hashSecret, isSame, newSecret } from "./secrets.ts";
+import { hashSecret, isEqualText, newSecret } from "./secrets.ts";
 
 /** The time from the authorization request to the exchange of its code (supabase/auth, `AuthorizationTTL`). */
 const lifetimeSeconds = 600;
@@ -178,5 +178,5 @@ export async function revokeReplayed(
 /** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
 export function answers(challenge: Challenge, verifier: string): boolean {
   const created = createHash("sha256").update(verifier).digest("base64url");
-  return isSame(created, challenge.code_challenge);
+  return isEqualText(created, challenge.code_challenge);
 }

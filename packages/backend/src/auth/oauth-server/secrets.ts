@@ -15,11 +15,11 @@ export function hashSecret(secret: string): string {
 
 /** Returns whether the secret has this hash, in constant time. */
 export function isSecret(secret: string, hash: string | null): boolean {
-  return isSame(hashSecret(secret), hash ?? "");
+  return isEqualText(hashSecret(secret), hash ?? "");
 }
 
 /** Returns whether two texts are equal, in constant time. */
-export function isSame(item: string, other: string): boolean {
+export function isEqualText(item: string, other: string): boolean {
   const [left, right] = [Buffer.from(item), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

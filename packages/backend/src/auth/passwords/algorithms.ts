@@ -5,7 +5,7 @@ import { compare, hash } from "@node-rs/bcrypt";
 // `browser/instead/algorithms.ts`.
 
 /** The number of passwords that can be hashed at once. */
-export const cores = availableParallelism;
+export const hashingConcurrency = availableParallelism;
 
 /** Returns a new hash, which begins with `$2b$` or `$2a$`. */
 export const bcrypt: (password: string, cost: number) => Promise<string> = hash;

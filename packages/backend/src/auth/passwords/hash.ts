@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ConcurrencyLimit } from "../../database/concurrency-limit.ts";
-import { bcrypt, compareArgon2, compareBcrypt, cores } from "./algorithms.ts";
+import { bcrypt, compareArgon2, compareBcrypt, hashingConcurrency } from "./algorithms.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
 /** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
@@ -8,8 +8,8 @@ export const hashing = { cost: 10 };
 
 /** How long a password waited for its turn, and how long it was hashed or compared. */
 interface Times {
-  readonly waited: number;
-  readonly took: number;
+  readonly waitMs: number;
+  readonly durationMs: number;
 }
 
 let observer: ((times: Times) => void) | undefined;
@@ -18,11 +18,11 @@ let observer: ((times: Times) => void) | undefined;
  * Hashing more passwords at once than there are cores is not faster. It would only slow down the main thread and Node's
  * thread pool, which signs tokens and resolves host names.
  */
-let limit = new ConcurrencyLimit(cores());
+let limit = new ConcurrencyLimit(hashingConcurrency());
 
 /** Limits this process to its share of the cores. */
 export function shareCores(processes: number): void {
-  limit = new ConcurrencyLimit(Math.max(1, Math.floor(cores() / processes)));
+  limit = new ConcurrencyLimit(Math.max(1, Math.floor(hashingConcurrency() / processes)));
 }
 
 /** Returns how many passwords are being hashed or compared now, and how many wait. */
@@ -61,7 +61,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     release();
-    observer?.({ waited: startedAt - queuedAt, took: performance.now() - startedAt });
+    observer?.({ waitMs: startedAt - queuedAt, durationMs: performance.now() - startedAt });
   }
 }
 

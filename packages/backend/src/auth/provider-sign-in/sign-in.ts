@@ -28,10 +28,10 @@ import {
 } from "../users/users.ts";
 import { type ProviderSignIn, resolveAccount, resolveAndLockAccount } from "./decision.ts";
 
-export type SignInOutcome = { readonly kind: "user"; readonly user: User } | Unverified;
+export type SignInOutcome = { readonly kind: "user"; readonly user: User } | UnverifiedSignIn;
 
 /** The account exists, but its address must be verified first. */
-interface Unverified {
+interface UnverifiedSignIn {
   readonly kind: "unverified";
   /** Messages that verify the account's new address, for a signed-in user. */
   readonly tokenEmails?: readonly TokenEmail[];
@@ -254,7 +254,7 @@ function requireVerification(
   user: User,
   { provider, profile, redirectTo }: ProviderSignIn,
   candidate: ProfileEmail,
-): Unverified {
+): UnverifiedSignIn {
   const providerName = provider.name;
   const refuse = (advice: string) =>
     unprocessable(
@@ -285,7 +285,7 @@ function requireVerification(
  */
 export async function refuseUnverified(
   context: AuthContext,
-  { tokenEmails = [], message, refusal }: Unverified,
+  { tokenEmails = [], message, refusal }: UnverifiedSignIn,
 ): Promise<never> {
   await sendTokenEmails(context, tokenEmails);
   if (message) {

@@ -76,7 +76,7 @@ export const issuedBy = (issuer: string, keys: string) => ({
 });
 
 /** Defaults that fit most providers. */
-export const usual = {
+export const commonDescription = {
   moreScopes: true,
   authentication: "post",
   pkce: false,

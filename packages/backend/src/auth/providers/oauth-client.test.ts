@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOAuthClient } from "./oauth-client.ts";
 import { providerFor } from "./provider.ts";
 
@@ -20,7 +20,21 @@ function servers(answers: Record<string, () => Response | Promise<Response>>) {
     if (answer === undefined) throw new TypeError(`${request.url} is not there`);
     return answer();
   };
-  return { requests, client: createOAuthClient({ fetch, timeout: 50 }) };
+  return { requests, client: createOAuthClient({ fetch }) };
+}
+
+/** Returns a server that never answers, and lets the request to it time out at once. */
+function silentServer(): () => Promise<Response> {
+  let timeout = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    timeout = new AbortController();
+    return timeout.signal;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => {
+    timeout.abort(new DOMException("The request took too long.", "TimeoutError"));
+    return new Promise(() => {});
+  };
 }
 
 const callback = (parameters: Record<string, string> = { code: "code-1234", state: "s" }) => ({
@@ -154,9 +168,9 @@ describe("exchange", () => {
     ["nothing", () => new Response(null, { status: 204 })],
     ["no token", () => Response.json({ token_type: "bearer" })],
     ["a redirect", () => Response.redirect("https://evil.test/")],
-    ["silence", () => new Promise<Response>(() => {})],
+    ["silence", undefined],
   ])("exchange fails when the token endpoint answers with %s", async (_, answer) => {
-    const { client } = servers({ [gitHubToken]: answer, ...gitHubUser });
+    const { client } = servers({ [gitHubToken]: answer ?? silentServer(), ...gitHubUser });
     await expect(client.exchange(github, callback())).rejects.toMatchObject({
       name: "ProviderError",
       status: 500,
@@ -170,12 +184,12 @@ describe("exchange", () => {
     ["an error", () => Response.json({ message: "Bad credentials" }, { status: 401 })],
     ["no JSON", () => new Response("<h1>Hello</h1>")],
     ["nobody", () => Response.json({})],
-    ["silence", () => new Promise<Response>(() => {})],
+    ["silence", undefined],
   ])("exchange fails when user-info answers with %s", async (_, answer) => {
     const { client } = servers({
       [gitHubToken]: () => Response.json({ access_token: "gho_1", token_type: "bearer" }),
       ...gitHubUser,
-      "https://api.github.com/user": answer,
+      "https://api.github.com/user": answer ?? silentServer(),
     });
     await expect(client.exchange(github, callback())).rejects.toMatchObject({
       status: 500,

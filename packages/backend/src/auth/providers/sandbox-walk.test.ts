@@ -3,8 +3,8 @@ import { openTestDatabase } from "../../../test/database.ts";
 import {
   grace,
   openTestSandbox,
-  sandboxed,
   sandboxOrigin,
+  sandboxProvider,
   type TestSandbox,
 } from "../../../test/sandbox.ts";
 import type { Database } from "../../database/port.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe.each(providerNames)("%s in the sandbox", (name) => {
-  const provider = sandboxed(name);
+  const provider = sandboxProvider(name);
 
   it("the sandbox returns the profile that the provider's mapping reads", async () => {
     const callback = await sandbox.visit(name, grace);
@@ -95,18 +95,20 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
 });
 
 const verifyingProviders = providerNames.filter((name) =>
-  failuresOf(name, sandboxed(name).description).includes("unverified_email"),
+  failuresOf(name, sandboxProvider(name).description).includes("unverified_email"),
 );
 
 it.each(verifyingProviders)("the sandbox of %s can return an unverified address", async (name) => {
   const callback = await sandbox.visit(name, { ...grace, failure: "unverified_email" });
-  const { profile } = await sandbox.client.exchange(sandboxed(name), callback);
+  const { profile } = await sandbox.client.exchange(sandboxProvider(name), callback);
   expect(profile.emails).toEqual([{ email: "grace@example.com", verified: false, primary: true }]);
 });
 
 describe("sandbox failures", () => {
-  const run = async (name: ProviderName, failure: string) =>
-    sandbox.client.exchange(sandboxed(name), await sandbox.visit(name, { ...grace, failure }));
+  const run = async (name: ProviderName, failure: string) => {
+    const client = failure === "slow" ? sandbox.impatientClient : sandbox.client;
+    return client.exchange(sandboxProvider(name), await sandbox.visit(name, { ...grace, failure }));
+  };
 
   it.each(["expired_code", "used_code", "token_error", "slow"])(
     "the sandbox failure %s returns a code that cannot be exchanged",

@@ -6,8 +6,8 @@ import {
   grace,
   openTestSandbox,
   redirectUri,
-  sandboxed,
   sandboxOrigin,
+  sandboxProvider,
   type TestSandbox,
 } from "../../../test/sandbox.ts";
 import type { Database } from "../../database/port.ts";
@@ -90,7 +90,7 @@ describe("the authorize page", () => {
   it("the sandbox's page signs in another user by the typed address", async () => {
     const typed = { person: "someone-else", name: "Zoë Test", email: "zoe@example.org" };
     const { profile } = await test.client.exchange(
-      sandboxed("github"),
+      sandboxProvider("github"),
       await test.visit("github", typed),
     );
     expect(profile.claims).toMatchObject({
@@ -118,7 +118,7 @@ describe("the authorize page", () => {
     const { url } = await test.authorizationUrl("github");
     const text = await (await test.sandbox.request(url)).text();
     const offered = [...text.matchAll(/<option value="(\w+)"/g)].map(([, failure]) => failure);
-    expect(offered).toEqual(failuresOf("github", sandboxed("github").description));
+    expect(offered).toEqual(failuresOf("github", sandboxProvider("github").description));
     expect(offered).not.toContain("wrong_nonce");
   });
 
@@ -130,7 +130,7 @@ describe("the authorize page", () => {
 /** Returns the token request for a provider's code, before `change`. */
 async function tokenRequest(name: ProviderName, change: Record<string, string> = {}) {
   const { parameters, codeVerifier } = await test.visit(name, grace);
-  const { clientId, clientSecret } = sandboxed(name);
+  const { clientId, clientSecret } = sandboxProvider(name);
   return new URLSearchParams({
     grant_type: "authorization_code",
     code: parameters.get("code") ?? "",
@@ -189,7 +189,7 @@ describe("user-info and keys", () => {
 
   it("the sandbox's user-info requires its own token", async () => {
     const session = await test.client.exchange(
-      sandboxed("gitlab"),
+      sandboxProvider("gitlab"),
       await test.visit("gitlab", grace),
     );
     expect((await userInfo("gitlab", session.accessToken)).status).toBe(200);

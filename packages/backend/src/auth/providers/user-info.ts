@@ -12,7 +12,7 @@ export type Documents = Readonly<Record<string, unknown>>;
 export type UserInfoMapping = (documents: Documents, issuer: string) => MappedProfile;
 
 /** Joins the parts of a name. */
-export const joined = (...names: readonly string[]) => names.join(" ").trim();
+export const joinName = (...names: readonly string[]) => names.join(" ").trim();
 
 /** Returns the claims that nearly every provider has. */
 export const commonClaims = (iss: string, sub: string, name: string, picture: string) => ({

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { arriving, BodyTooLarge, readText } from "../../http/body.ts";
+import { BodyTooLarge, incomingBody, readText } from "../../http/body.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { nestsDeeperThan } from "../../http/nesting.ts";
 import { AuthError, badRequest } from "../errors.ts";
@@ -87,7 +87,7 @@ function refuseNul(text: string): void {
 async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   let body: string;
   try {
-    body = await readText(arriving(c));
+    body = await readText(incomingBody(c));
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new AuthError(

@@ -4,7 +4,7 @@ import { argon2Verify, bcryptVerify, bcrypt as hashWith } from "hash-wasm";
 // the two.
 
 /** A tab has one thread. */
-export const cores = () => 1;
+export const hashingConcurrency = () => 1;
 
 export const bcrypt = (password: string, costFactor: number): Promise<string> =>
   hashWith({

@@ -1,5 +1,5 @@
-/** Never restricts an address: a page can only reach what its user can reach. */
+/** Returns undefined for every address: a page can only reach what its user can reach anyway. */
 export const kindOfPrivateAddress = (_: string): string | undefined => undefined;
 
-/** Never holds, because no address has a kind. */
+/** Returns false, because addresses have no kind here. */
 export const isNeverLocal = (_: string): boolean => false;

@@ -10,7 +10,7 @@ const algorithms = {
 /** Returns a signer that uses the Web Crypto API. */
 export async function signerWith(jwk: JWK, algorithm: Algorithm): Promise<Signer> {
   const parameters = algorithms[algorithm];
-  // `key_ops`, `use` and `alg` may forbid signing.
+  // Remove `key_ops`, `use` and `alg`, because they may forbid signing.
   const { key_ops: _, use: __, alg: ___, ...key } = jwk;
   const secret = await crypto.subtle.importKey("jwk", key, parameters, false, ["sign"]);
   return async (text) =>

@@ -4,7 +4,7 @@
  */
 export class Buffer extends Uint8Array<ArrayBuffer> {
   constructor(source: number | ArrayBuffer, offset?: number, length?: number) {
-    // Uint8Array accepts both, but its overloads accept only one at a time.
+    // Uint8Array accepts both types, but its overloads accept only one at a time.
     super(source as ArrayBuffer, offset, length);
   }
 
@@ -92,7 +92,7 @@ function decode(text: string, encoding: Encoding = "utf8"): Buffer {
       const [unpadded = ""] = text.split("=", 1);
       const standard = unpadded.replaceAll("-", "+").replaceAll("_", "/");
       const digits = standard.replace(/[^A-Za-z0-9+/]/g, "");
-      // A single trailing digit is less than a byte.
+      // Drop a single trailing digit, which is less than a byte.
       const joined = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
       return toBuffer(Uint8Array.from(atob(joined), (character) => character.charCodeAt(0)));
     }

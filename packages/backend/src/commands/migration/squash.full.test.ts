@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { portico } from "../../../test/command.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
+import { onDisk } from "../../config/disk.ts";
+import { readMigrations } from "../../config/files/migrations.ts";
 
 test("migrations become one with their schema, and the database's record follows", async () => {
   const project = await projectFolder({
@@ -57,3 +59,44 @@ test("migrations become one with their schema, and the database's record follows
   const partly = await run("migration", "squash", "--yes");
   expect(partly).toMatchObject({ code: 1, output: expect.stringContaining("lacks 4_new.sql") });
 }, 240_000);
+
+test("a squash that was killed while it deleted files is finished by the next one", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": "",
+    "supabase/migrations/1_notes.sql": "create table notes (id int);",
+    "supabase/migrations/2_more.sql": "create table more (id int);",
+  });
+  const run = (...args: string[]) => portico([...args, "--project", project]).ended;
+  const migrations = join(project, "supabase/migrations");
+  expect(await run("migration", "up")).toMatchObject({ code: 0 });
+  // What the killed command leaves: the new file is in place, and one that it replaces is still there.
+  const sql = "create table notes (id int); create table more (id int);";
+  await writeFile(join(migrations, "2_more.sql"), sql);
+  const journal = { into: "2_more.sql", sql, replaced: ["1_notes.sql"] };
+  await writeFile(join(migrations, ".squash.json"), JSON.stringify(journal));
+
+  expect(await run("db", "reset", "--yes")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("Applied 1 files, the last of them 2_more.sql"),
+  });
+  expect(await run("migration", "squash", "--yes")).toEqual({
+    code: 0,
+    output:
+      "Finished the interrupted replacement of 1 migrations by 2_more.sql.\nThere is only one migration, so nothing was changed.\n",
+  });
+  expect(await readdir(migrations)).toEqual(["2_more.sql"]);
+  expect((await run("migration", "list", "-o", "json")).output).not.toContain("notes");
+});
+
+test("a file beside a squash that was not put in place stays a migration", async () => {
+  const project = await projectFolder({
+    "supabase/migrations/1_notes.sql": "select 1;",
+    "supabase/migrations/2_more.sql": "select 2;",
+    "supabase/migrations/.squash.json": JSON.stringify({
+      ...{ into: "2_more.sql", sql: "select 3;", replaced: ["1_notes.sql"] },
+    }),
+  });
+  const { migrations, warnings } = await readMigrations(onDisk(project));
+  expect(migrations.map(({ file }) => file)).toEqual(["1_notes.sql", "2_more.sql"]);
+  expect(warnings).toEqual([]);
+});

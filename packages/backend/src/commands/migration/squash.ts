@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Migration } from "../../config/files/migrations.ts";
+import { onDisk } from "../../config/disk.ts";
+import { type Migration, migrationsFolder } from "../../config/files/migrations.ts";
+import { interruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
+import { DirectoryInUse, lockDirectory } from "../../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
@@ -33,41 +36,108 @@ export const migrationSquashCommand = defineCommand({
   },
   async run({ values }) {
     const { project } = readProject(values.project);
-    const files = upTo(values.version, await migrationsOf(project));
-    const last = files.at(-1);
-    if (!last || files.length === 1) {
-      return print("There is only one migration, so nothing was changed.\n");
-    }
     const location = readStoredDatabase(values.data, project);
-    const isApplied = await readIsApplied(location, files);
-    const { squash } = await import("../../schema-diff/squash.ts");
-    const { sql, lost, isCompared } = await squash(project, files);
-    for (const { location: at, firstLine } of lost) print(`${at}: ${firstLine}\n`);
-    const without = lost.length === 0 ? "" : `, without the ${lost.length} statements above`;
-    await confirm(
-      `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
-      values.yes,
-    );
-    // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
-    if (isApplied) await record(location, [last], { ...last, sql });
+    const directory = "directory" in location ? location.directory : join(project, ".portico");
+    const unlock = await lockSquash(directory);
     try {
-      await replaceFiles(project, files, last, sql);
-    } catch (error) {
-      if (isApplied) await record(location, [last], last);
-      throw error;
+      await finishInterrupted(project, location);
+      await squashMigrations(project, location, values);
+    } finally {
+      await unlock();
     }
-    if (isApplied) await record(location, files, { ...last, sql });
-    const advice =
-      lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
-    const note = isCompared
-      ? ""
-      : " To have their schemas compared: npm install --save-dev @supabase/pg-delta@alpha";
-    print(
-      `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
-    );
-    if (isApplied) print(`${last.version} is recorded as applied.\n`);
   },
 });
+
+interface SquashValues {
+  readonly version: string | undefined;
+  readonly yes: boolean;
+}
+
+async function squashMigrations(
+  project: string,
+  location: StoredDatabase,
+  values: SquashValues,
+): Promise<void> {
+  const files = upTo(values.version, await migrationsOf(project));
+  const last = files.at(-1);
+  if (!last || files.length === 1) {
+    return print("There is only one migration, so nothing was changed.\n");
+  }
+  const isApplied = await readIsApplied(location, files);
+  const { squash } = await import("../../schema-diff/squash.ts");
+  const { sql, lost, isCompared } = await squash(project, files);
+  for (const { location: at, firstLine } of lost) print(`${at}: ${firstLine}\n`);
+  const without = lost.length === 0 ? "" : `, without the ${lost.length} statements above`;
+  await confirm(
+    `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
+    values.yes,
+  );
+  // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
+  if (isApplied) await record(location, [last], { ...last, sql });
+  try {
+    await replaceFiles(project, files, last, sql);
+  } catch (error) {
+    if (isApplied) await record(location, [last], last);
+    throw error;
+  }
+  if (isApplied) await record(location, files, { ...last, sql });
+  const advice =
+    lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
+  const note = isCompared
+    ? ""
+    : " To have their schemas compared: npm install --save-dev @supabase/pg-delta@alpha";
+  print(
+    `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
+  );
+  if (isApplied) print(`${last.version} is recorded as applied.\n`);
+}
+
+async function lockSquash(directory: string): Promise<() => Promise<void>> {
+  try {
+    return await lockDirectory(join(directory, "squashing"));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    throw new UsageError(
+      "Another portico migration squash is running. Try again when it has ended.",
+    );
+  }
+}
+
+/** Deletes what a command that was killed had replaced, and its records. */
+async function finishInterrupted(project: string, location: StoredDatabase): Promise<void> {
+  const squash = await interruptedSquash(onDisk(project), migrationsFolder);
+  if (!squash) return;
+  const { into, replaced } = squash;
+  const last = (await migrationsOf(project)).find(({ file }) => file === into);
+  if (last) await forgetReplaced(location, last, replaced);
+  await removeReplaced(project, replaced);
+  print(`Finished the interrupted replacement of ${replaced.length} migrations by ${into}.\n`);
+}
+
+/** Removes the records of replaced migrations, if the one that replaces them is recorded. */
+async function forgetReplaced(
+  location: StoredDatabase,
+  last: Migration,
+  replaced: readonly string[],
+): Promise<void> {
+  if ("directory" in location && !hasDatabase(location.directory)) return;
+  const versions = replaced
+    .map((file) => file.split("_", 1)[0] ?? "")
+    .filter((version) => version !== last.version);
+  await withProjectDatabase(location, async (database) => {
+    const applied = await appliedVersions(database);
+    if (!applied.includes(last.version)) return;
+    await database.transaction(async (connection) => {
+      for (const version of versions) await recordMigration(connection, version, undefined);
+    });
+  });
+}
+
+async function removeReplaced(project: string, replaced: readonly string[]): Promise<void> {
+  const folder = join(project, migrationsFolder);
+  for (const file of replaced) await rm(join(folder, file), { force: true });
+  await rm(join(folder, squashJournalFile), { force: true });
+}
 
 function upTo(version: string | undefined, files: readonly Migration[]): readonly Migration[] {
   if (version === undefined) return files;
@@ -101,12 +171,17 @@ async function replaceFiles(
   last: Migration,
   sql: string,
 ): Promise<void> {
-  const folder = join(project, "supabase/migrations");
+  const folder = join(project, migrationsFolder);
+  const replaced = files.map(({ file }) => file).filter((file) => file !== last.file);
+  await writeFile(
+    join(folder, squashJournalFile),
+    JSON.stringify({ into: last.file, sql, replaced }),
+  );
   // Write to a name that is not a migration's, until the file is complete.
   const prepared = join(folder, `.${randomUUID()}.squashed`);
   await writeFile(prepared, sql, { flag: "wx" });
   await rename(prepared, join(folder, last.file));
-  for (const { file } of files) if (file !== last.file) await rm(join(folder, file));
+  await removeReplaced(project, replaced);
 }
 
 /** Records a migration in place of several others. */

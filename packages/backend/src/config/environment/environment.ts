@@ -41,13 +41,13 @@ export interface Reference {
  * A document in which every `env(NAME)` has been replaced by the variable's value, or removed if the variable is not
  * set.
  */
-export interface Resolved {
+export interface ResolvedDocument {
   readonly document: Table;
   readonly set: readonly Reference[];
   readonly unset: readonly Reference[];
 }
 
-export function resolveReferences(document: Table, env: Environment): Resolved {
+export function resolveReferences(document: Table, env: Environment): ResolvedDocument {
   const set: Reference[] = [];
   const unset: Reference[] = [];
 

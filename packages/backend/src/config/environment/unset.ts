@@ -1,5 +1,5 @@
 import { isTable, type Path, type Table, valueAt } from "../document.ts";
-import type { Reference, Resolved } from "./environment.ts";
+import type { Reference, ResolvedDocument } from "./environment.ts";
 
 /** A variable that is not set, with the consequence for the project. */
 export interface Consequence extends Reference {
@@ -24,7 +24,7 @@ const services: readonly { readonly section: Path; readonly keys: readonly strin
  * credentials uses the sandbox, a message service without credentials is ignored, and a captcha without its secret
  * refuses every caller. Changes the document.
  */
-export function withoutCredentials({ document, unset }: Resolved): Consequence[] {
+export function withoutCredentials({ document, unset }: ResolvedDocument): Consequence[] {
   return unset.map((reference) => {
     const { path, variable } = reference;
     const section = path.slice(0, -1);

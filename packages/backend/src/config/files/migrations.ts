@@ -1,5 +1,6 @@
 import { ConfigError } from "../config-error.ts";
 import type { ProjectFolder } from "../folder.ts";
+import { interruptedSquash, squashJournalFile } from "./squash-journal.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
@@ -16,7 +17,7 @@ export interface MigrationOptions {
   readonly isLenient?: boolean | undefined;
 }
 
-const migrationsFolder = "supabase/migrations";
+export const migrationsFolder = "supabase/migrations";
 
 /**
  * Reads the migrations of a project folder in the order of their file names, which is the order in which they are
@@ -30,9 +31,16 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
+  const squash = await interruptedSquash(folder, migrationsFolder);
   for (const [index, entry] of (await folder.list(migrationsFolder)).entries()) {
     const file = entry.name;
-    if (entry.isDirectory()) continue;
+    if (entry.isDirectory() || file === squashJournalFile) continue;
+    if (squash?.replaced.includes(file)) {
+      warnings.push(
+        `${migrationsFolder}/${file} is skipped, because ${squash.into} replaces it: portico migration squash was interrupted. Run it again.`,
+      );
+      continue;
+    }
     if (index === 0 && isInitialDump(file)) {
       warnings.push(
         `${migrationsFolder}/${file} is skipped: an initial schema of a version of the Supabase CLI before December 2021. Rename it to apply it.`,

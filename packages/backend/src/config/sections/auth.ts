@@ -9,9 +9,9 @@ import {
   duration,
   flag,
   integer,
-  named,
-  needs,
+  namedTable,
   optionalText,
+  requireKeys,
   secret,
   table,
   text,
@@ -150,7 +150,7 @@ export const auth = table({
     provider: choice(["hcaptcha", "turnstile"]).optional(),
     secret: secret(),
   })
-    .transform(needs("provider", "secret"))
+    .transform(requireKeys("provider", "secret"))
     .optional(),
   email: email.prefault({}),
   sms: sms.prefault({}),
@@ -160,7 +160,7 @@ export const auth = table({
     inactivity_timeout: duration().default(0),
   }).prefault({}),
   mfa: mfa.prefault({}),
-  external: named(provider).prefault({}),
+  external: namedTable(provider).prefault({}),
   hook: hooks.prefault({}),
   web3: table({
     solana: table({ enabled: flag().default(false) }).prefault({}),

@@ -4,12 +4,12 @@ import {
   duration,
   flag,
   integer,
-  needs,
+  mergeSwitches,
   optionalText,
   port,
   providerSwitch,
+  requireKeys,
   secret,
-  switched,
   table,
   text,
   zeroAs,
@@ -80,9 +80,9 @@ export const email = table({
     admin_email: optionalText(),
     sender_name: optionalText(),
   })
-    .transform(needs("host", "port", "user", "pass", "admin_email"))
+    .transform(requireKeys("host", "port", "user", "pass", "admin_email"))
     .optional(),
-}).transform(switched(true));
+}).transform(mergeSwitches(true));
 
 /** The messages of `[auth.email.template.*]`. */
 export type TemplateKind = keyof z.output<typeof email>["template"];

@@ -2,7 +2,7 @@ import {
   choice,
   flag,
   integer,
-  named,
+  namedTable,
   optionalText,
   port,
   secret,
@@ -12,7 +12,7 @@ import {
 
 /** Returns the schema of environment variables for functions. Values may be secrets, so messages never contain them. */
 function variables() {
-  return named(secret()).superRefine((values, context) => {
+  return namedTable(secret()).superRefine((values, context) => {
     for (const [name, value] of Object.entries(values)) {
       const isName = /^[A-Za-z_]\w*$/.test(name);
       if (isName && !value?.includes("\0")) continue;
@@ -37,7 +37,7 @@ const edgeFunction = table({
 });
 
 /** `[functions]` */
-export const functions = named(edgeFunction);
+export const functions = namedTable(edgeFunction);
 
 /** `[edge_runtime]` */
 export const edgeRuntime = table({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { flag, needs, optionalText, secret, table } from "./setting.ts";
+import { flag, optionalText, requireKeys, secret, table } from "./setting.ts";
 
 // The format of webhook secrets that the Supabase CLI requires.
 const webhookSecret = /^v1,whsec_[A-Za-z0-9+/=]{32,88}$/;
@@ -57,7 +57,7 @@ function checkCall(
 const hook = () =>
   table({ enabled: flag().default(false), uri: optionalText(), secrets: secret() })
     .superRefine(checkCall)
-    .transform(needs("uri"))
+    .transform(requireKeys("uri"))
     .optional();
 
 /** `[auth.hook.*]` */

@@ -1,4 +1,4 @@
-import { ignored, named, table } from "./setting.ts";
+import { ignored, namedTable, table } from "./setting.ts";
 
 /**
  * Sections of services that Portico does not run. Their keys are listed so that misspelled ones are reported.
@@ -25,7 +25,7 @@ export const analytics = table({
 }).optional();
 
 /** `[compute.*]` */
-export const compute = named(
+export const compute = namedTable(
   table({
     runtime: ignored(),
     size: ignored(),
@@ -50,14 +50,6 @@ export const analyticsBuckets = table({
   max_namespaces: ignored(),
   max_tables: ignored(),
   max_catalogs: ignored(),
-  buckets: ignored(),
-}).optional();
-
-/** `[storage.vector]` */
-export const vectorBuckets = table({
-  enabled: ignored(),
-  max_buckets: ignored(),
-  max_indexes: ignored(),
   buckets: ignored(),
 }).optional();
 

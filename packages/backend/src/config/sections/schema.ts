@@ -9,7 +9,7 @@ import {
   flag,
   ignored,
   integer,
-  named,
+  namedTable,
   optionalText,
   port,
   secret,
@@ -65,7 +65,7 @@ const db = table({
   }).optional(),
   ssl_enforcement: table({ enabled: ignored() }).optional(),
   /** Secrets by name. The start writes them to Vault. */
-  vault: named(secret()).default({}),
+  vault: namedTable(secret()).default({}),
 });
 
 /** `[realtime]` */
@@ -109,7 +109,7 @@ export const configSchema = table({
   portico: portico.prefault({}),
   realtime: realtime.prefault({}),
   // Settings for projects on the hosted service. `remotes.ts` checks their names.
-  remotes: named(z.record(z.string(), z.unknown(), { error: "must be a table" })).default({}),
+  remotes: namedTable(z.record(z.string(), z.unknown(), { error: "must be a table" })).default({}),
   storage: storage.prefault({}),
   studio,
 }).transform(({ local_smtp, ...config }) => ({

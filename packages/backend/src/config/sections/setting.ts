@@ -195,7 +195,7 @@ export const providerSwitch = {
 };
 
 /** Merges the two names of {@link providerSwitch} into the older one, as the CLI does. */
-export function switched(otherwise: boolean) {
+export function mergeSwitches(otherwise: boolean) {
   return <Section extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>({
     enabled,
     enable_signup,
@@ -204,7 +204,7 @@ export function switched(otherwise: boolean) {
 }
 
 /** Returns the schema of a table whose keys are chosen by the project. */
-export function named<Entry extends z.ZodType>(entry: Entry) {
+export function namedTable<Entry extends z.ZodType>(entry: Entry) {
   return z.record(z.string(), entry, { error: "must be a table" });
 }
 
@@ -231,9 +231,10 @@ function isComplete<Table extends { enabled: boolean }, Key extends keyof Table>
 }
 
 /** Reports the required keys that an enabled table lacks, and narrows its type accordingly. */
-export function needs<Table extends { enabled: boolean }, const Key extends keyof Table & string>(
-  ...needed: readonly Key[]
-) {
+export function requireKeys<
+  Table extends { enabled: boolean },
+  const Key extends keyof Table & string,
+>(...needed: readonly Key[]) {
   return (value: Table, context: z.core.$RefinementCtx): Complete<Table, Key> | Disabled<Table> => {
     if (isDisabled(value) || isComplete(value, needed)) return value;
     for (const key of needed.filter((name) => value[name] === undefined)) {

@@ -4,12 +4,12 @@ import {
   duration,
   flag,
   integer,
-  named,
-  needs,
+  mergeSwitches,
+  namedTable,
   optionalText,
   providerSwitch,
+  requireKeys,
   secret,
-  switched,
   table,
   text,
   zeroAs,
@@ -32,7 +32,7 @@ export const sms = table({
   otp_length: codeLength(),
   otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
   /** The fixed code of each phone number. Numbers are reduced to their digits, as Supabase Auth compares them. */
-  test_otp: named(text())
+  test_otp: namedTable(text())
     .transform((codes) =>
       Object.fromEntries(
         Object.entries(codes).map(([phone, code]) => [phone.replaceAll(/^\+| /g, ""), code]),
@@ -44,24 +44,24 @@ export const sms = table({
     /** The id of the template that WhatsApp requires for a code. */
     content_sid: optionalText(),
   })
-    .transform(needs("account_sid", "message_service_sid", "auth_token"))
+    .transform(requireKeys("account_sid", "message_service_sid", "auth_token"))
     .optional(),
   twilio_verify: table(twilio)
-    .transform(needs("account_sid", "message_service_sid", "auth_token"))
+    .transform(requireKeys("account_sid", "message_service_sid", "auth_token"))
     .optional(),
   messagebird: table({
     enabled: flag().default(false),
     originator: optionalText(),
     access_key: secret(),
   })
-    .transform(needs("originator", "access_key"))
+    .transform(requireKeys("originator", "access_key"))
     .optional(),
   textlocal: table({
     enabled: flag().default(false),
     sender: optionalText(),
     api_key: secret(),
   })
-    .transform(needs("sender", "api_key"))
+    .transform(requireKeys("sender", "api_key"))
     .optional(),
   vonage: table({
     enabled: flag().default(false),
@@ -69,9 +69,9 @@ export const sms = table({
     api_key: secret(),
     api_secret: secret(),
   })
-    .transform(needs("from", "api_key", "api_secret"))
+    .transform(requireKeys("from", "api_key", "api_secret"))
     .optional(),
-}).transform(switched(false));
+}).transform(mergeSwitches(false));
 
 const services = ["twilio", "messagebird", "textlocal", "vonage"] as const;
 

@@ -1,5 +1,5 @@
-import { analyticsBuckets, vectorBuckets } from "./ignored.ts";
-import { byteSize, flag, ignored, named, optionalText, table, texts } from "./setting.ts";
+import { analyticsBuckets } from "./ignored.ts";
+import { byteSize, flag, ignored, integer, namedTable, optionalText, table, texts } from "./setting.ts";
 
 /** `[storage.buckets.*]`: a bucket that is created at the start. */
 const bucket = table({
@@ -11,14 +11,24 @@ const bucket = table({
   objects_path: optionalText(),
 });
 
+/** `[storage.vector]` */
+const vector = table({
+  enabled: flag().default(true),
+  max_buckets: integer("a whole number", 0, 10_000).default(10),
+  /** For each bucket. */
+  max_indexes: integer("a whole number", 0, 10_000).default(5),
+  /** Vector buckets that are created at the start. */
+  buckets: namedTable(table({})).default({}),
+});
+
 /** `[storage]` */
 export const storage = table({
   enabled: flag().default(true),
   /** The value is parsed to bytes. */
   file_size_limit: byteSize().default(50 * 1024 * 1024),
-  buckets: named(bucket).default({}),
+  buckets: namedTable(bucket).default({}),
   image_transformation: table({ enabled: ignored() }).optional(),
   s3_protocol: table({ enabled: flag().default(true) }).prefault({}),
   analytics: analyticsBuckets,
-  vector: vectorBuckets,
+  vector: vector.prefault({}),
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { flag, needs, optionalText, table } from "./setting.ts";
+import { flag, optionalText, requireKeys, table } from "./setting.ts";
 
 // The format of Clerk's domains that the Supabase CLI requires.
 const clerkDomain = /^(clerk([.][a-z0-9-]+){2,}|([a-z0-9-]+[.])+clerk[.]accounts[.]dev)$/;
@@ -34,23 +34,23 @@ const enabled = flag().default(false);
 /** `[auth.third_party.*]`: other services whose tokens are accepted. */
 export const thirdParty = table({
   firebase: table({ enabled, project_id: optionalText() })
-    .transform(needs("project_id"))
+    .transform(requireKeys("project_id"))
     .prefault({}),
   auth0: table({ enabled, tenant: optionalText(), tenant_region: optionalText() })
-    .transform(needs("tenant"))
+    .transform(requireKeys("tenant"))
     .prefault({}),
   aws_cognito: table({
     enabled,
     user_pool_id: optionalText(),
     user_pool_region: optionalText(),
   })
-    .transform(needs("user_pool_id", "user_pool_region"))
+    .transform(requireKeys("user_pool_id", "user_pool_region"))
     .prefault({}),
   clerk: table({ enabled, domain: optionalText() })
     .superRefine(checkClerkDomain)
-    .transform(needs("domain"))
+    .transform(requireKeys("domain"))
     .prefault({}),
   workos: table({ enabled, issuer_url: optionalText() })
-    .transform(needs("issuer_url"))
+    .transform(requireKeys("issuer_url"))
     .prefault({}),
 }).superRefine(refuseSeveral);

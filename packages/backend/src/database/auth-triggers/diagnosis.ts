@@ -1,5 +1,5 @@
 import type { Connection } from "../port.ts";
-import type { Lack } from "../rights.ts";
+import type { MissingRight } from "../rights.ts";
 import { sql } from "../sql.ts";
 import { remedyFor } from "./explanations.ts";
 import { canWriteAsAuthAdmin } from "./role.ts";
@@ -21,7 +21,7 @@ interface CalledFunction {
  * with the search path `auth` and without privileges on the project's tables. They fail here as well if this server can
  * run them in that way.
  */
-export async function triggersFailingHosted(connection: Connection): Promise<Lack[]> {
+export async function triggersFailingHosted(connection: Connection): Promise<MissingRight[]> {
   const { rows } = await connection.query<CalledFunction>(sql`
     select tgname::text as trigger, pg_class.relname::text as table,
       format('%I.%I()', nspname, proname) as name, prosrc as source, prosecdef as "isDefiner",
@@ -73,7 +73,7 @@ function namesIn(source: string): { readonly name: string; readonly isBare: bool
 const plain = (name: string | undefined) =>
   name?.startsWith('"') ? name.slice(1, -1) : name?.toLowerCase();
 
-function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): Lack[] {
+function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): MissingRight[] {
   const { trigger, table, name, hasPath, isDefiner, failsHere } = called;
   const found = namesIn(called.source).filter((each) => tables.has(each.name));
   const bare = found.find(({ isBare }) => isBare);

@@ -3,7 +3,7 @@ import { adaptExtension } from "./extension-statements.ts";
 import type { Statement } from "./statements.ts";
 
 /** A statement, and how to run it. */
-export interface Classified extends Statement {
+export interface ClassifiedStatement extends Statement {
   /** The text that is sent to PostgreSQL. */
   readonly sent: string;
   /** PostgreSQL refuses an `outside` statement in a transaction. */
@@ -22,7 +22,7 @@ const outside = [
   String.raw`alter\s+system`,
 ];
 
-const kinds: readonly (readonly [Classified["kind"], RegExp])[] = [
+const kinds: readonly (readonly [ClassifiedStatement["kind"], RegExp])[] = [
   ["begin", /^(begin|start\s+transaction)\b/i],
   ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
   ["commit", /^(commit|end)\b(?!\s+prepared)/i],
@@ -40,7 +40,7 @@ const discardReplacement = `close all; set session authorization default; reset 
 export async function classify(
   statement: Statement,
   { engine }: Pick<Database, "engine">,
-): Promise<Classified> {
+): Promise<ClassifiedStatement> {
   const { text } = statement;
   if (/^(create|drop|alter|comment\s+on)\s+extension\b/i.test(text)) {
     return { ...statement, kind: "ordinary", sent: await adaptExtension(text, { engine }) };

@@ -1,8 +1,8 @@
 import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
 import { restoration } from "../sessions/session.ts";
 import { type Sql, trusted } from "../sql.ts";
-import { alone } from "../system.ts";
-import { type Classified, classify } from "./classified.ts";
+import { migrationLockStatements } from "../system.ts";
+import { type ClassifiedStatement, classify } from "./classified.ts";
 import { copyTarget, insertRows } from "./copy-data.ts";
 import { explain, type File, type Location, lineAt, locate, locationAt } from "./explanation.ts";
 import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
@@ -102,16 +102,16 @@ export const commitsNeeded: readonly string[] = ["55P04", "55006"];
 
 /** Statements that run in one transaction, or one statement that runs outside of a transaction. */
 interface Part {
-  readonly statements: readonly Classified[];
+  readonly statements: readonly ClassifiedStatement[];
   readonly isOutside: boolean;
 }
 
 function partsOf(
-  statements: readonly Classified[],
+  statements: readonly ClassifiedStatement[],
   { splitsAtCommit }: { readonly splitsAtCommit: boolean },
 ): Part[] {
   const parts: Part[] = [];
-  let open: Classified[] = [];
+  let open: ClassifiedStatement[] = [];
   const close = () => {
     if (open.length > 0) parts.push({ statements: open, isOutside: false });
     open = [];
@@ -136,7 +136,7 @@ interface Run {
   readonly notes: string[];
   /** Whether an earlier part of the file has already been committed. */
   isContinued: boolean;
-  refused: Classified | undefined;
+  refused: ClassifiedStatement | undefined;
 }
 
 async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
@@ -147,7 +147,7 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
   if (isWhole) {
     await database
       .transaction(async (connection) => {
-        const found = await connection.batch([...alone, file.isRecorded]);
+        const found = await connection.batch([...migrationLockStatements, file.isRecorded]);
         isNew = found.at(-1)?.rows.length === 0;
         if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
       })
@@ -162,7 +162,7 @@ async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
     if (isOutside && first) await runOne(database, first, run);
     else
       await database.transaction(async (connection) => {
-        await connection.batch(alone);
+        await connection.batch(migrationLockStatements);
         await runAll(connection, statements, run);
       });
     run.isContinued = true;
@@ -178,11 +178,11 @@ async function lacks(connection: Connection, file: RecordedFile): Promise<boolea
 /** Runs statements in an open transaction, and commits it. */
 async function runAll(
   transaction: Transaction,
-  statements: readonly Classified[],
+  statements: readonly ClassifiedStatement[],
   run: Run,
   last: readonly Sql[] = [],
 ): Promise<void> {
-  const connection = new Gathering(transaction);
+  const connection = new StatementBatcher(transaction);
   // The database has this setting, but a session that began before it was prepared does not.
   connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
@@ -210,7 +210,10 @@ async function runAll(
 }
 
 /** Returns the statements from a `begin` to the `commit` or `rollback` that ends its block. */
-function blockFrom(statements: readonly Classified[], start: number): readonly Classified[] {
+function blockFrom(
+  statements: readonly ClassifiedStatement[],
+  start: number,
+): readonly ClassifiedStatement[] {
   const ends = (kind: string) => kind === "commit" || kind === "rollback";
   const end = statements.findIndex(({ kind }, index) => index > start && ends(kind));
   return statements.slice(start, end < 0 ? undefined : end);
@@ -220,7 +223,7 @@ function blockFrom(statements: readonly Classified[], start: number): readonly C
  * Sends statements without results together with the next statements. A folder may have a thousand files, and a round
  * trip takes as long as a short statement.
  */
-class Gathering {
+class StatementBatcher {
   readonly #transaction: Transaction;
   readonly #waiting: Sql[] = [];
 
@@ -272,8 +275,8 @@ const blocks = {
 /** Sending short statements together halves the time for files with thousands of rows. */
 const maxGroup = { statements: 50, characters: 64_000 };
 
-function groupsOf(statements: readonly Classified[]): Classified[][] {
-  const groups: Classified[][] = [];
+function groupsOf(statements: readonly ClassifiedStatement[]): ClassifiedStatement[][] {
+  const groups: ClassifiedStatement[][] = [];
   let characters = 0;
   for (const statement of statements) {
     const group = groups.at(-1);
@@ -295,8 +298,8 @@ function groupsOf(statements: readonly Classified[]): Classified[][] {
 }
 
 async function runTogether(
-  connection: Gathering,
-  group: readonly Classified[],
+  connection: StatementBatcher,
+  group: readonly ClassifiedStatement[],
   run: Run,
 ): Promise<void> {
   const script = group.map(({ sent }) => sent).join("\n;\n");
@@ -312,7 +315,7 @@ async function runTogether(
   connection.later(trusted("release savepoint portico_group"));
 }
 
-async function runOne(connection: Runner, statement: Classified, run: Run): Promise<void> {
+async function runOne(connection: Runner, statement: ClassifiedStatement, run: Run): Promise<void> {
   const { database, file, later, isContinued } = run;
   const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
@@ -347,7 +350,11 @@ function commitError({ path }: File, error: DatabaseError): MigrationError {
   });
 }
 
-async function copyRows(connection: Runner, statement: Classified, run: Run): Promise<void> {
+async function copyRows(
+  connection: Runner,
+  statement: ClassifiedStatement,
+  run: Run,
+): Promise<void> {
   const target = copyTarget(statement.text);
   const { file, database, later } = run;
   if (!target) throw copyError(file, statement);

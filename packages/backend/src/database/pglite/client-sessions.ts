@@ -8,7 +8,7 @@ import { type Sql, trusted } from "../sql.ts";
  */
 
 /** The state of a program's session while another program uses PostgreSQL's session. */
-interface Parked {
+interface ParkedState {
   readonly settings: Readonly<Record<string, string>>;
   readonly role: string;
   readonly user: string;
@@ -18,7 +18,7 @@ interface Parked {
   readonly prepared: readonly string[];
 }
 
-const initialState: Parked = {
+const initialState: ParkedState = {
   settings: {},
   role: "none",
   user: "postgres",
@@ -51,7 +51,7 @@ const reported = [
 export class ClientSessions {
   readonly #pglite: PGlite;
   #current = ownSession;
-  readonly #parked = new Map<number, Parked>();
+  readonly #parked = new Map<number, ParkedState>();
   readonly #channels = new Map<number, Set<string>>();
   /** The names of custom settings such as `my.own`, which `pg_settings` does not list. */
   readonly #customSettings = new Map<number, Set<string>>();
@@ -185,7 +185,7 @@ export class ClientSessions {
     await this.#pglite.exec(statements.join(";"));
   }
 
-  async #park(session: number): Promise<Parked> {
+  async #park(session: number): Promise<ParkedState> {
     const {
       rows: [who],
     } = await this.#pglite.query<{ role: string; user: string }>(
@@ -216,7 +216,7 @@ export class ClientSessions {
     };
   }
 
-  async #apply({ settings, role, user }: Parked): Promise<void> {
+  async #apply({ settings, role, user }: ParkedState): Promise<void> {
     await this.#pglite.query(
       `select pg_catalog.set_config(key, value, false) from pg_catalog.json_each_text($1::json)`,
       [JSON.stringify(settings)],

@@ -8,9 +8,9 @@ import {
   type SessionPartner,
   TooManyWaiting,
 } from "../port.ts";
-import { canceled, type Result } from "../sessions/session.ts";
+import { canceledError, type Result } from "../sessions/session.ts";
 import { Queue } from "./queue.ts";
-import { reopened, type Sent, Thread, type ThreadOptions } from "./thread.ts";
+import { type PendingRequest, reopenedError, Thread, type ThreadOptions } from "./thread.ts";
 import {
   closed,
   isRecalled,
@@ -79,7 +79,7 @@ export class Scheduler {
   #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
   #alone: Turn | undefined;
   /** The request that was running at the last check. */
-  #lastSeen: { readonly sent: Sent<Turn>; readonly since: number } | undefined;
+  #lastSeen: { readonly sent: PendingRequest<Turn>; readonly since: number } | undefined;
   /** True while requests are not sent ahead because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
@@ -168,10 +168,10 @@ export class Scheduler {
             new Promise((done, failed) => {
               // An earlier statement of the same transaction may have been stopped.
               turn.stopped = undefined;
-              const settle: Sent<Turn>["settle"] = (answer) => {
+              const settle: PendingRequest<Turn>["settle"] = (answer) => {
                 if (answer instanceof Error) failed(answer);
                 else if (answer.kind === "done" && answer.sessionAnswer) done(answer.sessionAnswer);
-                else failed(reopened());
+                else failed(reopenedError());
               };
               thread.send(request, turn, settle, partner);
               this.#watch();
@@ -306,7 +306,7 @@ export class Scheduler {
   #dropUnwanted(now: number): void {
     if (this.#isToEnd) for (const turn of this.#queue.remove(() => true)) turn.refuse(closed());
     for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
-      turn.refuse(canceled("user request"));
+      turn.refuse(canceledError("user request"));
     }
     const isImpatient = ({ share, waitingSince }: Turn) =>
       share.acquireTimeoutMs !== undefined && now - waitingSince > share.acquireTimeoutMs;
@@ -314,7 +314,7 @@ export class Scheduler {
   }
 
   /** Stops the running request if there is a reason to. */
-  #stop({ turn, number }: Sent<Turn>, ran: number, now: number): void {
+  #stop({ turn, number }: PendingRequest<Turn>, ran: number, now: number): void {
     if (!this.#thread) return;
     const { canInterrupt, overdue } = this.#thread.interrupter;
     const longestWait = this.#queue.longestWait(now);
@@ -341,7 +341,7 @@ export class Scheduler {
   }
 
   /** Handles the end of the thread, and the requests that it has not answered. */
-  #lose(unanswered: readonly Sent<Turn>[], why: Error): void {
+  #lose(unanswered: readonly PendingRequest<Turn>[], why: Error): void {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;
     this.#thread = undefined;
@@ -352,7 +352,7 @@ export class Scheduler {
     }
     for (const { number, settle } of unanswered) {
       // A request that had started may or may not have been committed.
-      settle(number <= begun ? reopened() : { kind: "recalled" });
+      settle(number <= begun ? reopenedError() : { kind: "recalled" });
     }
     this.#isSendingHeld = false;
     this.#proceed();

@@ -13,7 +13,7 @@ export interface Statement {
 }
 
 /** A statement as it is sent. */
-interface Sent extends Statement {
+interface SentStatement extends Statement {
   readonly statement: Prepared<messages.BackendMessage>;
   readonly isNew: boolean;
 }
@@ -117,7 +117,7 @@ export class Statements {
   }
 }
 
-function resultsOf(answers: messages.BackendMessage[], sent: readonly Sent[]): Result[] {
+function resultsOf(answers: messages.BackendMessage[], sent: readonly SentStatement[]): Result[] {
   const results = parse.parseResults(answers, parsers).map(({ rows, rowCount, command }) => ({
     ...{ rows, affected: rowCount ?? 0, command: command ?? "" },
   }));
@@ -140,7 +140,7 @@ function resultsOf(answers: messages.BackendMessage[], sent: readonly Sent[]): R
 /** Replaces the command tag of a statement that has more rows than requested. */
 const suspended = "SUSPENDED";
 
-function messagesFor({ statement, isNew, text, values, mostRows }: Sent): Uint8Array[] {
+function messagesFor({ statement, isNew, text, values, mostRows }: SentStatement): Uint8Array[] {
   const { name } = statement;
   const bind = serialize.bind({ statement: name, values: [...values] });
   const execute = serialize.execute(mostRows === undefined ? {} : { rows: mostRows });
@@ -151,9 +151,9 @@ function messagesFor({ statement, isNew, text, values, mostRows }: Sent): Uint8A
 /** Inserts the known columns into the answers of statements that PostgreSQL did not describe again. */
 function described(
   answers: readonly messages.BackendMessage[],
-  sent: readonly Sent[],
+  sent: readonly SentStatement[],
 ): messages.BackendMessage[] {
-  let current: Sent | undefined;
+  let current: SentStatement | undefined;
   let bound = 0;
   return answers.flatMap((answer) => {
     if (answer.name === "bindComplete") {

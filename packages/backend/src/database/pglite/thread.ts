@@ -11,18 +11,18 @@ import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
 /** An answer to a request. */
-export type Answered = Exclude<
+export type ThreadAnswer = Exclude<
   Answer,
   { readonly kind: "notified" | "heard" | "opened" | "lost" | "piece" | "wants more" }
 >;
 
 /** A request that the thread has not answered yet. */
-export interface Sent<Turn> {
+export interface PendingRequest<Turn> {
   readonly number: number;
   /** The turn that it belongs to. */
   readonly turn: Turn;
   /** Called with the answer, or with the error that prevented it. */
-  readonly settle: (answer: Answered | Error) => void;
+  readonly settle: (answer: ThreadAnswer | Error) => void;
   readonly partner: SessionPartner | undefined;
   /** Whether the request is already settled because it was recalled. */
   isRecalled: boolean;
@@ -35,7 +35,7 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
   /** Called for a notification that a program on the database's port listens for. */
   readonly onProgramNotify: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
-  readonly onEnd: (unanswered: readonly Sent<Turn>[], why: Error) => void;
+  readonly onEnd: (unanswered: readonly PendingRequest<Turn>[], why: Error) => void;
 }
 
 /**
@@ -65,7 +65,7 @@ export class Thread<Turn> {
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
   /** In the order of sending, which is also the order of the answers. */
-  readonly #sent: Sent<Turn>[] = [];
+  readonly #sent: PendingRequest<Turn>[] = [];
   readonly #feeder: Feeder;
   #load = 0;
   #lastNumber = 0;
@@ -128,15 +128,20 @@ export class Thread<Turn> {
   }
 
   /** Returns the request that is running. */
-  get running(): Sent<Turn> | undefined {
+  get running(): PendingRequest<Turn> | undefined {
     const { running } = this.interrupter;
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
   /** Sends a request. It is answered after all requests that were sent earlier. */
-  send(request: Request, turn: Turn, settle: Sent<Turn>["settle"], partner?: SessionPartner): void {
+  send(
+    request: Request,
+    turn: Turn,
+    settle: PendingRequest<Turn>["settle"],
+    partner?: SessionPartner,
+  ): void {
     if (this.#hasEnded) {
-      settle(reopened());
+      settle(reopenedError());
       return;
     }
     if (this.#sent.length === 0) {
@@ -188,7 +193,7 @@ export class Thread<Turn> {
         this.#opened();
         break;
       case "lost":
-        this.#settleNext(reopened(new Error(answer.message)));
+        this.#settleNext(reopenedError(new Error(answer.message)));
         void this.end(new Error(answer.message));
         break;
       default:
@@ -208,7 +213,7 @@ export class Thread<Turn> {
     partner.onWantsData((bytes) => this.#feeder.feed({ number, bytes }));
   }
 
-  #settleNext(answer: Answered | Error): void {
+  #settleNext(answer: ThreadAnswer | Error): void {
     const sent = this.#sent.shift();
     if (!sent || sent.isRecalled) return;
     this.#load--;
@@ -225,5 +230,5 @@ export class Thread<Turn> {
 }
 
 /** Returns the error for a transaction that was open when its thread ended. */
-export const reopened = (cause?: unknown) =>
+export const reopenedError = (cause?: unknown) =>
   new DatabaseUnavailable("The database had to be opened anew.", { cause });

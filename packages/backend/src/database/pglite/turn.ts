@@ -1,7 +1,7 @@
 import { DatabaseError, DatabaseUnavailable, type Share } from "../port.ts";
-import { canceled, queryCanceled, type Result } from "../sessions/session.ts";
+import { canceledError, queryCanceled, type Result } from "../sessions/session.ts";
 import type { Waiting } from "./queue.ts";
-import { type Answered, reopened, type Thread } from "./thread.ts";
+import { reopenedError, type Thread, type ThreadAnswer } from "./thread.ts";
 
 /** The caller, the share and the limits of a turn. */
 export interface Use {
@@ -43,7 +43,7 @@ const minBlockingMs = 100;
 const maxWaitMs = 1_000;
 
 /** The state of the running statement at a check. */
-export interface Sight {
+export interface StatementProgress {
   readonly ranMs: number;
   /** How many milliseconds the statement is past its `statement_timeout`; negative before it. */
   readonly overdueMs: number | undefined;
@@ -54,7 +54,7 @@ export interface Sight {
   readonly isClosing: boolean;
 }
 
-export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
+export function reasonToStop(turn: Turn, sight: StatementProgress): Reason | undefined {
   const { share, signal, spentMs } = turn;
   const { ranMs, overdueMs, longestWait } = sight;
   if (sight.isClosing) return "closing";
@@ -68,20 +68,20 @@ export function reasonToStop(turn: Turn, sight: Sight): Reason | undefined {
 }
 
 /** Returns whether the turn was stopped for others, and has to run again. */
-export const mustGiveWay = ({ stopped }: Turn, answer: Answered | Error): boolean =>
+export const mustGiveWay = ({ stopped }: Turn, answer: ThreadAnswer | Error): boolean =>
   stopped?.why === "in the way" && isCanceled(answer);
 
-export const isRecalled = (answer: Answered | Error): boolean =>
+export const isRecalled = (answer: ThreadAnswer | Error): boolean =>
   !(answer instanceof Error) && answer.kind === "recalled";
 
-const isCanceled = (answer: Answered | Error): boolean =>
+const isCanceled = (answer: ThreadAnswer | Error): boolean =>
   !(answer instanceof Error) && answer.kind === "refused" && answer.fields.code === queryCanceled;
 
 /** @throws {DatabaseError} {DatabaseUnavailable} */
-export function resultsOf({ stopped }: Turn, answer: Answered | Error): readonly Result[] {
+export function resultsOf({ stopped }: Turn, answer: ThreadAnswer | Error): readonly Result[] {
   if (stopped && (answer instanceof Error || isCanceled(answer))) {
     if (stopped.why === "closing") throw closed();
-    throw canceled(stopped.why === "late" ? "statement timeout" : "user request");
+    throw canceledError(stopped.why === "late" ? "statement timeout" : "user request");
   }
   if (answer instanceof Error) throw answer;
   switch (answer.kind) {
@@ -92,7 +92,7 @@ export function resultsOf({ stopped }: Turn, answer: Answered | Error): readonly
     case "failed":
       throw new Error(answer.message);
     case "recalled":
-      throw reopened();
+      throw reopenedError();
     default:
       return answer satisfies never;
   }

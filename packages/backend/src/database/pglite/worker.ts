@@ -71,7 +71,7 @@ export type Request =
   | { readonly kind: "close" };
 
 /** A request with its number, by which it can be recalled or interrupted. */
-export type Numbered = Request & { readonly number: number };
+export type NumberedRequest = Request & { readonly number: number };
 
 /** The answers in the order of the requests, with notifications in between. */
 export type Answer =
@@ -197,7 +197,7 @@ async function enter(session: number): Promise<void> {
   interruptible.resume();
 }
 
-async function answer(request: Numbered): Promise<Answer> {
+async function answer(request: NumberedRequest): Promise<Answer> {
   const isOfSession = request.kind === "process messages";
   if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
   switch (request.kind) {
@@ -274,7 +274,7 @@ function failure(error: unknown): Answer {
 }
 
 let last: Promise<void> = Promise.resolve();
-port.on("message", (request: Numbered) => {
+port.on("message", (request: NumberedRequest) => {
   last = last.then(async () => {
     if (!interruptible.begin(request.number)) return post({ kind: "recalled" });
     const answered = await answer(request).catch(failure);

@@ -16,7 +16,7 @@ export class Servers {
   }
 
   /** Connects to the first server that answers and matches `target_session_attrs`. */
-  async connect(kind: ConnectionKind = {}): Promise<Connected> {
+  async connect(kind: ConnectionKind = {}): Promise<EstablishedConnection> {
     const { all, targetSession } = this.#addresses;
     // Report the first error, because the later servers are only fallbacks.
     let failure: unknown;
@@ -47,7 +47,7 @@ interface ConnectionKind {
 }
 
 /** A connection and the address that it was made to. */
-export interface Connected {
+export interface EstablishedConnection {
   readonly client: Client;
   readonly address: pg.ClientConfig;
 }

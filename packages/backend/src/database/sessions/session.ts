@@ -155,7 +155,7 @@ function endOf(
 export const queryCanceled = "57014";
 
 /** Returns an error with PostgreSQL's own message (postgres/src/backend/tcop/postgres.c, `ProcessInterrupts`). */
-export function canceled(cause: "statement timeout" | "user request"): DatabaseError {
+export function canceledError(cause: "statement timeout" | "user request"): DatabaseError {
   return new DatabaseError({
     severity: "ERROR",
     code: queryCanceled,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { arriving, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body.ts";
 import type { DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 
@@ -19,7 +19,7 @@ export async function readBody<Shape extends z.ZodType>(
   c: Context,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const text = await readText(arriving(c), longestBodyBytes);
+  const text = await readText(incomingBody(c), longestBodyBytes);
   let body: unknown;
   try {
     body = JSON.parse(text);

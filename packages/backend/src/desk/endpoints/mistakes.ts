@@ -1,6 +1,6 @@
 import { NotPrepared } from "../../advisors/advise.ts";
 import { UsageError } from "../../usage-error.ts";
-import { mistake } from "../errors.ts";
+import { inputMistake } from "../errors.ts";
 
 /**
  * Runs the work of a command. Converts the command's messages to the developer into answers.
@@ -11,7 +11,8 @@ export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promi
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UsageError || error instanceof NotPrepared) throw mistake(error.message);
+    if (error instanceof UsageError || error instanceof NotPrepared)
+      throw inputMistake(error.message);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
 import { pgtapTest } from "../../why/pgtap-test.ts";
-import { mistake } from "../errors.ts";
+import { inputMistake } from "../errors.ts";
 import { explainOptions } from "../explain-options.ts";
 import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
@@ -40,6 +40,7 @@ export const postWhyTest: Endpoint = async (context, c) => {
   const { explanation, test } = await withMistakes(() =>
     explainWithTest(explainOptions(context, body)),
   );
-  if (!test) throw mistake("This request does not reach a table, so there is nothing to test.");
+  if (!test)
+    throw inputMistake("This request does not reach a table, so there is nothing to test.");
   return c.json({ text: pgtapTest(explanation, test, expects) });
 };

@@ -63,8 +63,8 @@ function uniqueTerms(
     return key.map(({ name }) => ({ name: identifier(name), isDescending, isNullable: false }));
   }
   // A row's position (`ctid`) is only unique within one table, and the rows of a partitioned table are in several.
-  const hasPlace = structure.kind === "table" && readable.size === structure.columns.length;
-  return hasPlace ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
+  const hasRowPosition = structure.kind === "table" && readable.size === structure.columns.length;
+  return hasRowPosition ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
 }
 
 function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {

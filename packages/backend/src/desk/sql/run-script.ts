@@ -1,4 +1,4 @@
-import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
@@ -103,13 +103,13 @@ const explain = "explain (analyze, buffers, format json) ";
 async function readStatements(
   { database }: Pick<DeskContext, "database">,
   text: string,
-): Promise<readonly Classified[]> {
+): Promise<readonly ClassifiedStatement[]> {
   const statements = statementsOf(text);
   if (statements.length === 0) throw invalidRequest("The script has no statement.");
   if (statements.length > mostStatements) {
     throw invalidRequest(`The script has more than ${mostStatements} statements.`);
   }
-  const classified: Classified[] = [];
+  const classified: ClassifiedStatement[] = [];
   for (const [at, statement] of statements.entries()) {
     const one = await classify(statement, database);
     const isAllowed = one.kind === "ordinary" || one.kind === "savepoint";
@@ -121,7 +121,7 @@ async function readStatements(
 
 async function runStatement(
   connection: Transaction,
-  { sent, start }: Classified,
+  { sent, start }: ClassifiedStatement,
   at: number,
   mostRows: number,
 ): Promise<Ran> {

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { ServerRefusal } from "../../control/running-server.ts";
 import { sql } from "../../database/sql.ts";
-import { isReplacementPrepared, makeNextFolder } from "../../replacement/swap.ts";
+import { withNextFolder } from "../../replacement/swap.ts";
 import type { EmbeddedProject } from "../../snapshots/project-copy.ts";
 import {
   copySnapshot,
@@ -11,7 +10,7 @@ import {
   saveSnapshot,
 } from "../../snapshots/snapshots.ts";
 import type { DeskContext } from "../context.ts";
-import { cannotRestore, mistake } from "../errors.ts";
+import { cannotRestore, inputMistake } from "../errors.ts";
 
 /** More are not shown. */
 const maxSnapshots = 200;
@@ -27,7 +26,7 @@ export async function describeSnapshots({ storage, replaceDatabase }: DeskContex
       hasFiles: filesElsewhere === undefined,
     })),
     canRestore: replaceDatabase !== undefined,
-    hasFailed: isReplacementPrepared(directory),
+    hasFailed: failed.has(directory),
   };
 }
 
@@ -65,26 +64,24 @@ export async function restore(context: DeskContext, name: string): Promise<void>
   if (!replaceDatabase) {
     throw cannotRestore("The server runs inside another program, which would have to restart it.");
   }
-  if (restoring.has(directory)) throw cannotRestore("The server is going back to a snapshot.");
-  restoring.add(directory);
-  try {
-    const next = await makeNextFolder(directory);
-    try {
-      await copySnapshot(directory, name, next);
-    } catch (error) {
-      await rm(next, { recursive: true, force: true });
-      throw error;
-    }
-    replaceDatabase();
-  } finally {
-    restoring.delete(directory);
-  }
+  failed.delete(directory);
+  const copied = Promise.withResolvers<void>();
+  const replaced = withNextFolder(directory, async (next) => {
+    await copySnapshot(directory, name, next);
+    copied.resolve();
+    await replaceDatabase().catch(() => {
+      // The log has the reason.
+      failed.add(directory);
+    });
+  });
+  // Closing the server waits for the answer, so the answer must not wait for the new server.
+  await Promise.race([copied.promise, replaced]);
 }
 
-/** The data directories in which a copy is being prepared. Two copies would mix. */
-const restoring = new Set<string>();
+/** The data directories whose server did not start with the chosen snapshot. The next server of the process reads it. */
+const failed = new Set<string>();
 
 function requireProject({ storage, project, env }: DeskContext): EmbeddedProject {
-  if (!storage) throw mistake("A database in memory has no snapshots.");
+  if (!storage) throw inputMistake("A database in memory has no snapshots.");
   return { project, env, directory: storage.directory };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { configFileNames } from "../../config/config-file.ts";
 
-/** What a search for a few words finds in the source of an application. A location is a file and a line. */
+/** The results of a text search in an application's source code. A location is a file with a line. */
 export interface Calls {
   /** The locations that open a channel. */
   readonly channels: readonly string[];
@@ -16,7 +16,7 @@ export interface Calls {
 export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
-  /** A name. All tables, and computed names of a table or a schema, are undefined. */
+  /** The table's name. Undefined for all tables, and if the name of the table or schema is computed. */
   readonly table: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const tests = /\.(?:test|spec|stories)\.\w+$/;
 /** Folders with build output or installed packages. */
 const ignoredFolders = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
-/** A larger file is not written by hand. */
+/** Larger files are not written by hand. */
 const maxBytes = 1_000_000;
 
 /** Finds the calls in an application's source. */
@@ -77,10 +77,10 @@ const sizeOf = (path: string) =>
     () => undefined,
   );
 
-/** Not the slashes of a URL. */
+/** Matches comments, but not the slashes of a URL. */
 const comments = /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<=^|\s)\/\/.*$/gm;
 
-/** `"postgres_changes", { … }`, where the event may be a constant of the client. */
+/** Matches `"postgres_changes", { … }`. The event may also be a constant of the client. */
 const entries = /\bpostgres_changes\b["'`]?[^{},;]*,\s*\{([\s\S]*?)\}\s*,/gi;
 
 function changesIn(code: string, locationOf: (at: number) => string): ChangeListener[] {
@@ -95,7 +95,7 @@ function changesIn(code: string, locationOf: (at: number) => string): ChangeList
   });
 }
 
-/** Returns the value of a property that is a literal. */
+/** Returns the value of a property if it is a literal. */
 function valueIn(entry: string, name: string): string | undefined {
   return new RegExp(`\\b${name}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1\\s*(?:,|$)`).exec(
     entry,

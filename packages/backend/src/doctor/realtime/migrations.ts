@@ -18,7 +18,7 @@ export async function examineMigrations(
   if (calls.changes.length === 0 && calls.isPrivate.length === 0) return [];
   try {
     const { project } = await loadProject({ directory, env, isLenient: true });
-    // Without migrations, the tables are created elsewhere.
+    // Without migrations, the project's tables are created elsewhere.
     if (project.migrations.length === 0) return [];
     return await withTemporaryDatabase(project, (database) =>
       examineTables({ database, isScratch: true }, calls),

@@ -4,8 +4,8 @@ import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 
 /**
- * Examines how a database reports changes of tables. A server without `wal_level = logical` is not a finding: triggers
- * work then, and users of a managed server may not be able to change the setting.
+ * Examines how a database reports changes of tables. A server without `wal_level = logical` is not a finding, because
+ * triggers work then, and users of a managed server may not be able to change the setting.
  *
  * @param options.directUrl `DATABASE_DIRECT_URL`
  * @param options.longOpen the age in seconds from which a transaction counts as long
@@ -103,7 +103,10 @@ interface Server {
   readonly mostSenders: number;
 }
 
-/** Finds long transactions: a new slot waits until all transactions that have written, in any database, have ended. */
+/**
+ * Finds long transactions. A new slot waits until all transactions that have written, in any database of the server,
+ * have ended.
+ */
 async function longTransactions(database: Database, longOpen: number): Promise<Finding[]> {
   const { rows } = await database.query<{ who: string; since: Date; end: string }>(sql`
     select * from (
@@ -125,10 +128,10 @@ async function longTransactions(database: Database, longOpen: number): Promise<F
   );
 }
 
-/** A reader that was disconnected briefly has less to catch up on. */
+/** Less than this may be held for a reader that was only disconnected briefly. */
 const minHeldBytes = 64 * 1024 * 1024;
 
-/** Finds slots without a reader: the server retains its log for them until the disk is full. */
+/** Finds slots without a reader. The server retains its log for them until the disk is full. */
 export async function examineSlots(database: Database): Promise<Finding[]> {
   if (database.engine === "pglite") return [];
   const { rows } = await database.query<{ name: string; held: string; drop: string }>(sql`

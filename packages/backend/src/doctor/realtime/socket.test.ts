@@ -32,7 +32,7 @@ async function examined(url: string, calls: Calls | undefined, key?: string) {
   return findings.map(({ severity, cause }: Finding) => `${severity}: ${cause}`);
 }
 
-/** A server on a free port until the running test ends. */
+/** Starts a server on a free port for the duration of the current test. */
 async function serving(server: ReturnType<typeof createServer>): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -7,13 +7,13 @@ import { nameOf } from "./tables.ts";
 
 /** How long a proxy or the server may take to respond. */
 const timeoutMs = 10_000;
-/** How many tables are examined: the hosted service's limit of channels per socket. */
+/** How many tables are examined at most: the hosted service's limit of channels per socket. */
 const maxTables = 100;
 
 /**
  * Opens a socket as a client does, and subscribes to changes of the tables that the application listens to.
  *
- * @param calls undefined if no application is known, which may use channels or not
+ * @param calls undefined if the application is unknown, so that it may or may not use channels
  */
 export async function examineSocket(
   url: string,
@@ -29,7 +29,7 @@ export async function examineSocket(
     if (refusal === undefined) return await joinTables(socket, address, calls?.changes ?? []);
     const found = refusedSocket(address, refusal);
     if (calls || refusal === 401 || refusal === 403) return [found];
-    // An application without channels may do without them.
+    // An application without channels may not need the realtime wire.
     return refusal === 404 ? [] : [doubtful(found.cause, found.fix)];
   } finally {
     socket.on("error", () => {});
@@ -37,7 +37,7 @@ export async function examineSocket(
   }
 }
 
-/** Resolves with undefined once open, with the status of a refusal, or with the error message. */
+/** Resolves with undefined when the socket is open, with the status of a refusal, or with the error message. */
 function waitForOpen(socket: WebSocket): Promise<number | string | undefined> {
   return new Promise((resolve) => {
     socket.once("open", () => resolve(undefined));
@@ -106,7 +106,7 @@ const message = z.object({
 /** The server's reply about a topic. */
 interface Reply {
   readonly isOk: boolean;
-  /** The reason if it is not ok. */
+  /** The reason for a refusal. */
   readonly message: string;
 }
 

@@ -3,25 +3,25 @@ import { sql } from "../../database/sql.ts";
 import type { ChangeListener } from "./calls.ts";
 
 /** The name of a table. */
-export interface Named {
+export interface TableName {
   readonly schema: string;
   readonly name: string;
 }
 
 /** Formats the name of a table as in SQL. */
-export const nameOf = ({ schema, name }: Named) => [schema, name].map(quoted).join(".");
+export const nameOf = ({ schema, name }: TableName) => [schema, name].map(quoted).join(".");
 const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : JSON.stringify(name));
 
 /** A table that the application listens to, with facts from the catalogue. */
-export interface ListenedTable extends Named {
+export interface ListenedTable extends TableName {
   /** `pg_class.relkind`; null if the table does not exist. */
   readonly kind: string | null;
   readonly isPublished: boolean;
-  /** Whether it is a partitioned table whose partitions are in the publication. */
+  /** Whether the table is partitioned, and its partitions are in the publication. */
   readonly hasPublishedParts: boolean;
   readonly hasKey: boolean;
   readonly hasPolicies: boolean;
-  /** Whether it has a policy for select. */
+  /** Whether the table has a policy for SELECT. */
   readonly isShown: boolean;
   readonly isReadable: boolean;
   readonly listeners: readonly ChangeListener[];

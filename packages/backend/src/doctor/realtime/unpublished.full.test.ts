@@ -153,7 +153,7 @@ describe("findings from a database", () => {
     const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
     return causes(await examineTables({ database, isScratch: false }, calls));
   };
-  /** PostgreSQL's refusals, which do not depend on the listeners. */
+  /** PostgreSQL refuses these writes whether or not anyone listens. */
   const refused = [
     "wrong: PostgreSQL refuses to update or delete rows of public.filtered for the publication supabase_realtime: " +
       "Column used in the publication WHERE expression is not part of the replica identity.",

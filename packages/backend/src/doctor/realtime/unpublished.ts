@@ -8,11 +8,11 @@ import { refusedWrites } from "./writes.ts";
 /** The database whose tables are examined. */
 export interface ExaminedDatabase {
   readonly database: Database;
-  /** Whether the database was created from the migrations alone: there may be objects created elsewhere. */
+  /** Whether the database was only created from the migrations. Other objects may have been created elsewhere. */
   readonly isScratch: boolean;
 }
 
-/** Finds reasons in the catalogue why the application's listeners would receive nothing. */
+/** Finds reasons in the catalogue why the application's listeners would not receive anything. */
 export async function examineTables(examined: ExaminedDatabase, calls: Calls): Promise<Finding[]> {
   const { database } = examined;
   const { rows } = await database.query(
@@ -30,7 +30,7 @@ export async function examineTables(examined: ExaminedDatabase, calls: Calls): P
   ];
 }
 
-/** Returns the wording for a certain finding, or for one that is based on the migrations alone. */
+/** Returns the wording for a certain finding, or for one that is only based on the migrations. */
 const wordingFor = ({ isScratch }: ExaminedDatabase) =>
   isScratch
     ? {

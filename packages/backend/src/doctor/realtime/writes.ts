@@ -3,7 +3,7 @@ import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
 import { nameOf } from "./tables.ts";
 
-/** Finds published tables whose rows PostgreSQL refuses to update or delete, by trying with `explain`. */
+/** Finds published tables whose rows PostgreSQL refuses to update or delete. Tries that with EXPLAIN. */
 export async function refusedWrites(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{
     schema: string;
@@ -24,7 +24,7 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
         select from pg_publication_rel as r
         where r.prpubid = pub.oid and r.prrelid = c.oid and (r.prqual is not null or r.prattrs is not null)))
     order by 1, 2`);
-  // A table may be locked.
+  // Limit the time, because a table may be locked.
   const limited = database.share({ maxStatementMs: 5_000 });
   const refused = new Map<string, string[]>();
   for (const { schema, name, column } of rows) {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { arriving } from "../../http/body.ts";
+import { incomingBody } from "../../http/body.ts";
 import { networkKey } from "../../http/caller-key.ts";
 import { clientAddress, forwardingOf } from "../../http/client-address.ts";
 import { mountOf } from "../../http/mount.ts";
@@ -78,7 +78,7 @@ function toRelayedRequest(c: Context): RelayedRequest {
       requestId: currentRequestId(),
     }),
     contentLength: contentLengthOf(c),
-    body: hasBody ? arriving(c).body : null,
+    body: hasBody ? incomingBody(c).body : null,
     signal: c.req.raw.signal,
   };
 }

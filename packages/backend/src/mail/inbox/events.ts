@@ -4,10 +4,10 @@ import type { Database } from "../../database/port.ts";
 import { notifications } from "./mailbox.ts";
 
 /** How often an idle page receives an event, so that proxies keep the connection open. */
-const pulse = 20_000;
+const keepAliveMs = 20_000;
 
 interface Page {
-  /** @param payload a change, as JSON */
+  /** @param payload the change as JSON */
   notify(payload: string): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ export class LiveEvents {
   }
 
   answer(context: Context): Response {
-    // Proxies that buffer responses would never forward this endless one.
+    // Proxies that buffer responses would never forward this endless response.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       const closed = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export class LiveEvents {
       };
       const heart = setInterval(() => {
         stream.write(": still here\n\n").catch(() => closed.resolve());
-      }, pulse);
+      }, keepAliveMs);
       try {
         await this.#join(page);
         await stream.writeSSE({ event: "ready", data: "{}", retry: 2_000 });
@@ -74,7 +74,7 @@ export class LiveEvents {
   async #stop(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    // The callers that waited for the listener already have the error.
+    // The callers that waited for the listener have already received the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

@@ -1,13 +1,11 @@
 import { createMiddleware } from "hono/factory";
 
 /**
- * Keeps other websites away from the messages, whose links and codes sign people in.
- *
- * Everyone who can reach the inbox may read it, which means the developer's own machine. But every page in a
- * browser there can reach it too. Such requests are recognised by Fetch Metadata
- * (https://www.w3.org/TR/fetch-metadata/), or by `Origin` in browsers without it. A client that is not a
- * browser, such as a test, sends neither. (Pages cannot read a response, because it has no CORS headers. The
- * server refuses other host names.)
+ * Keeps other websites away from the messages, whose links and codes sign users in. Everyone who can reach the inbox
+ * may read it, which normally means the developer's own machine. But every page in a browser on that machine can reach
+ * the inbox as well. Requests of other pages are recognized by Fetch Metadata (https://www.w3.org/TR/fetch-metadata/),
+ * or by `Origin` in browsers without it. A client that is not a browser, such as a test, sends neither. (Pages cannot
+ * read a response anyway, because it has no CORS headers. The server refuses other host names.)
  */
 export const guard = createMiddleware(async (context, next) => {
   const { origin } = new URL(context.req.url);
@@ -26,7 +24,7 @@ function isForeign(
   const site = header("sec-fetch-site");
   if (site === undefined) {
     const sender = header("origin");
-    // A proxy may terminate TLS, so the scheme here may differ from the browser's.
+    // A proxy may terminate TLS, so the scheme may differ from the browser's.
     return (
       sender !== undefined && sender.replace(/^https?:/, "") !== origin.replace(/^https?:/, "")
     );

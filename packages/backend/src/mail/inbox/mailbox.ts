@@ -5,13 +5,13 @@ import { mimeSource } from "../mime-source.ts";
 import type { Message } from "../transport.ts";
 import { matching } from "./search.ts";
 
-/** How many messages are kept; the oldest are deleted. */
+/** How many messages are kept. When there are more, the oldest are deleted. */
 const capacity = 500;
 
 /** The channel on which every process receives changes to the inbox. */
 export const notifications = "portico_inbox";
 
-/** A message in a list. */
+/** The entry of a message in a list. */
 export interface Summary {
   readonly id: string;
   readonly channel: "email" | "sms";
@@ -52,7 +52,7 @@ export class Mailbox {
     this.#database = database;
   }
 
-  /** Stores a message, and deletes the oldest beyond the capacity. */
+  /** Stores a message, and deletes the oldest messages beyond the capacity. */
   async add(message: Message): Promise<void> {
     const { source, messageId } = await compose(message);
     const isEmail = message.channel === "email";
@@ -139,7 +139,7 @@ export class Mailbox {
   }
 }
 
-/** A change, as listeners receive it. */
+/** A change in the form in which listeners receive it. */
 export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
 
 async function notify(connection: Connection, change: Change): Promise<void> {
@@ -157,7 +157,7 @@ async function compose(message: Message): Promise<{ source: string; messageId: s
 /** Returns 22 letters and digits, the format of Mailpit's ids. */
 function newId(): string {
   const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-  // 57 characters: the values beyond a multiple of 57 favour some of them, which does no harm.
+  // There are 57 characters, so some are slightly more likely than others, which does no harm.
   return Array.from(randomBytes(22), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 

@@ -46,7 +46,7 @@ function conditionOf(term: string): Sql {
       return date(found, (day) => sql`created_at <= ${day}`);
     case "after":
       return date(found, (day) => sql`created_at >= ${day}`);
-    // The inbox's messages have none of these.
+    // The inbox's messages never have these fields.
     case "cc":
     case "bcc":
     case "reply-to":

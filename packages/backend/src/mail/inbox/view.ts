@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
- * The policy of a message in its frame: it may have styles, load images, and open links in
- * new tabs. It has no origin, cannot run scripts, and cannot submit forms.
+ * The policy for the frame of a message. The message may have styles, load images, and open links in new tabs. It has
+ * no origin, cannot run scripts, and cannot submit forms.
  */
 const policy = [
   "default-src 'none'",
@@ -32,7 +32,7 @@ export function messageViews(mailbox: Mailbox): Hono {
   return app;
 }
 
-/** Inserts the `base` element at a valid position before any other, because the first one wins. */
+/** Inserts the `base` element before any other one, because the first one wins. */
 function openLinksInTabs(html: string): string {
   const base = '<base target="_blank">';
   for (const position of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {

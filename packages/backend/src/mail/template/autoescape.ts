@@ -17,9 +17,9 @@ import { type Branch, type Command, Fault, type Node, type Pipeline } from "./sy
 
 type Action = Extract<Node, { type: "action" }>;
 
-export interface Escaped {
+export interface EscapedTemplate {
   readonly nodes: readonly Node[];
-  /** The escapers of each action's value, in the order in which they apply. */
+  /** The escapers for each action's value, in the order in which they are applied. */
   readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
 }
 
@@ -27,7 +27,7 @@ export interface Escaped {
  * Reads the HTML around each action to decide how its value must be escaped, as html/template/escape.go does.
  * Comments are dropped from the document, and a stray `<` is written as `&lt;`.
  */
-export function autoescape(template: readonly Node[]): Escaped {
+export function autoescape(template: readonly Node[]): EscapedTemplate {
   const escapers = new Map<Action, readonly Escaper[]>();
   /** For each enclosing loop, the contexts in which `break` and `continue` leave its body. */
   const exits: Context[][] = [];
@@ -45,7 +45,7 @@ export function autoescape(template: readonly Node[]): Escaped {
           break;
         }
         case "action": {
-          // A declaration writes nothing.
+          // A declaration produces no output.
           if (node.pipeline.variables.length > 0) {
             rewritten.push(node);
             break;
@@ -91,7 +91,7 @@ export function autoescape(template: readonly Node[]): Escaped {
     if (node.type === "range") {
       const leave = () => (exits.pop() ?? []).reduce(joined, context);
       context = leave();
-      // The second iteration starts in the context where the first one ends, and must end there again.
+      // The second iteration starts in the context in which the first one ends, and must end in the same context.
       exits.push([]);
       context = joined(context, walk(node.body, context).context);
       context = leave();
@@ -220,13 +220,13 @@ function describeCode({ element, quote }: Context): string {
 const html: Escaper = (value) => String(callFunction("html", [value]));
 const urlquery: Escaper = (value) => String(callFunction("urlquery", [value]));
 
-/** The escapers of the chain that the functions `html` and `urlquery` replace. */
+/** The escapers of a chain that the functions `html` and `urlquery` replace. */
 const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Escaper> }>([
   ["html", { escaper: html, replaces: new Set([escapeText]) }],
   ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],
 ]);
 
-/** `{{ .X | html }}` where `.X` would be escaped anyway must not escape it twice. */
+/** If `.X` would be escaped anyway, `{{ .X | html }}` must not escape it twice. */
 function merge(
   pipeline: Pipeline,
   chain: readonly Escaper[],

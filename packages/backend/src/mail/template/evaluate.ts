@@ -24,7 +24,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     if (output.push(text) > maximumPieces) throw new Fault(line, "The template writes too much.");
   };
 
-  /** Returns how the list was left, so that loops can act on it. */
+  /** Returns how the list ended, so that loops can react to it. */
   const walk = (list: readonly Node[], dot: Value): "done" | "break" | "continue" => {
     for (const node of list) {
       switch (node.type) {
@@ -92,7 +92,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     return value;
   };
 
-  /** Evaluates a command. `piped` is its last argument, if it follows another command. */
+  /** Evaluates a command. If it follows another command, `piped` contains its last argument. */
   const run = (command: Command, piped: readonly Value[], dot: Value, line: number): Value => {
     const [first, ...rest] = command;
     if (first.type === "function") {
@@ -110,7 +110,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     return read(first, dot, line);
   };
 
-  /** `and` and `or` stop at the first argument that decides, and return that argument. */
+  /** `and` and `or` stop at the first argument that decides the result, and return that argument. */
   const decide = (name: "and" | "or", args: readonly (() => Value)[], line: number): Value => {
     if (args.length === 0) throw new Fault(line, `${name} needs a value.`);
     let value: Value;
@@ -162,7 +162,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
   return output.join("");
 }
 
-/** Returns a nested field. A field of a missing value is missing too; a field of null is an error. */
+/** Returns a nested field. A field of a missing value is missing as well. A field of null is an error. */
 function follow(start: Value, path: readonly string[], line: number): Value {
   return path.reduce((value, name) => {
     if (value === undefined) return undefined;

@@ -13,20 +13,20 @@ import {
 
 type Func = (args: readonly Value[]) => Value;
 
-/** `and` and `or` are in the evaluator, because they do not evaluate all their arguments. */
+/** `and` and `or` are implemented in the evaluator, because they do not evaluate all their arguments. */
 const functions: Readonly<Record<string, Func>> = {
-  not: (args) => !isTrue(exactly(args, 1)[0]),
+  not: (args) => !isTrue(requireCount(args, 1)[0]),
   eq: ([first, ...others]) => {
     if (others.length === 0) throw new Error("eq needs two values to compare.");
-    return others.some((other) => equal(first, other));
+    return others.some((other) => isEqual(first, other));
   },
-  ne: (args) => !equal(...pair(args)),
+  ne: (args) => !isEqual(...pair(args)),
   lt: (args) => compare(...pair(args)) < 0,
   le: (args) => compare(...pair(args)) <= 0,
   gt: (args) => compare(...pair(args)) > 0,
   ge: (args) => compare(...pair(args)) >= 0,
   len: (args) => {
-    const [value] = exactly(args, 1);
+    const [value] = requireCount(args, 1);
     const length = lengthOf(value);
     if (length === undefined) throw new Error(`len of ${typeName(value)}.`);
     return BigInt(length);
@@ -98,7 +98,7 @@ function printAll(args: readonly Value[]): string {
   return print(args.map((value) => (kindOf(value) === "nil" ? "<no value>" : value)));
 }
 
-function exactly(args: readonly Value[], count: number): readonly Value[] {
+function requireCount(args: readonly Value[], count: number): readonly Value[] {
   if (args.length === count) return args;
   throw new Error(
     `${count} ${count === 1 ? "value is" : "values are"} needed, not ${args.length}.`,
@@ -106,11 +106,11 @@ function exactly(args: readonly Value[], count: number): readonly Value[] {
 }
 
 function pair(args: readonly Value[]): [Value, Value] {
-  const [first, second] = exactly(args, 2);
+  const [first, second] = requireCount(args, 2);
   return [first, second];
 }
 
-function equal(first: Value, second: Value): boolean {
+function isEqual(first: Value, second: Value): boolean {
   const kinds = [kindOf(first), kindOf(second)];
   if (kinds.includes("nil")) return kinds[0] === kinds[1];
   if (kinds[0] !== kinds[1]) throw incompatible(first, second);

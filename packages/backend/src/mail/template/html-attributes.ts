@@ -1,4 +1,4 @@
-/** The kind of an attribute's value, as far as escaping is concerned. */
+/** How the value of an attribute has to be escaped. */
 export type AttributeKind = "plain" | "url" | "srcset" | "style" | "script" | "unsafe";
 
 const urls = new Set(
@@ -8,7 +8,7 @@ const urls = new Set(
   ).split(" "),
 );
 
-/** Attributes that change what a document is or does: a value must never name them. */
+/** Attributes that change what a document is or does. A value must never become the name of one. */
 const unsafe = new Set(
   (
     "accept-charset async challenge charset content crossorigin defer enctype form formenctype " +
@@ -17,12 +17,12 @@ const unsafe = new Set(
   ).split(" "),
 );
 
-/** Known attributes that the guesses below would misjudge. */
+/** Known attributes for which the following rules would be wrong. */
 const plain = new Set(["srclang"]);
 
 /**
- * The kind of an attribute by its lower-case name, with the rules of html/template/attr.go: `data-` and a
- * namespace are ignored, `on…` is script, and a name that contains `src`, `uri` or `url` means a URL.
+ * Returns the kind of an attribute by its lower-case name, with the rules of html/template/attr.go: `data-` and a
+ * namespace are ignored, `on…` is a script, and a name that contains `src`, `uri` or `url` means a URL.
  */
 export function attributeKind(fullName: string): AttributeKind {
   const [prefix = "", local] = fullName.split(":", 2);

@@ -10,18 +10,18 @@ export type State =
   | "url"
   | "srcset"
   | "style"
-  /** A script, a style sheet, a string in a `style` attribute and the like: values are not allowed here. */
+  /** A script, a style sheet, a string in a `style` attribute and similar contexts. Values are not allowed in them. */
   | "code"
-  /** After `{{ break }}`: nothing is ever written. */
+  /** After `{{ break }}`, where the template writes nothing. */
   | "dead";
 
 /**
- * The position of a piece of the template in an HTML document, as in html/template/context.go. Two
- * branches of an `if` must end in the same one.
+ * The context of a position in an HTML document, as in html/template/context.go. Both branches of an `if` must end in
+ * the same context.
  */
 export interface Context {
   readonly state: State;
-  /** The end of the attribute's value; a space stands for "no quotes"; empty outside a value. */
+  /** The quote that ends the attribute's value. A space means that the value has no quotes; empty outside a value. */
   readonly quote: "" | '"' | "'" | " ";
   readonly urlPart: "start" | "path" | "query" | "unknown";
   readonly element: "" | "script" | "style" | "textarea" | "title" | "meta";
@@ -55,8 +55,8 @@ export interface Step {
 /** Thrown if a document cannot be parsed. The message is for the author of the template. */
 export class BadHtml extends Error {}
 
-/** The part of a URL in which the text ends. */
-export function alongUrl(context: Context, text: string): Context {
+/** Returns the part of a URL in which the text ends. */
+export function advanceUrl(context: Context, text: string): Context {
   if (/[#?]/.test(text)) return { ...context, urlPart: "query" };
   if (context.urlPart === "start" && text.trim() !== "") return { ...context, urlPart: "path" };
   return context;

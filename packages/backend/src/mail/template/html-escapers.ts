@@ -20,11 +20,11 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** For text, elements that contain only text, and quoted values. */
+/** Escapes a value for text, for elements that contain only text, and for quoted attribute values. */
 export const escapeText: Escaper = (value) =>
   textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
 
-/** For an unquoted attribute value, which must not be empty or contain a space. */
+/** Escapes an unquoted attribute value, which must not be empty or contain a space. */
 export const escapeBareValue: Escaper = (value) => {
   const text = textOf(value);
   if (text === "") return harmless;
@@ -35,7 +35,7 @@ export const escapeBareValue: Escaper = (value) => {
   });
 };
 
-/** For the name of an attribute, which must be known and harmless. */
+/** Filters the name of an attribute, which must be known and harmless. */
 export const filterName: Escaper = (value) => {
   const name = textOf(value).toLowerCase();
   return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmless;
@@ -54,11 +54,11 @@ function isSafeUrl(url: string): boolean {
   return rest.length === 0 || scheme.includes("/") || /^(?:https?|mailto)$/i.test(scheme);
 }
 
-/** For the part of a URL before the query: characters with a meaning in URLs keep it. */
+/** Escapes the part of a URL before the query. Characters with a meaning in URLs keep it. */
 export const normalizeUrl: Escaper = (value) =>
   percentEncode(textOf(value), /%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%]/gu);
 
-/** For a value within a query or a fragment: no character keeps a meaning. */
+/** Escapes a value within a query or fragment. All special characters lose their meaning. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
 
 function percentEncode(text: string, label: RegExp): string {
@@ -77,7 +77,7 @@ export const filterSrcset: Escaper = (value) =>
     })
     .join(",");
 
-/** For a `style` attribute: only a plain word, number or color. */
+/** Filters a value for a `style` attribute. Only allows a plain word, number or color. */
 export const filterStyle: Escaper = (value) => {
   const text = unescapeStyle(textOf(value));
   const token = text.replace(/[^-\w]/g, "").toLowerCase();

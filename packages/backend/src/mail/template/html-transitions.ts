@@ -1,5 +1,5 @@
 import { attributeKind } from "./html-attributes.ts";
-import { alongUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
+import { advanceUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
 
 const references: Readonly<Record<string, string>> = {
   quot: '"',
@@ -15,7 +15,7 @@ function readReference(all: string, decimal?: string, hex?: string, name?: strin
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** Advances from `context`. The length may be 0 only if the state changes. */
+/** Advances from `context`. The length may only be 0 if the state changes. */
 export function advance(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
@@ -23,7 +23,7 @@ export function advance(context: Context, text: string): Step {
   return transition(context, text.slice(0, end));
 }
 
-/** The position where `</script` or the like ends the current element. */
+/** Returns the position at which a closing tag such as `</script` ends the current element. */
 function endOfElement(context: Context, text: string): number {
   const { element, state } = context;
   if (element === "" || element === "meta" || isInTag(state)) return text.length;
@@ -49,7 +49,7 @@ function insideValue(context: Context, text: string): Step {
     throw new BadHtml("An attribute's value without quotes holds a character that needs quotes.");
   }
   if (end < 0) {
-    // Character references are decoded first, so that &quot; in a style ends a string in it.
+    // Decode character references first, so that `&quot;` in a style ends a string in it.
     let rest = value.replace(
       /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(quot|apos|amp|lt|gt));/g,
       readReference,
@@ -99,7 +99,7 @@ function transition(context: Context, text: string): Step {
     }
     case "url":
     case "srcset":
-      return { context: alongUrl(context, text), length: text.length };
+      return { context: advanceUrl(context, text), length: text.length };
     case "style":
       return {
         context: endsInside(text) ? { ...context, state: "code" } : context,

@@ -9,11 +9,11 @@ export type Token =
       readonly line: number;
     }
   | { readonly type: "word"; readonly value: string; readonly line: number }
-  /** `.Name` or `$name`, with the sign. */
+  /** `.Name` or `$name`, including the sign. */
   | { readonly type: "field" | "variable"; readonly value: string; readonly line: number }
   | { readonly type: Sign; readonly value: string; readonly line: number };
 
-/** `open` and `close` are the braces around an action, `end` is the end of the template. */
+/** `open` and `close` are the braces around an action. `end` is the end of the template. */
 type Sign = "open" | "close" | "end" | "space" | "dot" | "=" | ":=" | "|" | "," | "(" | ")";
 
 const space = /[ \t\r\n]+/y;
@@ -22,16 +22,16 @@ const closing = /(?:[ \t\r\n]-)?\}\}/y;
 const comment = /\/\*[\s\S]*?\*\//y;
 const atom = /[\p{L}\p{Nd}_]+/uy;
 const name = /[.$][\p{L}\p{Nd}_]*/uy;
-// Bounded, because a repeated alternation uses stack for each iteration.
+// The repetition is bounded, because a repeated alternation uses stack for each iteration.
 const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.]){0,65535}/uy;
 const quoted = /"(?:[^"\\\n]|\\[^\n]){0,65535}"|`[^`]*`/y;
 const character = /'(?:[^'\\\n]|\\[^\n]){1,65535}'/y;
-/** The characters that may follow a word, so that `a"b"` is not read as two. */
+/** A character that may follow a word, so that `a"b"` is not read as two words. */
 const terminator = /[ \t\r\n.,|:()]|\}\}|$/y;
 
 /**
- * Splits a template into tokens, as text/template/parse/lex.go does: text, and inside `{{ }}` the
- * words, with runs of space as tokens of their own, because `.A .B` are two operands and `.A.B` one.
+ * Splits a template into tokens, as text/template/parse/lex.go does: text, and the words inside `{{ }}`. Runs of spaces
+ * are separate tokens, because `.A .B` are two operands and `.A.B` is one.
  */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];

@@ -40,7 +40,7 @@ export function parse(source: string): Node[] {
     at++;
   };
 
-  /** The keyword that ended a list of nodes. After `else`, the reader is right behind it. */
+  /** The keyword that ended a list of nodes. After `else`, the position is right behind it. */
   type End = { readonly keyword: "end" | "else" | ""; readonly line: number };
 
   const list = (): { nodes: Node[]; end: End } => {

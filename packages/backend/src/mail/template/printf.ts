@@ -17,7 +17,7 @@ interface Verb {
 
 const directive = /%(?<flags>[-+# 0]*)(?<width>\d*)(?:\.(?<precision>\d*))?(?<letter>[\s\S]?)/gu;
 
-/** The groups of the regular expression. */
+/** The named groups of the regular expression. */
 interface Directive {
   readonly flags: string;
   readonly width: string;
@@ -26,9 +26,8 @@ interface Directive {
 }
 
 /**
- * Go's fmt.Sprintf for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t
- * %x %X %c and %%, with flags, width and precision. A verb that does not fit its value prints as Go
- * prints it, `%!d(string=x)`.
+ * Implements Go's fmt.Sprintf for the verbs that make sense with a template's values: %v %s %q %d %f %e %g %t %x %X %c
+ * and %%, with flags, width and precision. A verb that does not fit its value is printed as in Go: `%!d(string=x)`.
  */
 export function printf(pattern: string, values: readonly Value[]): string {
   let used = 0;
@@ -49,7 +48,7 @@ export function printf(pattern: string, values: readonly Value[]): string {
   return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
 }
 
-/** For an extra value, Go prints its type and its value; for nil only the name. */
+/** For an extra value, Go prints its type and the value; for nil, only the type. */
 function describe(value: Value): string {
   return kindOf(value) === "nil" ? "" : `=${format(value)}`;
 }
@@ -77,7 +76,7 @@ function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
   return sign + "0".repeat(missing) + text.slice(sign.length);
 }
 
-/** Formats the value by the verb, before padding. Returns undefined if the verb does not fit the value. */
+/** Formats a value by its verb, without padding. Returns undefined if the verb does not fit the value. */
 function convert(verb: Verb, value: Value): string | undefined {
   const { letter } = verb;
   if (typeof value === "string") return convertString(verb, value);

@@ -8,7 +8,7 @@ export type Node =
   | { readonly type: "break"; readonly line: number }
   | { readonly type: "continue"; readonly line: number };
 
-/** `{{ if }}`, `{{ with }}` and `{{ range }}` have the same shape. */
+/** The common structure of `{{ if }}`, `{{ with }}` and `{{ range }}`. */
 export interface Branch {
   readonly pipeline: Pipeline;
   readonly body: readonly Node[];
@@ -16,7 +16,7 @@ export interface Branch {
   readonly line: number;
 }
 
-/** `$index, $element := first | second argument`. */
+/** For example `$index, $element := first | second argument`. */
 export interface Pipeline {
   readonly variables: readonly string[];
   /** Whether `=` assigns existing variables; `:=` declares new ones. */
@@ -40,7 +40,7 @@ export type Operand =
 /** Thrown if a template cannot be parsed, or cannot be rendered with its data. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
-  /** The template: a file's path, or the kind of message. */
+  /** The name of the template: a file's path, or the kind of message. */
   readonly template: string;
   /** Counted from 1. */
   readonly line: number;
@@ -54,7 +54,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** Thrown by the stages, which do not know the template's name; see {@link TemplateError}. */
+/** Thrown by the stages of the engine, which do not know the template's name; see {@link TemplateError}. */
 export class Fault extends Error {
   readonly line: number;
 

@@ -1,10 +1,8 @@
 /**
- * The values of a template, and how Go's fmt prints them.
- *
- * Data comes from JSON, so a value is what Go's encoding/json would make of it: a `number` is a float64, a
- * list a `[]interface {}`, an object a `map[string]interface {}`. Whole numbers that a template writes or
- * counts itself are Go's int: here a `bigint`. `undefined` is a missing value, which Go's packages treat like
- * nil.
+ * The values of a template, and how Go's fmt prints them. Data comes from JSON, so a value corresponds to what Go's
+ * encoding/json would produce: a `number` is a float64, a list a `[]interface {}`, an object a `map[string]interface
+ * {}`. Whole numbers that the template itself contains or counts correspond to Go's int, and are a `bigint` here.
+ * `undefined` is a missing value, which Go's packages treat like nil.
  */
 export type Value = unknown;
 
@@ -26,7 +24,7 @@ export function kindOf(value: Value): Kind {
   }
 }
 
-/** A type by its Go name, for messages that developers compare with those of the hosted service. */
+/** Returns the Go name of a value's type, for messages that developers compare with those of the hosted service. */
 export function typeName(value: Value): string {
   const names: Record<Kind, string> = {
     nil: "<nil>",
@@ -67,7 +65,7 @@ export function lengthOf(value: Value): number | undefined {
 export function isTrue(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "bigint") return value !== 0n;
-  // To Go, NaN is not zero.
+  // Go does not treat NaN as zero.
   if (typeof value === "number") return value !== 0;
   return (lengthOf(value) ?? 0) > 0;
 }

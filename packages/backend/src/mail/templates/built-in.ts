@@ -32,14 +32,14 @@ export interface BuiltInEmail {
   readonly button?: string;
   /** The text before the code, `.Token`. */
   readonly code?: string;
-  /** How long the link and code work, and what to do if the e-mail was not requested. */
+  /** How long the link and code are valid, and what to do if the user did not request the e-mail. */
   readonly closing: readonly string[];
 }
 
 /**
  * The built-in e-mails.
  *
- * @param validity how long links and codes work, in words: "one hour"
+ * @param validity how long links and codes are valid, in words such as "one hour"
  */
 export function builtInEmails(validity: string): Readonly<Record<EmailKind, BuiltInEmail>> {
   const linkAndCode = `The link and code can be used once and expire in ${validity}.`;

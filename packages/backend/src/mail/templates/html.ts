@@ -5,8 +5,8 @@ const font =
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
 /**
- * Mail readers with a dark mode use these rules; all others use only the inline styles, which is why every
- * rule has to be `!important`.
+ * Mail programs with a dark mode use these rules. All others only use the inline styles, which is why each rule has to
+ * be `!important`.
  */
 const darkMode = `
     @media (prefers-color-scheme: dark) {

@@ -1,4 +1,4 @@
-import { type Classified, classify } from "../../database/migrations/classified.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
 import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
 import { Sql, sql, trusted } from "../../database/sql.ts";
@@ -25,7 +25,7 @@ export async function runQuery(
     select row_to_json(portico_row) as "row" from (${withParameters(text, parameters)}) portico_row`;
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(statement);
-    return limited(rows.map(({ row }) => row));
+    return requireWithinLimits(rows.map(({ row }) => row));
   }, asReader);
 }
 
@@ -68,7 +68,7 @@ export async function runReadOnly(database: Database, script: string): Promise<r
     const { rows } = await connection.query<{ row: Row }>(
       sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
     );
-    return limited(rows.map(({ row }) => row));
+    return requireWithinLimits(rows.map(({ row }) => row));
   }, readOnly);
 }
 
@@ -82,7 +82,7 @@ export async function runScript(database: Database, script: string): Promise<rea
   const statements = await classified(database, script);
   const [first] = statements;
   if (first?.kind === "outside" && statements.length === 1) {
-    return limited((await database.query<Row>(trusted(first.sent))).rows);
+    return requireWithinLimits((await database.query<Row>(trusted(first.sent))).rows);
   }
   const refused = statements.find(({ kind }) => !["ordinary", "begin", "commit"].includes(kind));
   if (refused) {
@@ -97,7 +97,7 @@ export async function runScript(database: Database, script: string): Promise<rea
     async (connection) => {
       let result: readonly Row[] = [];
       for (const statement of statements.filter(({ kind }) => kind === "ordinary")) {
-        const rows = limited(await rowsOf(connection, statement));
+        const rows = requireWithinLimits(await rowsOf(connection, statement));
         if (rows.length > 0) result = rows;
       }
       return result;
@@ -110,7 +110,10 @@ const classified = (database: Database, script: string) =>
   Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
 
 /** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
-async function rowsOf(connection: Connection, { text, sent }: Classified): Promise<readonly Row[]> {
+async function rowsOf(
+  connection: Connection,
+  { text, sent }: ClassifiedStatement,
+): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
     await connection.query(sql`savepoint portico_query`);
     try {
@@ -137,7 +140,7 @@ const cannotBeCursor: readonly string[] = ["0A000", "42P11"];
  *
  * @throws {UsageError} if there are too many, which rolls the transaction back
  */
-function limited(rows: readonly Row[]): readonly Row[] {
+function requireWithinLimits(rows: readonly Row[]): readonly Row[] {
   if (rows.length > maxRows) {
     throw new UsageError(
       `The statement returns more than ${maxRows} rows, so it was undone. Add a limit, or aggregate.`,

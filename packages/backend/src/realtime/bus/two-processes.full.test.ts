@@ -34,9 +34,9 @@ describe.runIf(transports[0]).for(transportsOrNone)(
     beforeAll(async () => {
       if (transport === "Redis" && redis) server = await startRedis(redis);
       const env = server ? { REALTIME_REDIS_URL: server.url } : {};
-      running = await startRealtimeServer({ env, pastPooler: true });
+      running = await startRealtimeServer({ env, bypassesPooler: true });
       one = running.server;
-      other = await running.another();
+      other = await running.startAnother();
     });
     afterEach(disconnectAll);
     afterAll(async () => {
@@ -115,7 +115,7 @@ describe.runIf(transports[0]).for(transportsOrNone)(
     test("presence is shared by all processes and ends with the process of its client", async () => {
       const early = await enter(one, "presence", "early");
       await early.channel.track({ mood: "alone" });
-      const third = await running.another();
+      const third = await running.startAnother();
       const late = await enter(third, "presence", "late");
       await eventually(() => expect(late.present()).toEqual({ early: ["alone"] }));
       await late.channel.track({ mood: "present" });

@@ -16,7 +16,7 @@ let bob: string;
 
 beforeAll(async () => {
   wire = await startRealtimeServer({
-    pastPooler: true,
+    bypassesPooler: true,
     migration: `
       create table notes (
         id bigint generated always as identity primary key,

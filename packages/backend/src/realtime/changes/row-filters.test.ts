@@ -11,7 +11,7 @@ let database: Database;
 let changes: TableChanges;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ pastPooler: true });
+  database = await openTestDatabase({ bypassesPooler: true });
   await database.script(`
     create schema "Odd";
     create table notes (id int primary key, done boolean, "a Word" text, gone int);

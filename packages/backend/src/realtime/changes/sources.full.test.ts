@@ -12,7 +12,7 @@ import { openTriggerSource } from "./trigger-source.ts";
 let database: Database;
 let notes: number;
 beforeAll(async () => {
-  database = await openTestDatabase({ pastPooler: true });
+  database = await openTestDatabase({ bypassesPooler: true });
   await database.script(`
     create table notes (id int primary key, data json);
     alter publication supabase_realtime add table notes;`);
@@ -39,7 +39,7 @@ test("a table whose trigger could not be created is not retried until the next s
 });
 
 test("tables that were followed in an earlier release are followed after the migration", async () => {
-  const old = await openEmptyDatabase({ pastPooler: true });
+  const old = await openEmptyDatabase({ bypassesPooler: true });
   await old.script(`
     create schema portico;
     create table portico.system_migrations (name text primary key, applied_at timestamptz not null default now())`);

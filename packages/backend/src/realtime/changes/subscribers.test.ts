@@ -27,7 +27,7 @@ const makeNotes = `
 async function open() {
   // Only the check for recreated tables uses fake time.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  database = await openTestDatabase({ pastPooler: true });
+  database = await openTestDatabase({ bypassesPooler: true });
   await database.script(makeNotes);
   const share: Database["share"] = (requestedShare) => {
     const shared = database.share(requestedShare);

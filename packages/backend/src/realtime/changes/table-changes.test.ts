@@ -11,7 +11,7 @@ let database: Database;
 let changes: TableChanges;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ pastPooler: true });
+  database = await openTestDatabase({ bypassesPooler: true });
   await database.script(`
     create table notes (id bigint primary key, text text, owner uuid, secret text, tags text[], data jsonb);
     alter table notes enable row level security;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { parseBearer } from "../../http/bearer.ts";
-import { arriving, BodyTooLarge, readBytes } from "../../http/body.ts";
+import { BodyTooLarge, incomingBody, readBytes } from "../../http/body.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { networkOf } from "../../http/ip-address.ts";
 import { nestsDeeperThan } from "../../http/nesting.ts";
@@ -76,7 +76,7 @@ export function enforceRateLimit(
 /** @throws {RealtimeError} if the body is larger than the limit */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
   try {
-    return Buffer.from(await readBytes(arriving(c), limitBytes, 2));
+    return Buffer.from(await readBytes(incomingBody(c), limitBytes, 2));
   } catch (error) {
     throw error instanceof BodyTooLarge ? bodyTooLarge() : error;
   }

@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { silence } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
 import type { Database } from "../../database/port.ts";
 import { trustForwarding } from "../../http/client-address.ts";
 import { type Listening, listen } from "../../http/listening.ts";
@@ -60,6 +61,18 @@ test("a socket above the limit is refused until another one closes", async () =>
   next.socket.terminate();
 });
 
+/** Stops the clock by which the server measures timeouts, until the test ends. */
+function stopClock() {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Resolves when the server has answered a ping, and so has read everything before it. */
+async function ping({ socket }: RawSocket) {
+  socket.ping();
+  await once(socket, "pong");
+}
+
 /** Requests another socket and returns the status and body of its refusal. */
 async function refusalOf(origin: string, headers = {}) {
   const webSocket = new WebSocket(`${origin}/realtime/v1/websocket?apikey=x`, { headers });
@@ -91,15 +104,17 @@ test("the socket limit of one network does not affect other networks", async () 
 });
 
 test("a socket whose message does not complete is closed even if it pings", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 500, messageArrivalMs: 100 });
   const [slow, calm] = [await openRaw(server), await openRaw(server)];
-  const pings = setInterval(() => {
-    for (const { socket } of [slow, calm]) socket.ping("alive");
-  }, 20);
   slow.socket.send("x".repeat(1_000), { fin: false });
+  for (let count = 0; count < 2; count++) {
+    await ping(slow);
+    await ping(calm);
+    vi.advanceTimersByTime(60);
+  }
   expect(await slow.closed).toEqual({ code: 1008, reason: "Message takes too long" });
   expect(calm.socket.readyState).toBe(WebSocket.OPEN);
-  clearInterval(pings);
   calm.socket.terminate();
 });
 
@@ -193,6 +208,7 @@ test("many small unfinished messages do not cost another sender a larger one", a
 });
 
 test("the HTTP rate limit of an anonymous caller does not affect other callers", async () => {
+  stopClock();
   const { app } = await serve({ httpMessagesPerSecond: 1 });
   const post = async (apikey: string, address: string) => {
     const response = await app.request("/realtime/v1/api/broadcast/a/events/x", {
@@ -223,19 +239,24 @@ test("the HTTP rate limit of an anonymous caller does not affect other callers",
 });
 
 test("a silent socket is closed and one with heartbeats stays open", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 300 });
   const [silent, lively] = [await openRaw(server), await openRaw(server)];
-  const heart = setInterval(() => lively.send(null, "1", "phoenix", "heartbeat", {}), 50);
+  vi.advanceTimersByTime(200);
+  lively.send(null, "1", "phoenix", "heartbeat", {});
+  await lively.answerTo("1");
+  vi.advanceTimersByTime(200);
   expect(await silent.closed).toEqual({ code: 1000, reason: "" });
   expect(lively.socket.readyState).toBe(WebSocket.OPEN);
-  clearInterval(heart);
   lively.socket.terminate();
 });
 
 test("a socket without a channel is closed after a timeout", async () => {
+  stopClock();
   const server = await serve({ silenceMs: 1_000, noChannelMs: 50 });
   const [idle, joined] = [await openRaw(server), await openRaw(server)];
   await joined.join("a");
+  vi.advanceTimersByTime(51);
   expect(await idle.closed).toEqual({ code: 1000, reason: "" });
   expect(joined.socket.readyState).toBe(WebSocket.OPEN);
   joined.socket.terminate();

@@ -19,7 +19,7 @@ import { planRequest } from "../plan/plan.ts";
 import { RequestBody } from "../request-body.ts";
 import { type Answer, respond } from "../respond.ts";
 import { run } from "../run.ts";
-import type { Loaded } from "../schema-cache/load.ts";
+import type { LoadedSchema } from "../schema-cache/load.ts";
 import { send } from "../send.ts";
 import type { RestSettings } from "../settings.ts";
 import { Timing } from "../timing.ts";
@@ -51,7 +51,7 @@ const maxQueryStringLength = 64 * 1024;
 async function handle(
   { database, standby, authenticate, budgets, bodyLimit }: RestContext,
   c: Context,
-  { settings, cache }: Loaded,
+  { settings, cache }: LoadedSchema,
   memoryLease: MemoryLease,
 ): Promise<Answer> {
   const timing = new Timing();

@@ -23,7 +23,7 @@ export function describeApi(
 ): string {
   const tables = visibleTables(schema, description, described.cache);
   const routines = visibleRoutines(schema, description, described.cache);
-  const { title, text } = titled(description.comment);
+  const { title, text } = splitTitle(description.comment);
   const address = described.address();
   const types = [
     mediaTypeName({ kind: "json" }),
@@ -87,7 +87,7 @@ function visibleRoutines(schema: string, { routines }: Description, cache: Schem
 }
 
 /** Splits a comment: its first line is the title, the rest is the description. */
-function titled(comment: string | null): { title: string | null; text: string | null } {
+function splitTitle(comment: string | null): { title: string | null; text: string | null } {
   if (comment === null) return { title: null, text: null };
   const [title = "", ...rest] = comment.split("\n");
   return { title, text: rest.join("\n").replace(/^\n+/, "") };
@@ -128,7 +128,7 @@ function property(table: Table, column: Column, cache: SchemaCache): SchemaObjec
   const value = defaultValue(column);
   return {
     ...(value === undefined ? {} : { default: value }),
-    ...described(table, column, cache),
+    ...describeColumn(table, column, cache),
     ...(column.values.length === 0 ? {} : { enum: column.values }),
     format: schemaType(column.type).format,
     ...(column.maxLength === null ? {} : { maxLength: column.maxLength }),
@@ -142,7 +142,7 @@ function typed(type: string): SchemaObject {
 }
 
 /** Returns the comment of a column, with a note if the column is a key. */
-function described(table: Table, column: Column, cache: SchemaCache): SchemaObject {
+function describeColumn(table: Table, column: Column, cache: SchemaCache): SchemaObject {
   const notes = [
     ...(table.primaryKey.includes(column.name) ? ["This is a Primary Key.<pk/>"] : []),
     ...foreignKeyNote(cache.relationships.get(nameKey(table)) ?? [], column.name),

@@ -7,7 +7,7 @@ export type PathItem = Readonly<Record<string, SchemaObject>>;
 
 export function tablePath(table: Table): PathItem {
   const { name } = table;
-  const common = { tags: [name], ...summarized(table.description) };
+  const common = { tags: [name], ...splitSummary(table.description) };
   const filters = [...table.columns.keys()].map((column) => `rowFilter.${name}.${column}`);
   const body = `body.${name}`;
   const get = {
@@ -54,7 +54,7 @@ export function tablePath(table: Table): PathItem {
 export function functionPath(routine: Routine): PathItem {
   const common = {
     tags: [`(rpc) ${routine.name}`],
-    ...summarized(routine.description),
+    ...splitSummary(routine.description),
     produces: [
       mediaTypeName({ kind: "json" }),
       mediaTypeName({ kind: "object", nullsStripped: true }),
@@ -104,7 +104,7 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
 }
 
 /** Splits a comment: its first line is the summary, the rest is the description. */
-function summarized(comment: string | null): SchemaObject {
+function splitSummary(comment: string | null): SchemaObject {
   if (comment === null) return {};
   const [summary = "", ...rest] = comment.split("\n");
   const description = rest.join("\n").replace(/^\n+/, "");

@@ -1,4 +1,4 @@
-import { delimiter, field, fieldName, spaced, symbol } from "./names.ts";
+import { delimiter, field, fieldName, skipBlanksAround, symbol } from "./names.ts";
 import { condition, valueWithinTree } from "./operators.ts";
 import type { Scanner } from "./scanner.ts";
 import { type Filter, type LogicTree, maxNesting } from "./syntax.ts";
@@ -26,12 +26,12 @@ export function logicTree(scanner: Scanner): LogicTree {
             () => scanner.literal("or"),
           ),
         );
-        spaced(scanner, () => symbol(scanner, "("));
+        skipBlanksAround(scanner, () => symbol(scanner, "("));
         const members = scanner.separated(
           () => logicTree(scanner),
-          () => spaced(scanner, () => symbol(scanner, ",")),
+          () => skipBlanksAround(scanner, () => symbol(scanner, ",")),
         );
-        spaced(scanner, () => symbol(scanner, ")"));
+        skipBlanksAround(scanner, () => symbol(scanner, ")"));
         return { kind: "group", negated, operator, members };
       },
     ),

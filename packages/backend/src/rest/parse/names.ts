@@ -3,7 +3,7 @@ import type { Scanner } from "./scanner.ts";
 import type { FieldReference, JsonStep } from "./syntax.ts";
 
 /** Runs `read`, and skips blanks before and after it. */
-export function spaced<T>(scanner: Scanner, read: () => T): T {
+export function skipBlanksAround<T>(scanner: Scanner, read: () => T): T {
   scanner.run(isBlank);
   const result = read();
   scanner.run(isBlank);
@@ -78,7 +78,7 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
 
 /** Reads a column with its path, and the blanks around it. */
 export function field(scanner: Scanner): FieldReference {
-  return spaced(scanner, () => {
+  return skipBlanksAround(scanner, () => {
     const name = fieldName(scanner);
     return { name, path: jsonPath(scanner) };
   });

@@ -1,5 +1,6 @@
+import { queryNotParsed } from "../errors.ts";
 import { isAlphabetic, isBlank, noneOf } from "./characters.ts";
-import { delimiter, identifierText, quotedValue, spaced, symbol } from "./names.ts";
+import { delimiter, identifierText, quotedValue, skipBlanksAround, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
 import type {
   Condition,
@@ -87,9 +88,21 @@ function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][]
           }),
         );
         delimiter(scanner);
-        return { kind: "textSearch", operator, language, value: value() };
+        return { kind: "textSearch", operator, language, value: textSearchValue(value()) };
       }),
   ]);
+}
+
+/** PostgreSQL's time grows with the square of the length, and parsing cannot be cancelled on the embedded database. */
+const maxTextSearchLength = 4_096;
+
+/** @throws {RestError} PGRST100; PostgREST has no limit */
+function textSearchValue(value: string): string {
+  if (value.length <= maxTextSearchLength) return value;
+  throw queryNotParsed(
+    "The text search is too long",
+    `At most ${maxTextSearchLength} characters are accepted.`,
+  );
 }
 
 function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
@@ -150,7 +163,7 @@ function keywordInAnyCase<Word extends string>(scanner: Scanner, keyword: Word):
 
 /** Reads a list, `(a,"b,c",d)`. */
 function listValue(scanner: Scanner): string[] {
-  spaced(scanner, () => symbol(scanner, "("));
+  skipBlanksAround(scanner, () => symbol(scanner, "("));
   const elements = scanner.separated(
     () => listElement(scanner),
     () => symbol(scanner, ","),
@@ -164,13 +177,13 @@ function listValue(scanner: Scanner): string[] {
 function listElement(scanner: Scanner): string {
   if (!scanner.atEnd && !scanner.isNext('"')) return scanner.run(noneOf(",)"));
   return scanner.firstOf(
-    () => scanner.attempt(() => quotedToTheEnd(scanner)),
+    () => scanner.attempt(() => completeQuotedValue(scanner)),
     () => scanner.run(noneOf(",)")),
   );
 }
 
 /** Reads a quoted value if it is the complete element. `"a"b` is not, and is read literally. */
-function quotedToTheEnd(scanner: Scanner): string {
+function completeQuotedValue(scanner: Scanner): string {
   const value = quotedValue(scanner);
   scanner.notBefore(noneOf(",)"));
   return value;
@@ -183,7 +196,7 @@ export function valueWithinTree(scanner: Scanner): string {
   if (!scanner.atEnd && !scanner.isNext('"') && !scanner.isNext("{"))
     return scanner.run(noneOf(",)"));
   return scanner.firstOf(
-    () => scanner.attempt(() => quotedToTheEnd(scanner)),
+    () => scanner.attempt(() => completeQuotedValue(scanner)),
     () =>
       scanner.attempt(() => {
         scanner.literal("{");

@@ -1,4 +1,4 @@
-import { delimiter, field, fieldName, spaced, symbol } from "./names.ts";
+import { delimiter, field, fieldName, skipBlanksAround, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
 import type { Direction, FieldReference, NullsOrder, OrderTerm } from "./syntax.ts";
 
@@ -6,7 +6,7 @@ import type { Direction, FieldReference, NullsOrder, OrderTerm } from "./syntax.
 export function orderTerms(scanner: Scanner): OrderTerm[] {
   return scanner.separated(
     () =>
-      spaced(scanner, () =>
+      skipBlanksAround(scanner, () =>
         scanner.firstOf(
           () => scanner.attempt(() => parseRelatedTerm(scanner)),
           () => parseOwnTerm(scanner),

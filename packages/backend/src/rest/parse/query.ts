@@ -2,7 +2,7 @@ import { queryNotParsed } from "../errors.ts";
 import { sortedNames } from "./body.ts";
 import { logicKey, logicTree } from "./logic.ts";
 import { memoize } from "./memoize.ts";
-import { delimiter, fieldName, jsonPath, spaced, symbol } from "./names.ts";
+import { delimiter, fieldName, jsonPath, skipBlanksAround, symbol } from "./names.ts";
 import { condition } from "./operators.ts";
 import { orderTerms } from "./order.ts";
 import { canonicalQueryString, type QueryPair } from "./query-string.ts";
@@ -10,12 +10,12 @@ import { type Range, rangeFromParameters } from "./range.ts";
 import { Scanner, SyntaxRefusal } from "./scanner.ts";
 import { selectItems } from "./select.ts";
 import type {
-  At,
   Condition,
   FieldReference,
   Filter,
   LogicTree,
   OrderTerm,
+  PathTarget,
   SelectItem,
 } from "./syntax.ts";
 
@@ -24,11 +24,11 @@ export interface Query {
   /** The query string, sorted and encoded for Content-Location. */
   readonly canonical: string;
   readonly select: readonly SelectItem[];
-  readonly filters: readonly At<Filter>[];
-  readonly logic: readonly At<LogicTree>[];
-  readonly order: readonly At<readonly OrderTerm[]>[];
+  readonly filters: readonly PathTarget<Filter>[];
+  readonly logic: readonly PathTarget<LogicTree>[];
+  readonly order: readonly PathTarget<readonly OrderTerm[]>[];
   /** The ranges of `limit` and `offset`, for the root and for embeds. */
-  readonly ranges: readonly At<Range>[];
+  readonly ranges: readonly PathTarget<Range>[];
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
   /** The names of all parameters that are not reserved. They may be filters. */
@@ -65,7 +65,7 @@ export function parseQuery(
   const columns = nullable(single("columns"), (text) => columnList("columns parameter", text));
   const select = selectList(single("select") ?? "*");
   const plain = namedValues.filter(([name]) => isFilterName(name));
-  const filters: At<Filter>[] = [];
+  const filters: PathTarget<Filter>[] = [];
   const callArguments: [string, string][] = [];
   for (const [name, value] of plain) {
     const parsed = filterAt(name, value, options.argumentsAllowed);
@@ -122,7 +122,7 @@ function columnList(label: string, text: string): string[] {
   return read(text, `failed to parse ${label} (${text})`, (scanner) =>
     scanner.separated(
       () => fieldName(scanner),
-      () => spaced(scanner, () => symbol(scanner, ",")),
+      () => skipBlanksAround(scanner, () => symbol(scanner, ",")),
     ),
   );
 }
@@ -149,19 +149,19 @@ const orderList = memoize((text): readonly OrderTerm[] =>
   read(text, `failed to parse order (${text})`, orderTerms),
 );
 
-function orderAt(name: string, value: string): At<readonly OrderTerm[]> {
+function orderAt(name: string, value: string): PathTarget<readonly OrderTerm[]> {
   const { path } = treePath(name);
   return { path, value: orderList(value) };
 }
 
-function logicAt(name: string, value: string): At<LogicTree> {
+function logicAt(name: string, value: string): PathTarget<LogicTree> {
   const { path, operator } = read(name, `failed to parse logic path (${name})`, logicKey);
   const tree = read(operator + value, `failed to parse logic tree (${value})`, logicTree);
   return { path, value: tree };
 }
 
 type FilterOrArgument =
-  | { readonly kind: "filter"; readonly at: At<Filter> }
+  | { readonly kind: "filter"; readonly at: PathTarget<Filter> }
   | { readonly kind: "argument"; readonly name: string };
 
 function filterAt(name: string, value: string, argumentsAllowed: boolean): FilterOrArgument {
@@ -177,7 +177,7 @@ function filterAt(name: string, value: string, argumentsAllowed: boolean): Filte
 function rangesAt(
   limits: readonly (readonly [string, string])[],
   offsets: readonly (readonly [string, string])[],
-): At<Range>[] {
+): PathTarget<Range>[] {
   const limitOf = new Map(limits);
   const offsetOf = new Map<string, string>(
     offsets.map(([name, value]) => [`${name.slice(0, -"offset".length)}limit`, value]),

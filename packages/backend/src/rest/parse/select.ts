@@ -1,4 +1,4 @@
-import { alias, field, fieldName, identifierText, spaced, symbol } from "./names.ts";
+import { alias, field, fieldName, identifierText, skipBlanksAround, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
 import {
   type AggregateFunction,
@@ -15,7 +15,7 @@ export function selectItems(scanner: Scanner): SelectItem[] {
       () =>
         scanner.separated(
           () => selectItem(scanner),
-          () => spaced(scanner, () => symbol(scanner, ",")),
+          () => skipBlanksAround(scanner, () => symbol(scanner, ",")),
         ),
       () => [],
     ),
@@ -25,14 +25,14 @@ export function selectItems(scanner: Scanner): SelectItem[] {
 function selectItem(scanner: Scanner): SelectItem {
   return scanner.firstOf<SelectItem>(
     () => {
-      const head = scanner.attempt(() => spaced(scanner, () => spreadHead(scanner)));
+      const head = scanner.attempt(() => skipBlanksAround(scanner, () => spreadHead(scanner)));
       return { kind: "spread", ...head, items: embeddedItems(scanner) };
     },
     () => {
-      const head = scanner.attempt(() => spaced(scanner, () => relationHead(scanner)));
+      const head = scanner.attempt(() => skipBlanksAround(scanner, () => relationHead(scanner)));
       return { kind: "relation", ...head, items: embeddedItems(scanner) };
     },
-    () => spaced(scanner, () => selectedField(scanner)),
+    () => skipBlanksAround(scanner, () => selectedField(scanner)),
   );
 }
 

@@ -118,7 +118,7 @@ export interface OrderTerm {
 }
 
 /** A value for the embedded relation at the end of a path. The empty path is the root. */
-export interface At<T> {
+export interface PathTarget<T> {
   readonly path: readonly string[];
   readonly value: T;
 }

@@ -33,11 +33,11 @@ export function negotiate(
     );
   };
   for (const mediaType of accept) {
-    const handler = vendored(mediaType);
+    const handler = vendorHandler(mediaType);
     if (handler !== undefined) return { handler, mediaType };
     if (mediaType.kind === "plan") {
       if (!context.settings.planEnabled) continue;
-      const explained = vendored(mediaType.for) ?? lookUp(mediaType.for)?.handler;
+      const explained = vendorHandler(mediaType.for) ?? lookUp(mediaType.for)?.handler;
       if (explained !== undefined) return { handler: explained, mediaType };
       continue;
     }
@@ -48,7 +48,7 @@ export function negotiate(
 }
 
 /** Returns the handler of a vendor media type, which has a fixed meaning. */
-function vendored(type: MediaType): MediaHandler | undefined {
+function vendorHandler(type: MediaType): MediaHandler | undefined {
   switch (type.kind) {
     case "object":
       return { kind: "singleJson", nullsStripped: type.nullsStripped };

@@ -7,10 +7,10 @@ import {
 import { allRows, keepEmptyRange, type Range, restrict } from "../parse/range.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import type {
-  At,
   JoinKind,
   LogicTree,
   OrderTerm,
+  PathTarget,
   SelectedField,
   SelectItem,
 } from "../parse/syntax.ts";
@@ -81,8 +81,8 @@ function draftTree(request: ApiRequest, name: string): Draft {
   }
   const writes = action.kind === "mutate";
   // A mutation's own filters select the rows to change; they do not restrict which of these rows are returned.
-  const applies = <T>({ path }: At<T>) => !writes || path.length > 0;
-  const filters: readonly At<LogicTree>[] = [...query.logic, ...query.filters];
+  const applies = <T>({ path }: PathTarget<T>) => !writes || path.length > 0;
+  const filters: readonly PathTarget<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
   for (const { path, value } of query.order) at(root, path).order = value;
   if (!writes) {

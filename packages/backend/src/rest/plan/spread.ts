@@ -20,7 +20,7 @@ export function spreadFields(plan: ReadPlan): SpreadField[] {
 }
 
 /** An aggregate that moves to the parent's level. */
-interface Hoisted {
+interface HoistedAggregate {
   readonly embed: string;
   readonly name: string;
   readonly aggregate: AggregateFunction;
@@ -38,7 +38,7 @@ export function hoistAggregates(plan: ReadPlan): ReadPlan {
   return { ...plan, embeds: embeds.map(({ embed }) => withAggregates(embed, hoisted)) };
 }
 
-function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly Hoisted[] } {
+function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly HoistedAggregate[] } {
   if (embed.shape.kind !== "spreadOne") {
     return { embed: { ...embed, plan: hoistAggregates(embed.plan) }, up: [] };
   }
@@ -60,7 +60,7 @@ function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly Hoisted[]
   return { embed: { ...embed, plan }, up: [...own, ...fromBelow] };
 }
 
-function withAggregates(embed: EmbedPlan, hoisted: readonly Hoisted[]): EmbedPlan {
+function withAggregates(embed: EmbedPlan, hoisted: readonly HoistedAggregate[]): EmbedPlan {
   const { shape } = embed;
   if (!("fields" in shape)) return embed;
   const fields = shape.fields.map((field): SpreadField => {

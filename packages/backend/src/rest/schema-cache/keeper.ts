@@ -3,7 +3,7 @@ import type { Log } from "../../log/log.ts";
 import { schemaCacheMissing } from "../errors.ts";
 import type { RestConfig } from "../settings.ts";
 import { schemaFingerprint } from "./fingerprint.ts";
-import { type Loaded, loadSchemaCache } from "./load.ts";
+import { type LoadedSchema, loadSchemaCache } from "./load.ts";
 
 /** Holds the schema cache, and reloads it on request. */
 export interface SchemaCacheKeeper {
@@ -12,7 +12,7 @@ export interface SchemaCacheKeeper {
    *
    * @throws {RestError} PGRST002 if it cannot be loaded; the next call tries again
    */
-  current(): Promise<Loaded>;
+  current(): Promise<LoadedSchema>;
   /** Reloads the cache. Calls during a load share the next load. */
   reload(): Promise<void>;
   /** Stops listening. */
@@ -37,7 +37,7 @@ export function keepSchemaCache(
   config: RestConfig,
   { log, onLoad }: LoadObserver & { readonly log: Log },
 ): SchemaCacheKeeper {
-  let current: Loaded | undefined;
+  let current: LoadedSchema | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

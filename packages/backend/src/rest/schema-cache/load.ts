@@ -13,13 +13,13 @@ import type { SchemaCache, Table } from "./types.ts";
 import { loadViews, type ViewKey, viewKeys } from "./views.ts";
 
 /** The settings in force, and the schema cache that they need. */
-export interface Loaded {
+export interface LoadedSchema {
   readonly settings: RestSettings;
   readonly cache: SchemaCache;
 }
 
 /** Reads the database's catalogue in one snapshot. */
-export function loadSchemaCache(database: Database, config: RestConfig): Promise<Loaded> {
+export function loadSchemaCache(database: Database, config: RestConfig): Promise<LoadedSchema> {
   return database.transaction(
     async (connection) => {
       // With an empty search path, PostgreSQL qualifies every name with its schema.

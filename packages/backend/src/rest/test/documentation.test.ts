@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { givenValues, startDocumentedServer } from "../../../test/documented-server.ts";
-import { blockOf, examplesOf, tried, type Values } from "../../../test/documented-wire.ts";
+import { presetValues, startDocumentedServer } from "../../../test/documented-server.ts";
+import { blockOf, compareExample, examplesOf, type Values } from "../../../test/documented-wire.ts";
 import type { RunningServer } from "../../server/server.ts";
 import { settingNames } from "../settings.ts";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startDocumentedServer(project);
   const client = new AuthClient({ url: `${server.origin}/auth/v1`, persistSession: false });
   const { data } = await client.signUp({ email: "ada@example.com", password: "correct horse" });
-  values = givenValues(server).set("Ada's token", data.session?.access_token);
+  values = presetValues(server).set("Ada's token", data.session?.access_token);
 });
 afterAll(async () => {
   await server.close();
@@ -59,7 +59,7 @@ describe("filters", () => {
 
 describe("the examples, in the order of the page", () => {
   it.each(examplesOf(page))("$title", async (example) => {
-    expect(await tried(example, server.origin, values)).toEqual([]);
+    expect(await compareExample(example, server.origin, values)).toEqual([]);
   });
 });
 

@@ -75,6 +75,19 @@ test("a request larger than any client sends is refused", async () => {
   expect((await wire.send(`/films?${many}`)).status).toBe(400);
   const wide = Array.from({ length: 300 }, (_, index) => `a${index}:directors(id)`).join(",");
   expect((await wire.send(`/films?select=${wide}`)).status).toBe(400);
+  for (const operator of ["fts", "plfts(english)", "phfts", "not.wfts"]) {
+    const words = (length: number) => "a|".repeat(length / 2 - 1);
+    for (const [length, status] of [
+      [4_096, 200],
+      [4_100, 400],
+    ] as const) {
+      const text = encodeURIComponent(`${words(length)}aa`);
+      const response = await wire.send(`/films?title=${operator}.${text}`);
+      expect(response.status, `${operator} ${length}`).toBe(status);
+      const inTree = await wire.send(`/films?or=(title.${operator}.${text},id.eq.0)`);
+      expect(inTree.status, `${operator} ${length} in a tree`).toBe(status);
+    }
+  }
   const deep = "[".repeat(20_000);
   expect((await wire.send(`/films?details=cs.${deep}`)).status).toBe(400);
   const response = await wire.send("/films", { method: "POST", body: deep });

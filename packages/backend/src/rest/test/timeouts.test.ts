@@ -19,13 +19,14 @@ beforeAll(async () => {
     create role ${hurried};
     grant ${hasty}, ${hurried} to authenticator;
     alter role ${hasty} set statement_timeout to '60ms';
-    alter role ${hurried} set statement_timeout to '300ms';
+    alter role ${hurried} set statement_timeout to '1s';
     grant usage on schema public to ${hasty}, ${hurried};
     create table long_texts (id int primary key, text text);
     insert into long_texts values (1, repeat('a', 2001));
     grant select on long_texts to ${hasty}, ${hurried};
     create function timeout() returns text language sql
       as $$ select current_setting('statement_timeout') $$;
+    create function nap() returns void language sql as 'select pg_sleep(0.2)';
     create function sleep() returns void language sql as 'select pg_sleep(60)';
     create function recurse() returns bigint language sql as $$
       with recursive r as (select 1 as n union all select n % 1000 + 1 from r)
@@ -63,7 +64,8 @@ const overran = {
 async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
   const startedAt = performance.now();
   const response = await wire.send(path, init);
-  const body: unknown = await response.json();
+  const text = await response.text();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
   return { status: response.status, body, durationMs: performance.now() - startedAt };
 }
 
@@ -113,17 +115,13 @@ describe("a statement beyond its role's timeout", () => {
 });
 
 test("short statements are not ended, however many follow each other", async () => {
-  const startedAt = performance.now();
-  while (performance.now() - startedAt < 600) {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => timed("/long_texts?select=id", asHurried)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  }
+  // The embedded database runs them one after the other, which takes longer than one may take.
+  const answers = await Promise.all(Array.from({ length: 6 }, () => timed("/rpc/nap", asHurried)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204));
 });
 
 test("a request that waits too long for a connection is refused", async () => {
-  const shared = wire.database.share({ connections: 1, acquireTimeoutMs: 100 });
+  const shared = wire.database.share({ connections: 1, acquireTimeoutMs: 500 });
   const beside = wireOver(shared, {});
   await beside.rest.ready();
   const hasConnection = Promise.withResolvers<void>();

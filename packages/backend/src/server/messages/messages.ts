@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from "../../mail/outbox.ts";
 import type { createSmtpTransport } from "../../mail/smtp.ts";
 import type { createTextTransport } from "../../mail/text-messages.ts";
 import type { Transport } from "../../mail/transport.ts";
-import { nowhere } from "../../mail/undelivered.ts";
+import { createDiscardingTransport } from "../../mail/undelivered.ts";
 import { interceptTransport } from "../interceptors.ts";
 import type { CoreContext, Part } from "../part.ts";
 import { periodically } from "../periodically.ts";
@@ -49,7 +49,7 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
   // A closed inbox must not store messages, because their codes would stay in the database.
   const unsent: Transport = development.hasInbox
     ? countMessages(inbox.transport, metrics)
-    : nowhere(log);
+    : createDiscardingTransport(log);
   const { smtp } = config.auth.email;
   const smtpTransport =
     smtp?.enabled && outlets ? traceTransport(outlets.smtp(smtp), smtp, tracing) : undefined;

@@ -2,6 +2,7 @@ import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { makeProjectBuckets } from "../../storage/project-buckets.ts";
+import { makeVectorBuckets } from "../../storage/vectors/indexes.ts";
 import type { ClosingStack } from "../closing-stack.ts";
 import { type OpenFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
@@ -28,6 +29,10 @@ export async function openContent(
     fileSizeLimit: config.storage.file_size_limit,
     project: options.project,
   });
+  const { enabled, vector } = config.storage;
+  if (enabled && vector.enabled) {
+    await makeVectorBuckets(database, Object.keys(vector.buckets));
+  }
   const functions = await loadFunctions(options, config);
   return {
     ...{ fileStore, functions },

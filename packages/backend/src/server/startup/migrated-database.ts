@@ -4,7 +4,7 @@ import { applyProject, createsPostgis } from "../../database/migrations/apply-pr
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
 import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
 import type { Database } from "../../database/port.ts";
-import { type Lack, lackingRights } from "../../database/rights.ts";
+import { lackingRights, type MissingRight } from "../../database/rights.ts";
 import { prepareDatabase } from "../../database/system.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
 import type { ClosingStack } from "../closing-stack.ts";
@@ -69,7 +69,7 @@ export async function openMigratedDatabase(
   };
 }
 
-const describeLack = ({ effect, remedy }: Lack) => `${effect} ${remedy}`;
+const describeLack = ({ effect, remedy }: MissingRight) => `${effect} ${remedy}`;
 
 /** Shortens a long list, because a list of a thousand names is useless. */
 const summarize = (names: readonly string[]): string =>

@@ -146,12 +146,12 @@ function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
 }
 
 /** Checks that everything that was acknowledged exists, also after a clean stop. */
-async function checkTwice({ persons, book, command, rise, files }: Soak): Promise<void> {
+async function checkTwice({ persons, book, command, restart, files }: Soak): Promise<void> {
   for (const person of persons) await person.check();
   command().process.kill("SIGTERM");
   const { code } = await command().ended;
   if (code !== 0) book.fault(`the command ended with ${code}`);
-  await rise();
+  await restart();
   for (const person of persons) await person.check();
   for (const folder of ["incoming", "unfinished"]) {
     const left = await readdir(join(files, folder)).catch(() => []);

@@ -32,6 +32,7 @@ export function createStorageWire(context: ServerContext): Part {
     files,
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,
+    vectors: config.storage.vector,
     urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => identifyCaller(request, credentials),
     log: options.log,

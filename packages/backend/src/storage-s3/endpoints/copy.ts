@@ -9,7 +9,7 @@ import { isUnchanged } from "../conditions.ts";
 import type { S3Context } from "../context.ts";
 import { preconditionFailed } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
-import { decoded } from "../signature/canonical.ts";
+import { percentDecode } from "../signature/canonical.ts";
 
 /** `CopyObject`, within or between buckets. */
 export async function copyObjectToKey(context: S3Context, request: S3Request): Promise<Response> {
@@ -63,7 +63,7 @@ function readCopySource(header: string): ObjectLocation {
   const [path = "", version] = header.replace(/^\//, "").split("?");
   if (version !== undefined) throw invalidRequest("There are no versions of objects");
   const [bucket = "", ...key] = path.split("/");
-  const location = { bucket: decoded(bucket), name: decoded(key.join("/")) };
+  const location = { bucket: percentDecode(bucket), name: percentDecode(key.join("/")) };
   checkBucketName(location.bucket);
   checkObjectName(location.name);
   return location;

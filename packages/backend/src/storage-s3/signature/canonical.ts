@@ -73,7 +73,7 @@ export function canonicalRequest(
 function canonicalQuery(query: Pairs): string {
   return query
     .filter(([name]) => name !== "X-Amz-Signature")
-    .map(([name, value]) => [encoded(name), encoded(value)] as const)
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
@@ -85,12 +85,12 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export function canonicalPath(path: string): string {
   return path
     .split("/")
-    .map((segment) => encoded(decoded(segment)))
+    .map((segment) => percentEncode(percentDecode(segment)))
     .join("/");
 }
 
 /** Escapes everything but the unreserved characters of RFC 3986. */
-export function encoded(text: string): string {
+export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -98,7 +98,7 @@ export function encoded(text: string): string {
 }
 
 /** @throws {StorageError} when the text is not UTF-8 */
-export function decoded(text: string): string {
+export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,4 +1,9 @@
-import { expiredSignature, malformedSignature, missingSignature, tooSkewed } from "../errors.ts";
+import {
+  clockTooSkewed,
+  expiredSignature,
+  malformedSignature,
+  missingSignature,
+} from "../errors.ts";
 import { algorithm, type CredentialScope, type RawRequest } from "./canonical.ts";
 
 /** The signature in a request, before verification. */
@@ -56,7 +61,7 @@ function fromHeader(authorization: string, headers: Headers, now: number): Claim
     sessionToken: headers.get("x-amz-security-token") ?? undefined,
     payload: headers.get("x-amz-content-sha256") ?? unsigned,
   });
-  if (Math.abs(timeOf(date) - now) > maxSkewMs) throw tooSkewed();
+  if (Math.abs(timeOf(date) - now) > maxSkewMs) throw clockTooSkewed();
   return claimed;
 }
 
@@ -80,7 +85,7 @@ function fromQuery(
     throw malformedSignature("Invalid expiration");
   }
   const from = timeOf(date);
-  if (from - now > maxSkewMs) throw tooSkewed();
+  if (from - now > maxSkewMs) throw clockTooSkewed();
   if (from + Number(expires) * 1000 < now) throw expiredSignature();
   return claimed;
 }

@@ -99,7 +99,7 @@ function propertiesIn(context: StorageContext, input: Input): BucketProperties {
     return list.filter((type) => type !== "");
   });
   const size = nullable(input, "file_size_limit", (value) => {
-    const bytes = sizeIn(value);
+    const bytes = parseSize(value);
     if (bytes > context.fileSizeLimit) throw tooLarge();
     return bytes;
   });
@@ -116,7 +116,7 @@ function nullable<Value>(input: Input, name: string, read: (value: unknown) => V
 }
 
 /** Reads a size in bytes or as `20MB`, in powers of 1,000. */
-function sizeIn(value: unknown): number {
+function parseSize(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   const [, number, unit = ""] =
     /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(typeof value === "string" ? value : "") ?? [];

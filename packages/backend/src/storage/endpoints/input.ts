@@ -2,7 +2,7 @@ import { nestsDeeperThan } from "../../http/nesting.ts";
 import { malformed } from "../errors.ts";
 
 /** Enough for a thousand names of the maximum length. */
-const maxBytes = 2 * 1024 * 1024;
+const maxBodyBytes = 2 * 1024 * 1024;
 
 /** Nesting levels of JSON. The database allows more. */
 export const maxDepth = 100;
@@ -15,8 +15,8 @@ export type Input = Readonly<Record<string, unknown>>;
  *
  * @throws {StorageError} with the message of the reference's validator (Ajv)
  */
-export async function readInput(request: Request): Promise<Input> {
-  const text = await boundedText(request);
+export async function readInput(request: Request, maxBytes = maxBodyBytes): Promise<Input> {
+  const text = await boundedText(request, maxBytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -30,7 +30,7 @@ export async function readInput(request: Request): Promise<Input> {
   return value as Input;
 }
 
-async function boundedText(request: Request): Promise<string> {
+async function boundedText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];
   for await (const chunk of request.body ?? []) {

@@ -8,7 +8,7 @@ import { concatenate } from "./concatenation.ts";
 import { ifFull, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 import { isRunning, machine } from "./lock-file.ts";
-import { measured, measureWhole } from "./measured.ts";
+import { createMeasure, measureWhole } from "./measured.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
 /** How much of an upload is buffered, and written with one system call. */
@@ -41,7 +41,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   const store: FileStore = {
     async write(version, content, limit) {
       const aside = join(incoming, temporaryName(version));
-      const { stream, measure } = measured(limit);
+      const { stream, measure } = createMeasure(limit);
       try {
         await pipeline(
           content,

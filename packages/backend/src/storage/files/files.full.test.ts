@@ -255,7 +255,7 @@ describe("an S3 store's failures", () => {
     region: "us-east-1",
     forcePathStyle: true,
     credentials: { accessKeyId: "key", secretAccessKey: "secret" },
-    timeout: 300,
+    timeout: 10_000,
   };
 
   async function expectFailure(store: S3Store, name: string) {
@@ -283,7 +283,8 @@ describe("an S3 store's failures", () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const { port } = silent.address() as { port: number };
-    const store = await openS3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` });
+    const endpoint = `http://127.0.0.1:${port}`;
+    const store = await openS3Store({ ...settings, endpoint, timeout: 300 });
     await expectFailure(store, "TimeoutError");
     store.close();
     silent.close();

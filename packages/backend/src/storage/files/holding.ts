@@ -7,7 +7,7 @@ export interface HoldingStore extends FileStore {
 }
 
 /** Wraps a store to postpone removals. If the process is killed while removals are postponed, unused files remain. */
-export function holding(store: FileStore): HoldingStore {
+export function withHeldRemovals(store: FileStore): HoldingStore {
   let holds = 0;
   let removed: string[] = [];
   return {

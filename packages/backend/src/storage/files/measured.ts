@@ -9,7 +9,7 @@ import type { WrittenFile } from "./port.ts";
  *
  * @param limit in bytes; a larger file fails with an error of the wire
  */
-export function measured(limit: number): {
+export function createMeasure(limit: number): {
   readonly stream: Transform;
   /** Returns the size and the digest at the end of the file. */
   measure(): WrittenFile;
@@ -28,7 +28,7 @@ export function measured(limit: number): {
 
 /** Reads a file only to measure it. */
 export async function measureWhole(content: Readable): Promise<WrittenFile> {
-  const { stream, measure } = measured(Number.POSITIVE_INFINITY);
+  const { stream, measure } = createMeasure(Number.POSITIVE_INFINITY);
   await pipeline(content, stream.resume());
   return measure();
 }

@@ -9,7 +9,7 @@ import { StorageError, storeFailed } from "../errors.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import type { ListedFile } from "./listing.ts";
-import { measured } from "./measured.ts";
+import { createMeasure } from "./measured.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
 /** S3's minimum for all parts but the last. */
@@ -46,7 +46,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   const store: S3Store = {
     async write(version, content, limit) {
-      const { stream, measure } = measured(limit);
+      const { stream, measure } = createMeasure(limit);
       const flowing = pipeline(content, stream).catch(() => {});
       const upload = new Upload({
         client,

@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import type { FromProcess, Refusal, Rendering, ToProcess } from "./resize-process.ts";
 
 /** A rendered image. */
-export interface Rendered {
+export interface RenderedImage {
   readonly bytes: Buffer;
   /** sharp's name of the format, such as `webp`. */
   readonly format: string;
@@ -61,8 +61,8 @@ export class Renderer {
    * @param signal stops the process, because an encoder cannot be stopped otherwise
    * @throws {RefusedImage | RendererEnded}
    */
-  async render(rendering: Rendering, source: Source, signal: AbortSignal): Promise<Rendered> {
-    const { promise, resolve, reject } = Promise.withResolvers<Rendered>();
+  async render(rendering: Rendering, source: Source, signal: AbortSignal): Promise<RenderedImage> {
+    const { promise, resolve, reject } = Promise.withResolvers<RenderedImage>();
     const pieces: Uint8Array[] = [];
     const receive = (message: FromProcess) => {
       if ("piece" in message) pieces.push(message.piece);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Log } from "../../log/log.ts";
 import { aborted, invalidRequest, noContent, notEnabled, tooLarge } from "../errors.ts";
-import { RefusedImage, type Rendered, RendererEnded } from "./renderer.ts";
+import { RefusedImage, type RenderedImage, RendererEnded } from "./renderer.ts";
 import { RendererPool } from "./renderer-pool.ts";
 import type { Refusal, Rendering } from "./resize-process.ts";
 import { maxSide, type Transformation } from "./transformation-parameters.ts";
@@ -46,7 +46,7 @@ export async function transform(
   if (/svg|xml/i.test(mimetype)) throw refusals.unsupported();
   const rendering = renderingOf(transformation, mimetype, accept);
   const { bytes, format } = await pool
-    .use(caller, signal, async (renderer): Promise<Rendered> => {
+    .use(caller, signal, async (renderer): Promise<RenderedImage> => {
       const content = await open();
       if (!content) throw noContent();
       const timeout = AbortSignal.timeout(renderTimeoutMs);

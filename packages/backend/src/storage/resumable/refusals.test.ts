@@ -10,7 +10,7 @@ import {
   startTusWire,
   statusOf,
   type TusWire,
-  uploaded,
+  uploadFile,
   versionOf,
 } from "../../../test/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
@@ -30,10 +30,10 @@ describe("refused resumable uploads", () => {
     const denied = [403, "new row violates row-level security policy"];
     const name = `${tus.wire.ada.id}/notes.png`;
     expect(
-      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "private", name))),
+      await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "private", name))),
     ).toEqual(denied);
     expect(
-      await refusalOf(uploaded(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
+      await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
     ).toEqual(denied);
   });
 
@@ -88,7 +88,7 @@ describe("refused resumable uploads", () => {
     const startUpload = (bucket: string, contentType: string, bytes = 1) => {
       const options = tus.optionsOf(tus.wire.admin, bucket, "a.png");
       const metadata = { ...options.metadata, contentType };
-      return refusalOf(uploaded(Buffer.alloc(bytes), { ...options, metadata }));
+      return refusalOf(uploadFile(Buffer.alloc(bytes), { ...options, metadata }));
     };
     expect(await startUpload("nowhere", "image/png")).toEqual([404, "Bucket not found"]);
     expect(await startUpload("pictures", "image/png", 11_000)).toEqual([
@@ -108,9 +108,9 @@ describe("refused resumable uploads", () => {
       "mime type application/octet-stream is not supported",
     ]);
     const deferred = tus.optionsOf(tus.wire.admin, "pictures", "deferred.png");
-    expect(await refusalOf(uploaded(content, { ...deferred, uploadLengthDeferred: true }))).toEqual(
-      [413, "Maximum size exceeded\n"],
-    );
+    expect(
+      await refusalOf(uploadFile(content, { ...deferred, uploadLengthDeferred: true })),
+    ).toEqual([413, "Maximum size exceeded\n"]);
   });
 
   test("a resumable upload is refused with more content than announced, or at another offset", async () => {
@@ -218,7 +218,7 @@ describe("refused resumable uploads", () => {
     for (const name of ["99", "100"]) {
       await tus.created(flood, "private", `${flood.id}/${name}.png`);
     }
-    const upload = uploaded(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    const upload = uploadFile(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
     expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
     await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });

@@ -5,7 +5,7 @@ import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeS3Bucket, startS3Server } from "../../../test/s3-server.ts";
 import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
-import { bearer, paused, uploaded, versionOf } from "../../../test/tus-wire.ts";
+import { bearer, uploadFile, uploadPartly, versionOf } from "../../../test/tus-wire.ts";
 import type { S3StoreSettings } from "../../config/environment/settings.ts";
 
 const mebibyte = 1024 * 1024;
@@ -44,7 +44,7 @@ describe("a resumable upload to an S3 store", () => {
       metadata: { bucketName: "private", objectName: name },
       chunkSize: 5 * mebibyte,
     };
-    const uploadUrl = await paused(content, options, 5 * mebibyte);
+    const uploadUrl = await uploadPartly(content, options, 5 * mebibyte);
     const key = `${settings.prefix}${versionOf(uploadUrl)}`;
     const keys = async () => {
       const list = new ListObjectsV2Command({ Bucket: settings.bucket, Prefix: settings.prefix });
@@ -52,7 +52,7 @@ describe("a resumable upload to an S3 store", () => {
     };
     expect(await keys()).not.toContain(key);
 
-    await uploaded(content, { ...options, uploadUrl });
+    await uploadFile(content, { ...options, uploadUrl });
     expect(await keys()).toContain(key);
     const { data } = await wire.ada.from("private").download(name);
     expect(content.equals(Buffer.from(await (data as Blob).arrayBuffer()))).toBe(true);
@@ -60,7 +60,7 @@ describe("a resumable upload to an S3 store", () => {
     expect(unfinished).toEqual([`${versionOf(uploadUrl)}.json`]);
 
     // A client that missed the last response asks for the offset again, and finds the upload complete.
-    await uploaded(content, { ...options, uploadUrl });
+    await uploadFile(content, { ...options, uploadUrl });
     await wire.ada.from("private").remove([name]);
     expect(await keys()).not.toContain(key);
   });

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bearer,
   patch,
-  paused,
   protocol,
   refusalOf,
   startTusWire,
   statusOf,
   type TusWire,
-  uploaded,
+  uploadFile,
+  uploadPartly,
   versionOf,
 } from "../../../test/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
@@ -31,7 +31,7 @@ describe("a resumable upload", () => {
     const name = `${tus.wire.ada.id}/chunks.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     const metadata = { ...options.metadata, metadata: JSON.stringify({ colour: "green" }) };
-    await uploaded(content, { ...options, metadata });
+    await uploadFile(content, { ...options, metadata });
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
     const { data } = await tus.wire.ada.from("private").info(name);
     expect(data).toMatchObject({
@@ -51,7 +51,7 @@ describe("a resumable upload", () => {
   test("a resumable upload is paused and resumed, by its client and by another client with its URL", async () => {
     const name = `${tus.wire.ada.id}/resumed.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
-    const uploadUrl = await paused(content, options, 300_000);
+    const uploadUrl = await uploadPartly(content, options, 300_000);
     const halfway = await fetch(uploadUrl, {
       method: "HEAD",
       headers: { ...protocol, ...bearer(tus.wire.ada) },
@@ -65,7 +65,7 @@ describe("a resumable upload", () => {
     expect((await tus.wire.ada.from("private").exists(name)).data).toBe(false);
 
     const progress: number[] = [];
-    await uploaded(content, {
+    await uploadFile(content, {
       ...options,
       uploadUrl,
       onChunkComplete: (_, accepted) => void progress.push(accepted),
@@ -74,7 +74,7 @@ describe("a resumable upload", () => {
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
 
     // A client that missed the last response asks for the offset again.
-    await uploaded(content, { ...options, uploadUrl });
+    await uploadFile(content, { ...options, uploadUrl });
     const [status] = await statusOf(uploadUrl, {
       method: "DELETE",
       headers: { ...protocol, ...bearer(tus.wire.ada), "x-upsert": "true" },
@@ -86,7 +86,7 @@ describe("a resumable upload", () => {
   test("a resumable upload may begin with the request that creates it, be empty, or be of unknown length", async () => {
     const inOne = tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/in-one.png`);
     const statuses: number[] = [];
-    await uploaded(content, {
+    await uploadFile(content, {
       ...inOne,
       chunkSize: Number.POSITIVE_INFINITY,
       uploadDataDuringCreation: true,
@@ -97,14 +97,14 @@ describe("a resumable upload", () => {
       true,
     );
 
-    await uploaded(
+    await uploadFile(
       Buffer.alloc(0),
       tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/empty.png`),
     );
     expect(await tus.contentOf("private", `${tus.wire.ada.id}/empty.png`)).toHaveLength(0);
 
     const deferred = tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/deferred.png`);
-    await uploaded(content, { ...deferred, uploadLengthDeferred: true });
+    await uploadFile(content, { ...deferred, uploadLengthDeferred: true });
     expect(
       (await tus.contentOf("private", `${tus.wire.ada.id}/deferred.png`)).equals(content),
     ).toBe(true);
@@ -113,14 +113,14 @@ describe("a resumable upload", () => {
   test("a resumable upload replaces an object only with x-upsert, and then removes the old content", async () => {
     const name = `${tus.wire.ada.id}/replaced.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
-    await uploaded(Buffer.from("one"), options);
+    await uploadFile(Buffer.from("one"), options);
     const before = await tus.wire.fileCount();
-    expect(await refusalOf(uploaded(Buffer.from("two"), options))).toEqual([
+    expect(await refusalOf(uploadFile(Buffer.from("two"), options))).toEqual([
       409,
       "The resource already exists",
     ]);
     const headers = { ...options.headers, "x-upsert": "true" };
-    await uploaded(Buffer.from("three"), { ...options, headers });
+    await uploadFile(Buffer.from("three"), { ...options, headers });
     expect((await tus.contentOf("private", name)).toString()).toBe("three");
     expect(await tus.wire.fileCount()).toBe(before);
   });
@@ -187,7 +187,7 @@ describe("a resumable upload", () => {
     async (_, state) => {
       const name = `${tus.wire.ada.id}/${randomUUID()}.png`;
       const options = tus.optionsOf(tus.wire.ada, "private", name);
-      const { url: uploadUrl } = await uploaded(content, options);
+      const { url: uploadUrl } = await uploadFile(content, options);
       const before = await tus.wire.fileCount();
       // The state of the disk and the database after each step of finishing an upload.
       const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
@@ -203,7 +203,7 @@ describe("a resumable upload", () => {
         await rename(path, tus.contentFile(uploadUrl ?? ""));
       }
       const statuses: number[] = [];
-      await uploaded(content, {
+      await uploadFile(content, {
         ...options,
         uploadUrl: uploadUrl ?? "",
         onAfterResponse: (_request, response) => void statuses.push(response.getStatus()),

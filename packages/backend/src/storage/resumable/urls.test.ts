@@ -4,12 +4,12 @@ import type { UploadOptions } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bearer,
-  paused,
   protocol,
   refusalOf,
   startTusWire,
   type TusWire,
-  uploaded,
+  uploadFile,
+  uploadPartly,
 } from "../../../test/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
 import { signUrl } from "../signed-urls.ts";
@@ -32,9 +32,9 @@ describe("a signed URL for an upload", () => {
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const content = randomBytes(250_000);
     const options = signed(data?.token ?? "", name);
-    const uploadUrl = await paused(content, options, 100_000);
+    const uploadUrl = await uploadPartly(content, options, 100_000);
     expect(uploadUrl).toContain("/upload/resumable/sign/");
-    await uploaded(content, { ...options, uploadUrl });
+    await uploadFile(content, { ...options, uploadUrl });
     expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
     const { rows } = await tus.wire.server.database.query(
       sql`select owner_id from storage.objects where name = ${name}`,
@@ -47,14 +47,14 @@ describe("a signed URL for an upload", () => {
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
     const first = Buffer.from("one");
-    expect(await refusalOf(uploaded(first, signed(token, `${tus.wire.ada.id}/other.png`)))).toEqual(
-      [400, "Invalid signature"],
-    );
-    expect(await refusalOf(uploaded(first, signed("nonsense", name)))).toEqual([
+    expect(
+      await refusalOf(uploadFile(first, signed(token, `${tus.wire.ada.id}/other.png`))),
+    ).toEqual([400, "Invalid signature"]);
+    expect(await refusalOf(uploadFile(first, signed("nonsense", name)))).toEqual([
       400,
       "Invalid Compact JWS",
     ]);
-    expect(await refusalOf(uploaded(first, { ...signed(token, name), headers: {} }))).toEqual([
+    expect(await refusalOf(uploadFile(first, { ...signed(token, name), headers: {} }))).toEqual([
       400,
       "Missing x-signature header",
     ]);
@@ -64,12 +64,12 @@ describe("a signed URL for an upload", () => {
       { bucket: "private", name },
       { lifetime: -1 },
     );
-    expect(await refusalOf(uploaded(first, signed(stale, name)))).toEqual([
+    expect(await refusalOf(uploadFile(first, signed(stale, name)))).toEqual([
       400,
       '"exp" claim timestamp check failed',
     ]);
-    await uploaded(first, signed(token, name));
-    expect(await refusalOf(uploaded(first, signed(token, name)))).toEqual([
+    await uploadFile(first, signed(token, name));
+    expect(await refusalOf(uploadFile(first, signed(token, name)))).toEqual([
       409,
       "The resource already exists",
     ]);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 let backend: TestBackend;
 beforeAll(async () => {
-  // Or `{ project: "." }`: the folder that holds your own supabase/.
+  // Or `{ project: "." }`, the folder that contains your own supabase/.
   backend = await startBackend({
     files: {
       "config.toml": "[auth.email]\nenable_confirmations = true",

@@ -4,7 +4,7 @@ import { type Config, defaultConfig } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../../rest/app.ts";
 import { tokenExpired } from "../../rest/errors.ts";
-import { type Loaded, loadSchemaCache } from "../../rest/schema-cache/load.ts";
+import { type LoadedSchema, loadSchemaCache } from "../../rest/schema-cache/load.ts";
 import { resolveCaller } from "../caller.ts";
 import { dryRunOf } from "../dry-run.ts";
 import { explainRequest } from "../explain-request.ts";
@@ -30,7 +30,7 @@ export interface PuzzleRequest {
 export interface Puzzles {
   readonly database: Database;
   readonly config: Config;
-  readonly schema: Loaded;
+  readonly schema: LoadedSchema;
   /** Explains a request, and compares the explanation with the wire's answer. */
   why(method: string, path: string, request?: PuzzleRequest): Promise<Explanation>;
   close(): Promise<void>;

@@ -1,19 +1,19 @@
 import type { Session, User } from "@supabase/auth-js";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
 import { Auth } from "../auth.tsx";
 import { anonymousSignIn } from "./anonymous-sign-in.tsx";
 import { AnonymousUpgrade } from "./anonymous-upgrade.tsx";
 import "../plugins.css";
 
-const visitor: User = { ...someone, email: "", is_anonymous: true };
+const visitor: User = { ...someUser, email: "", is_anonymous: true };
 const visit: Session = { ...someSession, user: visitor };
 
 /** Returns the forms' client with the methods for guests. */
-function guestClient(answers: Parameters<typeof testClient>[0] = {}) {
-  const { client, ...backend } = testClient(answers);
+function guestClient(responses: Parameters<typeof testClient>[0] = {}) {
+  const { client, ...backend } = testClient(responses);
   const signInAnonymously = vi.fn(async () => ({
     data: { user: visitor, session: visit },
     error: null,
@@ -30,17 +30,17 @@ test("a button signs in as a guest if the client supports it", async () => {
   const { client, signInAnonymously } = guestClient();
   const onSuccess = vi.fn();
   const options = { plugins: [anonymousSignIn()], onSuccess, captchaToken: "token" };
-  const without = await show(options);
-  expect(without.button("Continue as guest").query()).toBeNull();
-  await without.unmount();
+  const formWithout = await show(options);
+  expect(formWithout.button("Continue as guest").query()).toBeNull();
+  await formWithout.unmount();
   const page = await render(<Auth {...options} supabaseClient={client} />);
   await page.getByRole("button", { name: "Continue as guest" }).click();
   expect(signInAnonymously).toHaveBeenCalledExactlyOnceWith({ options: { captchaToken: "token" } });
   expect(onSuccess).toHaveBeenCalledWith({ view: "sign_in", user: visitor, session: visit });
 });
 
-async function openUpgrade(answers: Parameters<typeof testClient>[0] = {}) {
-  const backend = guestClient(answers);
+async function openUpgrade(responses: Parameters<typeof testClient>[0] = {}) {
+  const backend = guestClient(responses);
   const onUpgraded = vi.fn();
   const page = await render(
     <AnonymousUpgrade
@@ -79,14 +79,14 @@ test("a guest account is upgraded by an e-mail and its code, without creating a 
     .poll(() => page.callsOf("verifyOtp"))
     .toEqual([[{ email: "ada@x.org", token: "123456", type: "email_change" }]]);
   page.emit("SIGNED_IN");
-  expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someone);
+  expect(page.onUpgraded).toHaveBeenCalledExactlyOnceWith(someUser);
 });
 
 test("a guest account is upgraded by a social provider, and shows its error", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
       data: { user: null },
-      error: refused(
+      error: apiError(
         "A user with this email address has already been registered",
         "email_exists",
         422,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { refused } from "../../../test/client.ts";
+import { apiError } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
 import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
@@ -16,7 +16,7 @@ test("each attempt sends its own captcha token", async () => {
     {
       signInWithPassword: async () => ({
         data: { user: null, session: null },
-        error: refused("Invalid login credentials", "invalid_credentials"),
+        error: apiError("Invalid login credentials", "invalid_credentials"),
       }),
     },
   );
@@ -30,10 +30,10 @@ test("each attempt sends its own captcha token", async () => {
 });
 
 test("a captcha script that does not load is reported on submission and loaded again", async () => {
-  const lost = [
+  const failedScripts = [
     captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
   ];
-  const form = await show({ plugins: lost });
+  const form = await show({ plugins: failedScripts });
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
@@ -41,9 +41,9 @@ test("a captcha script that does not load is reported on submission and loaded a
 });
 
 test("a captcha widget fills a card and is compact in less room", async () => {
-  const wide = await show({ plugins });
-  await expect.poll(() => wide.container.querySelector("[data-size=flexible]")).not.toBeNull();
-  await wide.unmount();
+  const wideForm = await show({ plugins });
+  await expect.poll(() => wideForm.container.querySelector("[data-size=flexible]")).not.toBeNull();
+  await wideForm.unmount();
   await page.viewport(320, 700);
   const narrow = await show({ plugins });
   await expect.poll(() => narrow.container.querySelector("[data-size=compact]")).not.toBeNull();

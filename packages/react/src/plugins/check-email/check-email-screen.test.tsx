@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { announcements } from "../../../test/announcements.ts";
-import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
 import { UserContextProvider } from "../../index.ts";
 import { knownMailbox } from "../../messages/mailbox.ts";
@@ -15,11 +15,11 @@ type Page = Awaited<ReturnType<typeof show>>;
 
 async function showAround(
   options: CheckEmailScreenOptions = {},
-  ...[props, answers]: Parameters<typeof show>
+  ...[props, responses]: Parameters<typeof show>
 ) {
   return show(
     { providers: [], magicLink: true, ...props, plugins: [checkEmailScreen(options)] },
-    answers,
+    responses,
   );
 }
 
@@ -45,13 +45,13 @@ test("after sign-up the check-email screen shows the address, accepts the code a
 });
 
 test("the check-email screen announces the address once, and not after a reload", async () => {
-  const first = await showAround({}, { view: "sign_up" });
+  const firstForm = await showAround({}, { view: "sign_up" });
   const announced = announcements();
-  await signUp(first);
+  await signUp(firstForm);
   const sentText =
     "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
   await expect.poll(() => announced).toEqual([sentText]);
-  await first.unmount();
+  await firstForm.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.getByText("Have a code? Enter it").click();
@@ -61,9 +61,9 @@ test("the check-email screen announces the address once, and not after a reload"
 });
 
 test("a reload restores the check-email screen, and its back button restores the form with the address", async () => {
-  const first = await showAround({}, { view: "sign_up" });
-  await signUp(first);
-  await first.unmount();
+  const firstForm = await showAround({}, { view: "sign_up" });
+  await signUp(firstForm);
+  await firstForm.unmount();
   const page = await showAround();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.button("Wrong address?").click();
@@ -75,14 +75,14 @@ test("a reload restores the check-email screen, and its back button restores the
 
 test("the check-email screen counts down until another message as the server requires, without announcements", async () => {
   const wait = "For security purposes, you can only request this after 43 seconds.";
-  const answer = vi
+  const responses = vi
     .fn()
     .mockResolvedValueOnce({
       data: { user: null, session: null },
-      error: refused(wait, "over_email_send_rate_limit", 429),
+      error: apiError(wait, "over_email_send_rate_limit", 429),
     })
     .mockResolvedValue({ data: { user: null, session: null }, error: null });
-  const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: answer });
+  const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: responses });
   await signUp(page);
   const second = page.button("Resend email");
   await second.click();
@@ -152,9 +152,9 @@ test.each([
 );
 
 test("the check-email screen is not restored after a session that no form has seen", async () => {
-  const first = await showAround({ storageKey: "own" }, { view: "sign_up" });
-  await signUp(first);
-  await first.unmount();
+  const firstForm = await showAround({ storageKey: "own" }, { view: "sign_up" });
+  await signUp(firstForm);
+  await firstForm.unmount();
   const { client } = testClient();
   const application = await render(
     <UserContextProvider supabaseClient={client} initialSession={someSession}>
@@ -171,7 +171,7 @@ test("the check-email screen is not restored after a session that no form has se
 test("the check-email screen stays open during a guest's session", async () => {
   const page = await showAround({}, { view: "sign_up" });
   await signUp(page);
-  page.emit("SIGNED_IN", { ...someSession, user: { ...someone, is_anonymous: true } });
+  page.emit("SIGNED_IN", { ...someSession, user: { ...someUser, is_anonymous: true } });
   await page.unmount();
   const later = await showAround();
   await expect.element(later.heading("Check your email for the confirmation link")).toBeVisible();

@@ -85,9 +85,9 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
 
   // Back and Forward, the application and the client can all show another view.
   useBrowserLayoutEffect(() => {
-    const changed = view !== previous.current.view;
+    const hasChanged = view !== previous.current.view;
     previous.current.view = view;
-    if (!changed || !pending || view === pending.view) return;
+    if (!hasChanged || !pending || view === pending.view) return;
     storeMessage(storageKey, undefined);
     setPending(undefined);
   }, [storageKey, view, pending]);

@@ -57,7 +57,7 @@ const codes: Readonly<Record<SentFor, OtpType>> = {
 export function MessageSent(props: MessageSentProps) {
   const { form, sentFor, email, mailbox = knownMailbox } = props;
   const words = wordsFor("check_email", english, form.localization);
-  const box = mailbox(email);
+  const provider = mailbox(email);
   const hasCode = props.codeLength !== undefined;
   const isBrowserBound = usesPkce(form.supabaseClient.auth);
   return (
@@ -85,15 +85,15 @@ export function MessageSent(props: MessageSentProps) {
       }
       disclosure={hasCode ? undefined : words.have_code}
       above={
-        box && (
+        provider && (
           <a
             className="portico-button"
             data-color="default"
-            href={box.href}
+            href={provider.href}
             target="_blank"
             rel="noreferrer"
           >
-            {template(words.open_mail, { provider: box.name })}
+            {template(words.open_mail, { provider: provider.name })}
           </a>
         )
       }

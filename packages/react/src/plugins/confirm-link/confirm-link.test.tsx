@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { parseLink } from "./link.ts";
 import "../../theme/styles.css";
@@ -8,8 +8,8 @@ import "../plugins.css";
 
 const pageUrl = "https://app.example.com/confirm";
 
-async function open(query: string, answers: Parameters<typeof testClient>[0] = {}) {
-  const { client, calls } = testClient(answers);
+async function open(query: string, responses: Parameters<typeof testClient>[0] = {}) {
+  const { client, calls } = testClient(responses);
   const onConfirmed = vi.fn();
   const screen = await render(
     <ConfirmLink
@@ -32,16 +32,16 @@ test("a confirmation link does not call the server until its button is pressed, 
   ]);
   expect(page.onConfirmed).toHaveBeenCalledExactlyOnceWith({
     type: "recovery",
-    user: someone,
+    user: someUser,
     session: someSession,
     next: "/notes?new=1",
   });
 });
 
 test("a used confirmation link shows an error and a link to request a new one", async () => {
-  const answer = refused("Email link is invalid or has expired", "otp_expired", 403);
+  const error = apiError("Email link is invalid or has expired", "otp_expired", 403);
   const page = await open("?token_hash=abc&type=signup", {
-    verifyOtp: async () => ({ data: { user: null, session: null }, error: answer }),
+    verifyOtp: async () => ({ data: { user: null, session: null }, error: error }),
   });
   await page.getByRole("button").click();
   await expect.element(page.getByText("Email link is invalid or has expired")).toBeVisible();
@@ -79,9 +79,9 @@ test.each([
   ["//evil.example", "/"],
   ["/account", "/account"],
 ])("without onConfirmed the browser navigates to %s as %s", async (next, path) => {
-  const gone: string[] = [];
+  const visited: string[] = [];
   const follow = (event: Event & { destination?: { url: string } }) => {
-    gone.push(event.destination?.url ?? "");
+    visited.push(event.destination?.url ?? "");
     event.preventDefault();
   };
   const { navigation }: { navigation?: EventTarget } = Object(window);
@@ -95,7 +95,7 @@ test.each([
     />,
   );
   await page.getByRole("button").click();
-  await expect.poll(() => gone).toEqual([location.origin + path]);
+  await expect.poll(() => visited).toEqual([location.origin + path]);
 });
 
 test.each([

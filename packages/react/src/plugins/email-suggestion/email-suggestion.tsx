@@ -20,15 +20,15 @@ export function emailSuggestion(): AuthPlugin {
 function Suggestion({ form }: { form: PluginForm }) {
   const { options, root } = form;
   const words = wordsFor("email_suggestion", english, options.localization);
-  const [suggested, setSuggested] = useState<string>();
-  const find = () => root.current?.querySelector<HTMLInputElement>("form input[name=email]");
+  const [suggestedEmail, setSuggestedEmail] = useState<string>();
+  const findField = () => root.current?.querySelector<HTMLInputElement>("form input[name=email]");
 
   useEffect(() => {
     const element = root.current;
     const onField = (change: (email: string) => string | undefined) => (event: Event) => {
       const { target } = event;
       if (target instanceof HTMLInputElement && target.name === "email")
-        setSuggested(change(target.value));
+        setSuggestedEmail(change(target.value));
     };
     // The suggestion appears when the field is left, so that typing is not interrupted, and disappears when typing
     // resumes.
@@ -36,7 +36,7 @@ function Suggestion({ form }: { form: PluginForm }) {
     const onType = onField(() => undefined);
     // On a server-rendered page the field may have been left before hydration.
     const field = element?.querySelector<HTMLInputElement>("form input[name=email]");
-    if (field && field !== document.activeElement) setSuggested(suggestionFor(field.value));
+    if (field && field !== document.activeElement) setSuggestedEmail(suggestionFor(field.value));
     element?.addEventListener("focusout", onLeave);
     element?.addEventListener("input", onType);
     return () => {
@@ -46,18 +46,18 @@ function Suggestion({ form }: { form: PluginForm }) {
   }, [root]);
 
   const correct = () => {
-    const field = find();
-    if (!field || !suggested) return;
-    field.value = suggested;
+    const field = findField();
+    if (!field || !suggestedEmail) return;
+    field.value = suggestedEmail;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
   };
 
   return (
     <div role="status" className="portico-email-suggestion">
-      {suggested && (
+      {suggestedEmail && (
         <button type="button" className="portico-way" onClick={correct}>
-          {template(words.use, { email: suggested })}
+          {template(words.use, { email: suggestedEmail })}
         </button>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** Popular mail domains. A domain that differs from one of these by a typo gets a suggestion. */
-const common = [
+const commonDomains = [
   ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "hotmail.co.uk", "hotmail.fr"],
   ...["live.com", "msn.com", "yahoo.com", "yahoo.co.uk", "yahoo.fr", "ymail.com", "icloud.com"],
   ...["me.com", "aol.com", "proton.me", "protonmail.com", "gmx.de", "gmx.net", "gmx.at", "web.de"],
@@ -9,8 +9,8 @@ const common = [
 ];
 
 /** Real domains that look like a typo of a popular one. */
-const existing: ReadonlySet<string> = new Set([
-  ...common,
+const realDomains: ReadonlySet<string> = new Set([
+  ...commonDomains,
   ...["mail.com", "email.com", "gmx.com", "gmx.ch", "live.fr", "live.de", "live.nl", "live.be"],
   ...["yahoo.de", "yahoo.it", "yahoo.es", "yahoo.ca", "yahoo.in", "hotmail.de", "hotmail.it"],
   ...["hotmail.es", "outlook.de", "outlook.fr", "outlook.es", "outlook.it", "mac.com", "pm.me"],
@@ -23,10 +23,10 @@ const existing: ReadonlySet<string> = new Set([
  * @example suggestionFor("ada@gmial.com"); // "ada@gmail.com"
  */
 export function suggestionFor(email: string): string | undefined {
-  const [, name, typed] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim()) ?? [];
-  const domain = typed?.toLowerCase();
-  if (!name || !domain || existing.has(domain)) return undefined;
-  const suggested = common.find((item) => isTypo(domain, item));
+  const [, name, typedDomain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim()) ?? [];
+  const domain = typedDomain?.toLowerCase();
+  if (!name || !domain || realDomains.has(domain)) return undefined;
+  const suggested = commonDomains.find((item) => isTypo(domain, item));
   return suggested && `${name}@${suggested}`;
 }
 
@@ -41,8 +41,8 @@ function isTypo(typed: string, suggested: string): boolean {
   let end = 0;
   const maxLength = Math.min(typed.length, suggested.length) - start;
   while (end < maxLength && typed.at(-1 - end) === suggested.at(-1 - end)) end++;
-  const left = typed.slice(start, typed.length - end);
+  const leftover = typed.slice(start, typed.length - end);
   const right = suggested.slice(start, suggested.length - end);
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left === `${right[1]}${right[0]}`;
+  if (leftover.length <= 1 && right.length <= 1) return true;
+  return leftover.length === 2 && right.length === 2 && leftover === `${right[1]}${right[0]}`;
 }

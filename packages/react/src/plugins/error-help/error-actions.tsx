@@ -115,11 +115,11 @@ function RetryCountdown({ form, seconds, retry }: RetryCountdownProps) {
   const { localization } = form.options;
   const text = wordsFor("help", help, localization);
   const [end] = useState(() => Date.now() + seconds * 1000);
-  const left = useSecondsUntil(end);
-  if (left === 0) return retry && <ActionButton onClick={retry}>{text.again}</ActionButton>;
+  const secondsLeft = useSecondsUntil(end);
+  if (secondsLeft === 0) return retry && <ActionButton onClick={retry}>{text.again}</ActionButton>;
   return (
     <span className="portico-text">
-      {template(text.wait, { seconds: formatNumber(left, localization?.lang) })}
+      {template(text.wait, { seconds: formatNumber(secondsLeft, localization?.lang) })}
     </span>
   );
 }

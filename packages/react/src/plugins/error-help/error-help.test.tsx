@@ -1,8 +1,8 @@
 import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
-import { refused, someone } from "../../../test/client.ts";
+import { apiError, someUser } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
-import { faulty, theFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { theFault, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
 import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
 import pluginsInFrench from "../locales/fr.ts";
@@ -11,8 +11,8 @@ import { type ErrorCode, errorReasons } from "./error-reasons.ts";
 
 const plugins = [errorHelp()];
 const noUser = { user: null, session: null };
-const refusing = (message: string, code: string) => ({
-  signInWithPassword: async () => ({ data: noUser, error: refused(message, code) }),
+const respondWith = (message: string, code: string) => ({
+  signInWithPassword: async () => ({ data: noUser, error: apiError(message, code) }),
 });
 
 test("every error code of the client has a reason, and every reason has a text", () => {
@@ -27,7 +27,7 @@ test("every error code of the client has a reason, and every reason has a text",
 });
 
 test("in English an error shows the server's message with an action below it", async () => {
-  const form = await show({ plugins }, refusing("Email not confirmed", "email_not_confirmed"));
+  const form = await show({ plugins }, respondWith("Email not confirmed", "email_not_confirmed"));
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Email not confirmed");
@@ -40,8 +40,8 @@ test("in English an error shows the server's message with an action below it", a
 });
 
 test("a missing session shows its own text and a link to sign in", async () => {
-  const missing = new AuthSessionMissingError();
-  const updateUser = async () => ({ data: { user: null }, error: missing });
+  const missingSession = new AuthSessionMissingError();
+  const updateUser = async () => ({ data: { user: null }, error: missingSession });
   for (const [localization, text] of [
     [{}, "Your session has ended. Sign in again."],
     [fr, fr.variables.errors.session_not_found],
@@ -49,13 +49,13 @@ test("a missing session shows its own text and a link to sign in", async () => {
     const form = await show({ plugins, view: "update_password", localization }, { updateUser });
     form.container.querySelector("form")?.requestSubmit();
     await expect.element(form.alert).toHaveTextContent(text);
-    expect(form.container.innerHTML).not.toContain(missing.message);
+    expect(form.container.innerHTML).not.toContain(missingSession.message);
     await form.unmount();
   }
 });
 
 test("a taken e-mail leads to sign-in with the e-mail filled in", async () => {
-  const error = refused("User already registered", "user_already_exists", 422);
+  const error = apiError("User already registered", "user_already_exists", 422);
   const form = await show(
     { plugins, view: "sign_up" },
     { signUp: async () => ({ data: noUser, error }) },
@@ -70,7 +70,7 @@ test("a taken e-mail leads to sign-in with the e-mail filled in", async () => {
 test("a rate limit shows a countdown and then a button to try again", async () => {
   const form = await show(
     { plugins },
-    refusing(
+    respondWith(
       "For security purposes, you can only request this after 1 seconds.",
       "over_email_send_rate_limit",
     ),
@@ -86,31 +86,31 @@ test("a rate limit shows a countdown and then a button to try again", async () =
 test("another language has a text for each code with the server's message as tooltip, and shows an unknown error unchanged", async () => {
   const form = await show(
     { plugins, localization: fr },
-    refusing("No such thing", "invalid_credentials"),
+    respondWith("No such thing", "invalid_credentials"),
   );
   await form.enter({ [fr.variables.sign_in.email_label]: "ada@example.com" });
   await form.button(fr.variables.sign_in.button_label).click();
   await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
   await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
-  const strange = await show({ plugins }, refusing("The moon is not full", "hook_says_no"));
-  await strange.enter({ [signIn.email]: "ada@example.com" });
-  await strange.button("Sign in").click();
-  await expect.element(strange.alert).toHaveTextContent("The moon is not full");
+  const unknownError = await show({ plugins }, respondWith("The moon is not full", "hook_says_no"));
+  await unknownError.enter({ [signIn.email]: "ada@example.com" });
+  await unknownError.button("Sign in").click();
+  await expect.element(unknownError.alert).toHaveTextContent("The moon is not full");
 });
 
 test("a password that requires reauthentication is set with a code if the client supports it", async () => {
-  const error = refused("Password update requires reauthentication", "reauthentication_needed");
+  const error = apiError("Password update requires reauthentication", "reauthentication_needed");
   const reauthenticate = async () => ({ data: noUser, error: null });
   const uncaught = uncaughtErrors();
   const form = await show(
     // An error of the application must not become a failure of the form.
-    { plugins, view: "update_password", onSuccess: faulty },
+    { plugins, view: "update_password", onSuccess: throwFault },
     {
       ...{ reauthenticate },
       updateUser: async ({ nonce }) =>
         nonce === "123456"
-          ? { data: { user: someone }, error: null }
+          ? { data: { user: someUser }, error: null }
           : { data: { user: null }, error },
     },
   );

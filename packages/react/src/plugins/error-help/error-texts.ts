@@ -11,8 +11,11 @@ import { errorReasons } from "./error-reasons.ts";
  */
 export function useErrorTexts(localization: PluginLocalization | undefined): I18nVariables {
   return useMemo(() => {
-    const own = localization?.variables?.errors;
-    const texts: Record<string, string | undefined> = { ...localization?.plugins?.errors, ...own };
+    const ownTexts = localization?.variables?.errors;
+    const texts: Record<string, string | undefined> = {
+      ...localization?.plugins?.errors,
+      ...ownTexts,
+    };
     const errors: Record<string, string> = {};
     for (const [code, reason] of Object.entries(errorReasons)) {
       const text = texts[reason];
@@ -20,6 +23,6 @@ export function useErrorTexts(localization: PluginLocalization | undefined): I18
     }
     // The client sets no code for this error, so it is found by its name.
     errors["AuthSessionMissingError"] = texts["session_not_found"] ?? sessionEnded;
-    return { ...localization?.variables, errors: { ...errors, ...own } };
+    return { ...localization?.variables, errors: { ...errors, ...ownTexts } };
   }, [localization]);
 }

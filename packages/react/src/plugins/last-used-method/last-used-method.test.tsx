@@ -60,19 +60,22 @@ test.each([
   ["forgotten_password", undefined, "Send reset link", "sign_in"],
 ] as const)(
   "a reload of the code screen keeps the method %s",
-  async (view, password, press, kept) => {
-    const around = { plugins: [...plugins, checkEmailScreen({ codeLength: 6 })], magicLink: true };
-    const form = await show({ ...around, view });
+  async (view, password, buttonName, storedMethod) => {
+    const withScreen = {
+      plugins: [...plugins, checkEmailScreen({ codeLength: 6 })],
+      magicLink: true,
+    };
+    const form = await show({ ...withScreen, view });
     await form.enter({
       "Email address": "ada@example.com",
       ...(password && { [password]: "secret" }),
     });
-    await form.button(press).click();
+    await form.button(buttonName).click();
     await expect.element(form.label("One-time code")).toBeVisible();
     await form.unmount();
-    const reloaded = await show(around);
+    const reloaded = await show(withScreen);
     await reloaded.label("One-time code").fill("123456");
-    await expect.poll(() => localStorage.getItem("portico.last-used")).toBe(kept);
+    await expect.poll(() => localStorage.getItem("portico.last-used")).toBe(storedMethod);
   },
 );
 

@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
 
 /** A real client has these methods, which the forms do not require. */
-const able: object = {
+const methods: object = {
   signInWithSSO: async () => ({ data: { url: "" }, error: null }),
   signInAnonymously: async () => ({
     data: { user: { id: "1" }, session: { access_token: "a" } },
@@ -22,7 +22,7 @@ const able: object = {
 };
 
 test("the disclosure of more methods is closed at first and works by keyboard", async () => {
-  const form = await show({ plugins }, able);
+  const form = await show({ plugins }, methods);
   const summary = form.getByText("More ways to sign in");
   await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
   summary.element().focus();
@@ -36,13 +36,13 @@ test("the disclosure of more methods is closed at first and works by keyboard", 
 });
 
 test("the disclosure of more methods is open if one of them was used last, with that one first", async () => {
-  const form = await show({ plugins }, able);
+  const form = await show({ plugins }, methods);
   await form.getByText("More ways to sign in").click();
   await form.button("Continue as guest").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("anonymous");
   await form.unmount();
 
-  const second = await show({ plugins }, able);
+  const second = await show({ plugins }, methods);
   await expect.element(second.button("Continue as guest Last used")).toBeVisible();
   const names = [...second.container.querySelectorAll("details button")].map(
     ({ textContent }) => textContent,
@@ -51,7 +51,7 @@ test("the disclosure of more methods is open if one of them was used last, with 
 });
 
 test("single sign-on is stored as the last used method before the page navigates away", async () => {
-  const form = await show({ plugins }, able);
+  const form = await show({ plugins }, methods);
   await form.getByText("More ways to sign in").click();
   await form.button("Use single sign-on").click();
   await form.label("Work email address").fill("ada@example.com");
@@ -60,7 +60,7 @@ test("single sign-on is stored as the last used method before the page navigates
 });
 
 test("the disclosure of more methods has the view's label and is hidden without methods", async () => {
-  const form = await show({ plugins, view: "sign_up" }, able);
+  const form = await show({ plugins, view: "sign_up" }, methods);
   await form.getByText("More ways to sign up").click();
   await expect.element(form.button("Use a phone number")).toBeVisible();
   await expect.element(form.button("Continue as guest")).toBeVisible();

@@ -31,22 +31,22 @@ function MoreMethods({ plugins, form }: { plugins: readonly AuthPlugin[]; form: 
   const words = wordsFor("more_methods", english, form.options.localization);
   const details = useRef<HTMLDetailsElement>(null);
   const last = useLastMethod();
-  const offered = plugins.filter(({ method }) => !method || method.isOffered(form));
+  const offeredPlugins = plugins.filter(({ method }) => !method || method.isOffered(form));
   const isLast = ({ method }: AuthPlugin) => method !== undefined && method.name === last;
-  const hasLast = offered.some(isLast);
+  const hasLast = offeredPlugins.some(isLast);
 
   // Sets `open` on the element instead of in JSX: the user may open or close it even before hydration.
   useBrowserLayoutEffect(() => {
     if (hasLast && details.current) details.current.open = true;
   }, [hasLast]);
 
-  if (offered.length === 0) return null;
+  if (offeredPlugins.length === 0) return null;
   return (
     <details ref={details} className="portico-more">
       <summary>{form.view === "sign_up" ? words.sign_up : words.sign_in}</summary>
-      {partsOf(offered.filter(isLast), "Below", form)}
+      {partsOf(offeredPlugins.filter(isLast), "Below", form)}
       {partsOf(
-        offered.filter((plugin) => !isLast(plugin)),
+        offeredPlugins.filter((plugin) => !isLast(plugin)),
         "Below",
         form,
       )}

@@ -7,11 +7,11 @@ export type Retry = (() => void) | undefined;
 /**
  * Returns a function that submits the form again, or starts the last social sign-in again.
  *
- * @param others other requests by their source
+ * @param otherRequests other requests by their source
  */
 export function useRetry(
   form: PluginForm,
-  others: { readonly [source: string]: () => void } = {},
+  otherRequests: { readonly [source: string]: () => void } = {},
 ): Retry {
   const [source, setSource] = useState<string>();
   const { state, social, view } = form;
@@ -23,7 +23,7 @@ export function useRetry(
 
   const provider = social.find((item) => `social:${item.provider}` === source);
   if (provider) return provider.button.onClick;
-  if (source !== view) return others[source ?? ""];
+  if (source !== view) return otherRequests[source ?? ""];
   return () =>
     form.root.current?.querySelector<HTMLFormElement>(`form#${form.form.id}`)?.requestSubmit();
 }

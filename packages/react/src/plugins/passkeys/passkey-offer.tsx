@@ -63,7 +63,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
     errors: { ...formWords.errors, webauthn_cancelled: cancelled },
   });
   const root = useRef<HTMLDivElement>(null);
-  const [added, setAdded] = useState(false);
+  const [isAdded, setAdded] = useState(false);
 
   const add = () =>
     change.run("add", async () => {
@@ -86,7 +86,7 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
           change.ref.current = element;
         }}
       >
-        {!added && (
+        {!isAdded && (
           <>
             <div className="portico-offer-text">
               <Heading tabIndex={-1}>{words.heading}</Heading>

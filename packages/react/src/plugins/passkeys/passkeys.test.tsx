@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { refused, someone, someSession } from "../../../test/client.ts";
+import { apiError, someSession, someUser } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
-import { faulty, theFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { theFault, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
 import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
@@ -10,7 +10,7 @@ const plugins = [passkeys({ autofill: false })];
 const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
   ...Object({ passkey: {}, signInWithPasskey }),
 });
-const session = { user: someone, session: someSession };
+const session = { user: someUser, session: someSession };
 
 test("a passkey signs in and the application is notified", async () => {
   const onSuccess = vi.fn();
@@ -24,14 +24,14 @@ test("a passkey signs in and the application is notified", async () => {
 test("an error that onSuccess throws after a passkey sign-in is not a failure of the form", async () => {
   const uncaught = uncaughtErrors();
   const signInWithPasskey = async () => ({ data: session, error: null });
-  const form = await show({ plugins, onSuccess: faulty }, withPasskeys(signInWithPasskey));
+  const form = await show({ plugins, onSuccess: throwFault }, withPasskeys(signInWithPasskey));
   await form.button("Sign in with a passkey").click();
   await expect.poll(() => uncaught).toEqual([theFault]);
   await expect.element(form.alert).toHaveTextContent("");
 });
 
 test("the form shows the server's error for a passkey", async () => {
-  const error = refused("Passkey not found", "passkey_not_found");
+  const error = apiError("Passkey not found", "passkey_not_found");
   const signInWithPasskey = async () => ({ data: null, error });
   const form = await show({ plugins }, withPasskeys(signInWithPasskey));
   await form.button("Sign in with a passkey").click();

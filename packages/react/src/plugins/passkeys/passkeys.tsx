@@ -34,14 +34,14 @@ export interface PasskeysOptions {
  */
 export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin {
   const attempt: PasskeyAttempt = { autofill: undefined };
-  const ifAvailable = (Part: typeof Above) => (props: { form: PluginForm }) => {
+  const renderIfAvailable = (Part: typeof Above) => (props: { form: PluginForm }) => {
     const { options, view } = props.form;
     const { supabaseClient } = options;
     const off = isOff(options, (settings) => settings.passkeys_enabled);
     if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
     return <Part {...props} client={supabaseClient} autofill={autofill} attempt={attempt} />;
   };
-  return { Above: ifAvailable(Above), Below: ifAvailable(Below) };
+  return { Above: renderIfAvailable(Above), Below: renderIfAvailable(Below) };
 }
 
 /** The state that both parts of a form share: the browser rejects a second request while one is pending. */
@@ -115,30 +115,30 @@ function usePasskey({ form, client, attempt }: PasskeyProps) {
 function useAutofill(
   { options, root, submission, view }: PluginForm,
   client: PasskeyClient,
-  on: boolean,
+  isEnabled: boolean,
   attempt: PasskeyAttempt,
 ) {
   const latestOnSuccess = useRef(options.onSuccess);
   useEffect(() => {
     latestOnSuccess.current = options.onSuccess;
   });
-  const busy = submission.state.phase === "sending";
+  const isBusy = submission.state.phase === "sending";
   const { fail } = submission;
 
   useEffect(() => {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
-    if (on && field) field.autocomplete = "username webauthn";
-  }, [on, root]);
+    if (isEnabled && field) field.autocomplete = "username webauthn";
+  }, [isEnabled, root]);
 
   useEffect(() => {
-    if (!on || busy) return;
+    if (!isEnabled || isBusy) return;
     const controller = new AbortController();
     attempt.autofill = controller;
     autofillPasskey(client.auth, controller.signal).then(
-      (answer) => {
-        if (answer)
+      (session) => {
+        if (session)
           notify(() =>
-            latestOnSuccess.current?.({ view, user: answer.user, session: answer.session }),
+            latestOnSuccess.current?.({ view, user: session.user, session: session.session }),
           );
       },
       (error) => {
@@ -147,7 +147,7 @@ function useAutofill(
       },
     );
     return () => controller.abort();
-  }, [on, busy, client, fail, attempt, view]);
+  }, [isEnabled, isBusy, client, fail, attempt, view]);
 }
 
 function KeyIcon() {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { refused, someone, someSession, testClient } from "../../../test/client.ts";
+import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { type PasskeySignInOptions, usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
 /** An application's own form, in plain HTML. */
@@ -24,11 +24,11 @@ function clientWith(signInWithPasskey: () => Promise<unknown>) {
 test("usePasskeySignIn signs in with a passkey and returns the error", async () => {
   const onSuccess = vi.fn();
   const onError = vi.fn();
-  const error = refused("Passkey not found", "passkey_not_found");
+  const error = apiError("Passkey not found", "passkey_not_found");
   const signInWithPasskey = vi
     .fn()
     .mockResolvedValueOnce({ data: null, error })
-    .mockResolvedValueOnce({ data: { user: someone, session: someSession }, error: null });
+    .mockResolvedValueOnce({ data: { user: someUser, session: someSession }, error: null });
   const client = clientWith(signInWithPasskey);
   const page = await render(<Passkey supabaseClient={client} {...{ onError, onSuccess }} />);
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
@@ -38,7 +38,7 @@ test("usePasskeySignIn signs in with a passkey and returns the error", async () 
   await button.click();
   await expect
     .poll(() => onSuccess.mock.calls)
-    .toEqual([[{ view: "sign_in", user: someone, session: someSession }]]);
+    .toEqual([[{ view: "sign_in", user: someUser, session: someSession }]]);
   await expect.element(page.getByRole("alert")).toHaveTextContent("");
 });
 

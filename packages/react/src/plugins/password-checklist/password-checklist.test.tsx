@@ -13,19 +13,19 @@ const message =
 const reasons = ["length", "characters"];
 
 test("the password rules are read from the server's error", () => {
-  const met = (password: string) =>
+  const metRules = (password: string) =>
     rulesFor({ reasons, message, password: "" }, password, false).map(({ name, met }) => [
       name,
       met,
     ]);
-  expect(met("abc")).toEqual([
+  expect(metRules("abc")).toEqual([
     ["length", false],
     ["lower", true],
     ["upper", false],
     ["digit", false],
     ["symbol", false],
   ]);
-  expect(met("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
+  expect(metRules("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
 });
 
 test("a leaked password violates its rule until it is changed, and then the rule is undecided", () => {
@@ -35,10 +35,14 @@ test("a leaked password violates its rule until it is changed, and then the rule
 });
 
 test("the length limit of a password counts bytes", () => {
-  const none = { reasons: [], message: "", password: "" };
-  expect(rulesFor(none, "ä".repeat(36), true)).toEqual([{ name: "bytes", count: 72, met: true }]);
-  expect(rulesFor(none, "ä".repeat(37), true)).toEqual([{ name: "bytes", count: 74, met: false }]);
-  expect(rulesFor(none, "ä".repeat(37), false)).toEqual([]);
+  const noRefusal = { reasons: [], message: "", password: "" };
+  expect(rulesFor(noRefusal, "ä".repeat(36), true)).toEqual([
+    { name: "bytes", count: 72, met: true },
+  ]);
+  expect(rulesFor(noRefusal, "ä".repeat(37), true)).toEqual([
+    { name: "bytes", count: 74, met: false },
+  ]);
+  expect(rulesFor(noRefusal, "ä".repeat(37), false)).toEqual([]);
 });
 
 test("the password checklist appears with the first rejection and follows the typed password", async () => {

@@ -49,17 +49,17 @@ function Checklist({ form }: { form: PluginForm }) {
     if (codeOf(error) !== "weak_password") return;
     const { reasons, message }: { reasons?: unknown; message?: unknown } = Object(error);
     const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
-    const typed = field?.value ?? "";
-    setPassword(typed);
+    const typedPassword = field?.value ?? "";
+    setPassword(typedPassword);
     setRefusal({
       reasons: Array.isArray(reasons) ? reasons.map(String) : [],
       message: String(message),
-      password: typed,
+      password: typedPassword,
     });
   }, [error, root]);
 
   const hasLimit = options.passwordLimit ?? false;
-  const rules = rulesFor(refusal ?? none, password, hasLimit);
+  const rules = rulesFor(refusal ?? noRefusal, password, hasLimit);
   const hasRules = rules.length > 0;
 
   // The field belongs to the form. Its description is the form's message followed by this list.
@@ -81,7 +81,7 @@ function Checklist({ form }: { form: PluginForm }) {
         <ul>
           {rules.map(({ name, count, met }) => (
             <li key={name} data-met={met}>
-              <Tick met={met} label={met ? words.met : words.unmet} />
+              <Tick isMet={met} label={met ? words.met : words.unmet} />
               {template(words[name], {
                 count: formatNumber(count ?? 0, options.localization?.lang),
               })}
@@ -93,12 +93,12 @@ function Checklist({ form }: { form: PluginForm }) {
   );
 }
 
-const none: Refusal = { reasons: [], message: "", password: "" };
+const noRefusal: Refusal = { reasons: [], message: "", password: "" };
 
-function Tick({ met, label }: { met: boolean | undefined; label: string }) {
+function Tick({ isMet, label }: { isMet: boolean | undefined; label: string }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" role="img" aria-label={label}>
-      {met ? <path d="M3.5 8.5 6.5 11.5 12.5 5" /> : <circle cx="8" cy="8" r="4.5" />}
+      {isMet ? <path d="M3.5 8.5 6.5 11.5 12.5 5" /> : <circle cx="8" cy="8" r="4.5" />}
     </svg>
   );
 }

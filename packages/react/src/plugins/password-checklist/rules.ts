@@ -31,7 +31,7 @@ const shownFromBytes = 50;
  * @param hasLimit whether the form rejects passwords of more than 72 bytes
  */
 export function rulesFor(
-  { reasons, message, password: refused }: Refusal,
+  { reasons, message, password: refusedPassword }: Refusal,
   password: string,
   hasLimit: boolean,
 ): Rule[] {
@@ -42,15 +42,15 @@ export function rulesFor(
     // The server counts bytes, which are at least as many as the characters.
     rules.push({ name: "length", count, met: bytesOf(password) >= count });
   } else if (reasons.includes("length")) {
-    rules.push({ name: "longer", met: password === refused ? false : undefined });
+    rules.push({ name: "longer", met: password === refusedPassword ? false : undefined });
   }
   const sets = /one character of each: (.+?)\.(?= |$)/.exec(message)?.[1]?.split(", ");
   for (const set of sets ?? []) rules.push({ name: nameOf(set), met: hasOneOf(set, password) });
   if (!sets && reasons.includes("characters")) {
-    rules.push({ name: "kinds", met: password === refused ? false : undefined });
+    rules.push({ name: "kinds", met: password === refusedPassword ? false : undefined });
   }
   if (reasons.includes("pwned")) {
-    rules.push({ name: "pwned", met: password === refused ? false : undefined });
+    rules.push({ name: "pwned", met: password === refusedPassword ? false : undefined });
   }
   const count = bytesOf(password);
   if (hasLimit && count >= shownFromBytes)
@@ -59,10 +59,10 @@ export function rulesFor(
 }
 
 function nameOf(set: string): Rule["name"] {
-  const [lower, upper] = [set.includes("a"), set.includes("A")];
-  if (lower && upper) return "letter";
-  if (lower) return "lower";
-  if (upper) return "upper";
+  const [hasLower, hasUpper] = [set.includes("a"), set.includes("A")];
+  if (hasLower && hasUpper) return "letter";
+  if (hasLower) return "lower";
+  if (hasUpper) return "upper";
   return set.includes("0") ? "digit" : "symbol";
 }
 

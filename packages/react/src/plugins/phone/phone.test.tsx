@@ -75,11 +75,11 @@ test("an international number selects its country, and an invalid number takes t
 });
 
 test("a reload restores the screen for the phone code until the user goes back, changes the view or enters the code", async () => {
-  const first = await open("sign_up", { password: false });
-  await first.label("Phone number").fill("07700 900123");
-  await first.button("Send a code").click();
-  await expect.element(first.heading("Enter your code")).toHaveFocus();
-  await first.unmount();
+  const firstForm = await open("sign_up", { password: false });
+  await firstForm.label("Phone number").fill("07700 900123");
+  await firstForm.button("Send a code").click();
+  await expect.element(firstForm.heading("Enter your code")).toHaveFocus();
+  await firstForm.unmount();
 
   const plugins = [phone({ country: "GB", password: false })];
   const page = await show({ providers: [], view: "sign_up", plugins });
@@ -114,8 +114,8 @@ test("the screen for the phone code is not restored after sign-in", async () => 
 
 test("the phone form shows no other methods below it", async () => {
   const plugins = [singleSignOn(), phone()];
-  const more: object = { signInWithSSO: async () => ({ data: null, error: null }) };
-  const page = await show({ providers: [], plugins }, more);
+  const otherMethods: object = { signInWithSSO: async () => ({ data: null, error: null }) };
+  const page = await show({ providers: [], plugins }, otherMethods);
   await expect.element(page.button("Use single sign-on")).toBeVisible();
   await page.button("Use a phone number").click();
   await expect.element(page.label("Phone number")).toHaveFocus();

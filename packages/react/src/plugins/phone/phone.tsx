@@ -56,10 +56,10 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 
   // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const kept = restoreMessage(storageKey, maxAgeMs);
-    if (!kept) return;
-    setFrom(kept.view);
-    setPending({ ...kept, fresh: false });
+    const restored = restoreMessage(storageKey, maxAgeMs);
+    if (!restored) return;
+    setFrom(restored.view);
+    setPending({ ...restored, fresh: false });
   }, [storageKey]);
 
   const wait = useCallback(

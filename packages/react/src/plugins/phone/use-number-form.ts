@@ -85,7 +85,7 @@ export function useNumberForm(
   const { countries = allCountries } = options;
   const [country, setCountry] = useState(options.country);
   const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
-  const [typed, setTyped] = useState("");
+  const [typedNumber, setTypedNumber] = useState("");
   const guess = useLocaleGuess();
   const lang = localization?.lang ?? guess?.lang;
   const countryOptions = useMemo(
@@ -95,14 +95,14 @@ export function useNumberForm(
   const engine = useFormEngine(submission, alertId);
   const { id, ref } = engine;
   // A number that the browser fills in with its country code determines the country.
-  const chosen = country ?? guess?.country ?? defaultCountry;
-  const detected = countryOf(typed, chosen);
-  const busy = submission.sending("phone");
+  const chosenCountry = country ?? guess?.country ?? defaultCountry;
+  const detectedCountry = countryOf(typedNumber, chosenCountry);
+  const isBusy = submission.sending("phone");
   const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
   async function send(form: HTMLFormElement) {
     const values = formValues(form);
-    const number = e164(values.phone, chosen);
+    const number = e164(values.phone, chosenCountry);
     if (!number) throw new FieldError("phone", words.number_invalid);
     const session = await request(number, values.password);
     if (!session) onSent(number);
@@ -150,10 +150,10 @@ export function useNumberForm(
       select: {
         id: `${id}country`,
         autoComplete: "off",
-        value: detected ?? chosen,
+        value: detectedCountry ?? chosenCountry,
         onChange(event) {
           setCountry(event.currentTarget.value);
-          if (detected) setTyped("");
+          if (detectedCountry) setTypedNumber("");
         },
       },
       options: countryOptions,
@@ -166,11 +166,11 @@ export function useNumberForm(
         placeholder: words.number_hint,
         "aria-required": true,
         ...engine.field("phone"),
-        value: typed,
+        value: typedNumber,
         onChange(event) {
           const { value } = event.currentTarget;
-          setTyped(value);
-          const next = countryOf(value, chosen);
+          setTypedNumber(value);
+          const next = countryOf(value, chosenCountry);
           if (next) setCountry(next);
         },
       },
@@ -190,8 +190,8 @@ export function useNumberForm(
     button: {
       ...engine.button("phone"),
       children: byPassword
-        ? texts[busy ? "loading_button_label" : "button_label"]
-        : words[busy ? "send_loading_button_label" : "send_button_label"],
+        ? texts[isBusy ? "loading_button_label" : "button_label"]
+        : words[isBusy ? "send_loading_button_label" : "send_button_label"],
     },
     other:
       options.password === false
@@ -204,7 +204,7 @@ export function useNumberForm(
               setByPassword(!byPassword);
             },
           },
-    write: setTyped,
+    write: setTypedNumber,
     focus,
   };
 }

@@ -47,7 +47,7 @@ export interface PhoneCode extends Form {
 export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOptions): PhoneSignIn {
   const { localization } = options;
   const formWords = wordsOf(localization?.variables);
-  const [to, setTo] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
   const submission = useSubmission((error) => {
     const failure = failureOf(error, formWords);
     notify(() => options.onError?.({ ...failure, view, error }));
@@ -57,17 +57,21 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
   const code = useVerifyOtp({ ...options, otpType: "sms" });
   const alertId = `${code.alert.id}number`;
   const parent = { signsUp: view === "sign_up", words: formWords, submission, alertId };
-  const { focus, write, ...number } = useNumberForm({ ...parent, onSent: setTo }, options, options);
+  const { focus, write, ...number } = useNumberForm(
+    { ...parent, onSent: setSentTo },
+    options,
+    options,
+  );
 
-  // One form replaces the other, which had the focus.
-  const displayedNumber = useRef(to);
+  // The form for the code replaces the form that had the focus, or the other way round.
+  const displayedNumber = useRef(sentTo);
   const { id: heading } = code.heading;
   useBrowserLayoutEffect(() => {
-    if (displayedNumber.current === to) return;
-    displayedNumber.current = to;
-    if (to === undefined) focus();
+    if (displayedNumber.current === sentTo) return;
+    displayedNumber.current = sentTo;
+    if (sentTo === undefined) focus();
     else document.getElementById(heading)?.focus();
-  }, [focus, heading, to]);
+  }, [focus, heading, sentTo]);
 
   return {
     ...number,
@@ -79,20 +83,20 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
       children: state.phase === "failed" ? state.message : undefined,
     },
     code:
-      to === undefined
+      sentTo === undefined
         ? undefined
         : {
             ...code,
             fields: code.fields.filter(({ name }) => name === "token"),
-            text: template(number.words.code_text, { phone: to }),
-            to: { type: "hidden", name: "phone", value: to },
+            text: template(number.words.code_text, { phone: sentTo }),
+            to: { type: "hidden", name: "phone", value: sentTo },
             back: {
               type: "button",
               children: number.words.wrong_number,
               onClick() {
                 submission.reset();
-                write(to);
-                setTo(undefined);
+                write(sentTo);
+                setSentTo(undefined);
               },
             },
           },

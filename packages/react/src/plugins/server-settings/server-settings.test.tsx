@@ -65,18 +65,21 @@ test("the form has its defaults if the server does not respond with settings", a
 test("the form hides sign-in methods that the server has disabled", async () => {
   const call = async () => ({ data: noUser, error: null });
   const client: object = { signInAnonymously: call, signInWithSSO: call };
-  const none = {
+  const nothingEnabled = {
     external: { email: true, phone: false, anonymous_users: false },
     saml_enabled: false,
   };
-  const ways = [phone(), anonymousSignIn(), singleSignOn()];
-  const form = await show({ plugins: [serverSettings({ settings: none }), ...ways] }, client);
+  const plugins = [phone(), anonymousSignIn(), singleSignOn()];
+  const form = await show(
+    { plugins: [serverSettings({ settings: nothingEnabled }), ...plugins] },
+    client,
+  );
   expect(form.container.textContent).not.toMatch(/phone number|guest|single sign-on/);
   await form.unmount();
 
   const all = { external: { email: true, phone: true, anonymous_users: true }, saml_enabled: true };
   const completeForm = await show(
-    { plugins: [serverSettings({ settings: all }), ...ways] },
+    { plugins: [serverSettings({ settings: all }), ...plugins] },
     client,
   );
   await expect.element(completeForm.button("Use a phone number")).toBeVisible();

@@ -36,21 +36,25 @@ export function serverSettings({ settings, url, apiKey }: ServerSettingsOptions 
     Screen: SettingsGate,
     useOptions(options) {
       const client = options.supabaseClient;
-      const fixed =
+      const givenSettings =
         settings ?? (typeof options.settings === "object" ? options.settings : undefined);
-      const [loaded, setLoaded] = useState<{ client: AuthUiClient; settings: AuthSettings }>();
-      const current = fixed ?? (loaded?.client === client ? loaded.settings : undefined);
+      const [loadedSettings, setLoadedSettings] = useState<{
+        client: AuthUiClient;
+        settings: AuthSettings;
+      }>();
+      const current =
+        givenSettings ?? (loadedSettings?.client === client ? loadedSettings.settings : undefined);
 
       useEffect(() => {
-        if (fixed) return;
+        if (givenSettings) return;
         let isActive = true;
         void requestSettings(client, url, apiKey).then((settings) => {
-          if (isActive) setLoaded({ client, settings: settings ?? {} });
+          if (isActive) setLoadedSettings({ client, settings: settings ?? {} });
         });
         return () => {
           isActive = false;
         };
-      }, [client, fixed, url, apiKey]);
+      }, [client, givenSettings, url, apiKey]);
 
       return current ? withSettings(options, current) : { ...options, settings: "auto" };
     },

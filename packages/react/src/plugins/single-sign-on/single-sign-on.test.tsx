@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refused } from "../../../test/client.ts";
+import { apiError } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
 import { singleSignOn } from "./single-sign-on.tsx";
 
@@ -9,11 +9,14 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
   const requests: unknown[] = [];
   const signInWithSSO = async (params: unknown) => {
     requests.push(params);
-    return { data: null, error: refused("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
+    return { data: null, error: apiError("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
   };
   // A real client has this method, which the forms do not require.
-  const more: object = { signInWithSSO };
-  const form = await show({ plugins, redirectTo: { social: "https://app.example.com/" } }, more);
+  const otherMethods: object = { signInWithSSO };
+  const form = await show(
+    { plugins, redirectTo: { social: "https://app.example.com/" } },
+    otherMethods,
+  );
   await form.label(signIn.email).fill("ada@Example.com");
   await form.button("Use single sign-on").click();
   await expect.element(form.label("Work email address")).toHaveFocus();

@@ -14,7 +14,7 @@ export interface Application {
   /** The replacement for the template while that host is unreachable. */
   readonly byHand?: Readonly<Record<string, string>>;
   /** The steps that its documentation adds by hand. */
-  readonly adds?: readonly string[];
+  readonly addedByHand?: readonly string[];
   /** Changes the generated files. */
   prepare?(root: string): void;
   /** The files that add the form to its page. */

@@ -69,7 +69,7 @@ export const astro: Application = {
     }),
   },
   // Does what `astro add react tailwind` does.
-  adds: [
+  addedByHand: [
     ...["@astrojs/react", "react", "react-dom", "@types/react", "@types/react-dom"],
     ...["tailwindcss", "@tailwindcss/vite"],
   ],
@@ -98,7 +98,7 @@ import Form from "../form.js";
 /** Adds what https://ui.shadcn.com/docs/installation/manual writes. `shadcn init` asks a registry for it. */
 export const shadcn = (application: Application): Application => ({
   ...application,
-  adds: [
+  addedByHand: [
     ...["shadcn", "class-variance-authority", "clsx", "tailwind-merge", "lucide-react"],
     "tw-animate-css",
   ],

@@ -46,7 +46,7 @@ export async function serve(
     });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}/`;
-  await answers(url, child, () => output);
+  await untilResponding(url, child, () => output);
   return {
     url,
     close: () => {
@@ -56,7 +56,11 @@ export async function serve(
   };
 }
 
-async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function untilResponding(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The application ended:\n${output()}`);
     try {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiVersion, authFixture } from "../../../../test/auth.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
 import {
-  agree,
+  approveConsent,
   authorize,
+  authorizeAndExchange,
   callback,
   exchange,
-  introduce,
-  letIn,
   type OAuthServerFixture,
   oauthServerFixture,
+  registerApplication,
 } from "../../../../test/oauth-server.ts";
 import type { Database } from "../../../database/port.ts";
 
@@ -91,10 +91,10 @@ describe("administrators", () => {
 
   test("deleting an OAuth client ends its sessions and grants", async () => {
     const person = await fixture.person("cut@example.com");
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person);
+    const app = await registerApplication(fixture.issuer, "none");
+    const tokens = await authorizeAndExchange(app, person);
     const waiting = await authorize(app);
-    const code = await agree(person, waiting);
+    const code = await approveConsent(person, waiting);
     await fixture.admin().oauth.deleteClient(app.client.client_id);
     const authorization = `Bearer ${tokens.access_token}`;
     expect((await fixture.wire.get("/user", { authorization })).status).toBe(403);

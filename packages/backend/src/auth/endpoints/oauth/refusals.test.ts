@@ -4,15 +4,15 @@ import { apiVersion } from "../../../../test/auth.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
 import {
   type Application,
-  agree,
+  approveConsent,
   authorize,
+  authorizeAndExchange,
   callback,
   exchange,
-  introduce,
-  letIn,
   type OAuthServerFixture,
   oauthServerFixture,
-  type Question,
+  type PendingAuthorization,
+  registerApplication,
 } from "../../../../test/oauth-server.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
@@ -26,8 +26,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   fixture = await oauthServerFixture(database);
   ada = await fixture.person("ada@example.com");
-  app = await introduce(fixture.issuer, "none");
-  confidential = await introduce(fixture.issuer, "client_secret_basic");
+  app = await registerApplication(fixture.issuer, "none");
+  confidential = await registerApplication(fixture.issuer, "client_secret_basic");
 });
 afterAll(async () => {
   await fixture.close();
@@ -173,7 +173,7 @@ describe("consent", () => {
   test("consent is accepted once, and until it expires", async () => {
     const eve = await fixture.person("late@example.com");
     const twice = await authorize(app);
-    await agree(eve, twice);
+    await approveConsent(eve, twice);
     const { error } = await eve.oauth.approveAuthorization(twice.id);
     expect(error?.message).toBe("authorization request is no longer pending");
     const { error: gone } = await eve.oauth.getAuthorizationDetails(twice.id);
@@ -194,7 +194,7 @@ describe("consent", () => {
   });
 });
 
-const expire = ({ id }: Question) =>
+const expire = ({ id }: PendingAuthorization) =>
   database.query(sql`
     update auth.oauth_authorizations
     set created_at = now() - interval '11 minutes', expires_at = now() - interval '1 second'
@@ -215,7 +215,7 @@ describe("authorization codes", () => {
 
   test("a code is exchanged only with the parameters of its authorization request", async () => {
     const question = await authorize(app, { resource: "https://api.example" });
-    const answer = await agree(ada, question);
+    const answer = await approveConsent(ada, question);
     const code = answer.searchParams.get("code") ?? "";
     const good = {
       client_id: app.client.client_id,
@@ -264,7 +264,7 @@ describe("authorization codes", () => {
   });
 
   test("a reused code ends the session that it opened, if the client can authenticate", async () => {
-    const { question, answer, ...tokens } = await letIn(app, ada);
+    const { question, answer, ...tokens } = await authorizeAndExchange(app, ada);
     const authorization = `Bearer ${tokens.access_token}`;
     const lives = async () => (await fixture.wire.get("/user", { authorization })).status;
     const refused = { error: "invalid_grant", error_description: "Invalid authorization code" };
@@ -285,14 +285,14 @@ describe("authorization codes", () => {
 
   test("a code opens one session, however many exchanges run at once", async () => {
     const question = await authorize(app);
-    const answer = await agree(ada, question);
+    const answer = await approveConsent(ada, question);
     const all = await Promise.all([1, 2, 3, 4].map(() => exchange(app, question, answer)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   test("a code is refused when it has expired or its user may not sign in", async () => {
     const late = await authorize(app);
-    const answer = await agree(ada, late);
+    const answer = await approveConsent(ada, late);
     await expire(late);
     expect(await (await exchange(app, late, answer)).json()).toEqual({
       error: "invalid_grant",
@@ -301,7 +301,7 @@ describe("authorization codes", () => {
 
     const eve = await fixture.person("banned@example.com");
     const question = await authorize(app);
-    const code = await agree(eve, question);
+    const code = await approveConsent(eve, question);
     const { data } = await eve.getSession();
     const id = decodeJwt(data.session?.access_token ?? "").sub ?? "";
     await fixture.admin().updateUserById(id, { ban_duration: "1h" });

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { arriving, readText } from "../../../http/body.ts";
+import { incomingBody, readText } from "../../../http/body.ts";
 import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";
@@ -69,7 +69,7 @@ async function readExchange(c: Context): Promise<Params> {
     }
   }
   const isForm = type.includes("application/x-www-form-urlencoded");
-  const form = new URLSearchParams(isForm ? await readText(arriving(c)) : "");
+  const form = new URLSearchParams(isForm ? await readText(incomingBody(c)) : "");
   return schema.parse(
     Object.fromEntries(Object.keys(schema.shape).map((name) => [name, form.get(name)])),
   );

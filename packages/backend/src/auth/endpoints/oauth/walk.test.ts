@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiVersion } from "../../../../test/auth.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
 import {
-  agree,
+  approveConsent,
   authorize,
+  authorizeAndExchange,
   exchange,
   insecure,
-  introduce,
-  letIn,
   type OAuthServerFixture,
   oauthServerFixture,
+  registerApplication,
   siteUrl,
 } from "../../../../test/oauth-server.ts";
 import type { Database } from "../../../database/port.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const refreshed = async (app: Awaited<ReturnType<typeof introduce>>, token: string) =>
+const refreshed = async (app: Awaited<ReturnType<typeof registerApplication>>, token: string) =>
   oauth.processRefreshTokenResponse(
     app.server,
     app.client,
@@ -47,7 +47,7 @@ describe("an ordinary OAuth client", () => {
     async (method) => {
       const email = `${method}@example.com`;
       const person = await fixture.person(email);
-      const app = await introduce(fixture.issuer, method);
+      const app = await registerApplication(fixture.issuer, method);
       const authorizationRequest = await authorize(app, { scope: "openid email profile" });
       expect(authorizationRequest.location.href).toMatch(
         new RegExp(`^${siteUrl}/oauth/consent\\?authorization_id=[a-z0-9]{32}$`),
@@ -64,7 +64,7 @@ describe("an ordinary OAuth client", () => {
         scope: "openid email profile",
       });
 
-      const answer = await agree(person, authorizationRequest);
+      const answer = await approveConsent(person, authorizationRequest);
       const response = await exchange(app, authorizationRequest, answer);
       expect(response.headers.get("cache-control")).toBe("no-store");
       const tokens = await oauth.processAuthorizationCodeResponse(
@@ -113,8 +113,8 @@ describe("an ordinary OAuth client", () => {
 
   test("an OAuth client needs no new consent for granted scopes, and needs it for more", async () => {
     const person = await fixture.person("often@example.com");
-    const app = await introduce(fixture.issuer, "none");
-    await agree(person, await authorize(app, { scope: "openid email" }));
+    const app = await registerApplication(fixture.issuer, "none");
+    await approveConsent(person, await authorize(app, { scope: "openid email" }));
 
     const second = await authorize(app, { scope: "email" });
     const { data } = await person.oauth.getAuthorizationDetails(second.id);
@@ -137,8 +137,8 @@ describe("an ordinary OAuth client", () => {
   test("an OAuth client needs new consent after a password reset", async () => {
     const email = "reset@example.com";
     const person = await fixture.person(email);
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person);
+    const app = await registerApplication(fixture.issuer, "none");
+    const tokens = await authorizeAndExchange(app, person);
     const owner = fixture.wire.client();
     await owner.resetPasswordForEmail(email);
     const token = fixture.wire.emailTo(email).code ?? "";
@@ -151,10 +151,10 @@ describe("an ordinary OAuth client", () => {
 
   test("an OAuth client loses access when its grant is revoked", async () => {
     const person = await fixture.person("revoking@example.com");
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person);
+    const app = await registerApplication(fixture.issuer, "none");
+    const tokens = await authorizeAndExchange(app, person);
     const waiting = await authorize(app);
-    const code = await agree(person, waiting);
+    const code = await approveConsent(person, waiting);
 
     const { data: grants } = await person.oauth.listGrants();
     expect(grants).toEqual([
@@ -189,10 +189,10 @@ describe("an ordinary OAuth client", () => {
   test("an OAuth client cannot use another client's tokens", async () => {
     const person = await fixture.person("kept@example.com");
     const [app, other] = [
-      await introduce(fixture.issuer, "none"),
-      await introduce(fixture.issuer, "client_secret_basic"),
+      await registerApplication(fixture.issuer, "none"),
+      await registerApplication(fixture.issuer, "client_secret_basic"),
     ];
-    const tokens = await letIn(app, person);
+    const tokens = await authorizeAndExchange(app, person);
     await expect(refreshed(other, tokens.refresh_token)).rejects.toMatchObject({
       error: "invalid_client",
       error_description: "Client does not match the session's OAuth client",
@@ -213,8 +213,8 @@ describe("an ordinary OAuth client", () => {
 
   test("an OAuth client's ID token is not accepted as an access token", async () => {
     const person = await fixture.person("bearer@example.com");
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person);
+    const app = await registerApplication(fixture.issuer, "none");
+    const tokens = await authorizeAndExchange(app, person);
     const authorization = `Bearer ${tokens.id_token}`;
     expect(await fixture.wire.get("/user", { authorization, ...apiVersion })).toMatchObject({
       status: 403,
@@ -238,8 +238,8 @@ describe("an ordinary OAuth client", () => {
       await database.query(sql`
       update auth.users set phone = ${phone}, phone_confirmed_at = now(),
         email_change = ${`next-of-${email}`} where id = ${own.user?.id}`);
-      const app = await introduce(fixture.issuer, "none");
-      const tokens = await letIn(app, person, { scope });
+      const app = await registerApplication(fixture.issuer, "none");
+      const tokens = await authorizeAndExchange(app, person, { scope });
       const next = await refreshed(app, tokens.refresh_token);
       const authorization = `Bearer ${next.access_token}`;
       const answers = {
@@ -270,8 +270,8 @@ describe("an ordinary OAuth client", () => {
 
   test("an OAuth client can neither change the account nor consent for its user", async () => {
     const person = await fixture.person("owned@example.com");
-    const app = await introduce(fixture.issuer, "none");
-    const tokens = await letIn(app, person);
+    const app = await registerApplication(fixture.issuer, "none");
+    const tokens = await authorizeAndExchange(app, person);
     const more = await authorize(app, { scope: "openid email phone" });
     const headers = {
       authorization: `Bearer ${tokens.access_token}`,
@@ -312,9 +312,9 @@ describe("an ordinary OAuth client", () => {
 
   test("an OAuth client cannot exchange a code from before a password change", async () => {
     const person = await fixture.person("careful@example.com");
-    const app = await introduce(fixture.issuer, "none");
+    const app = await registerApplication(fixture.issuer, "none");
     const authorizationRequest = await authorize(app);
-    const answer = await agree(person, authorizationRequest);
+    const answer = await approveConsent(person, authorizationRequest);
     expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
     expect(await (await exchange(app, authorizationRequest, answer)).json()).toMatchObject({
       error: "invalid_grant",
@@ -328,7 +328,7 @@ describe("an ordinary OAuth client", () => {
       redirect_uris: ["com.example.app://back?from=us"],
       token_endpoint_auth_method: "none",
     });
-    const app = await introduce(fixture.issuer, "none");
+    const app = await registerApplication(fixture.issuer, "none");
     const native = { ...app, client: { client_id: data?.client_id ?? "" } };
     const authorizationRequest = await authorize(native, {
       redirect_uri: "com.example.app://back?from=us",
@@ -349,8 +349,8 @@ describe("an ordinary OAuth client", () => {
 
 test("the database contains no secret and no code in plain text", async () => {
   const person = await fixture.person("rest@example.com");
-  const app = await introduce(fixture.issuer, "client_secret_basic");
-  const answer = await agree(person, await authorize(app));
+  const app = await registerApplication(fixture.issuer, "client_secret_basic");
+  const answer = await approveConsent(person, await authorize(app));
   const secrets = [answer.searchParams.get("code"), app.client["client_secret"]].map(String);
   const { rows } = await database.query<{ row: string }>(sql`
     select to_json(c)::text as row from auth.oauth_clients c

@@ -10,6 +10,7 @@ import {
 import { openTestDatabase } from "../../../../test/database.ts";
 import { sessionOf } from "../../../../test/factors.ts";
 import { type Client, type PasskeyFixture, passkeyFixture } from "../../../../test/passkeys.ts";
+import { stopRefill } from "../../../../test/stopped-refill.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 
@@ -217,6 +218,7 @@ describe("refused accounts", () => {
 });
 
 test("passkey sign-ins of one address are limited", async () => {
+  await stopRefill(database);
   const from = { ...apiVersion, "x-forwarded-for": "203.0.113.7" };
   const statuses = [];
   for (let count = 0; count < 32; count++) {

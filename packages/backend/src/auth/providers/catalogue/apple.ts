@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { at, flag, text } from "../json.ts";
 import type { Profile } from "../profile.ts";
@@ -25,7 +25,7 @@ const mapIdToken: IdTokenMapping = (token) => {
 };
 
 export const apple = {
-  ...usual,
+  ...commonDescription,
   title: "Apple",
   authorization: endpoint("appleid.apple.com", "/auth/authorize"),
   token: endpoint("appleid.apple.com", "/auth/token"),

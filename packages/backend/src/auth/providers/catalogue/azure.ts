@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { type IdTokenMapping, standardIdToken, subjectClaims } from "../id-token-claims.ts";
 import { at, flag, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
@@ -35,7 +35,7 @@ const mapIdToken: IdTokenMapping = (token) => {
 };
 
 export const azure = {
-  ...usual,
+  ...commonDescription,
   title: "Azure",
   authorization: endpoint("login.microsoftonline.com/common", "/oauth2/v2.0/authorize"),
   token: endpoint("login.microsoftonline.com/common", "/oauth2/v2.0/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, list, text } from "../json.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
@@ -16,7 +16,7 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
 };
 
 export const bitbucket = {
-  ...usual,
+  ...commonDescription,
   title: "Bitbucket",
   authorization: endpoint("bitbucket.org", "/site/oauth2/authorize"),
   token: endpoint("bitbucket.org", "/site/oauth2/access_token"),

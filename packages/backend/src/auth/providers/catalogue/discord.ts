@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -23,7 +23,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const discord = {
-  ...usual,
+  ...commonDescription,
   title: "Discord",
   authorization: endpoint("discord.com", "/api/oauth2/authorize"),
   token: endpoint("discord.com", "/api/oauth2/token"),

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
-import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
-import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const facebookProfile = "/me?fields=email,first_name,last_name,name,picture";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  const name = joinName(text(user, "first_name"), text(user, "last_name"));
   const alias = text(user, "name");
   return {
     emails: oneEmail(text(user, "email"), true),
@@ -28,7 +28,7 @@ const mapIdToken: IdTokenMapping = (token) => ({
 });
 
 export const facebook = {
-  ...usual,
+  ...commonDescription,
   title: "Facebook",
   authorization: endpoint("www.facebook.com", "/dialog/oauth"),
   token: endpoint("graph.facebook.com", "/oauth/access_token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty, withoutType } from "../sandbox/dialect.ts";
@@ -13,7 +13,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
 });
 
 export const figma = {
-  ...usual,
+  ...commonDescription,
   title: "Figma",
   authorization: endpoint("www.figma.com", "/oauth"),
   token: endpoint("api.figma.com", "/v1/oauth/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, list, record, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -22,7 +22,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
 });
 
 export const fly = {
-  ...usual,
+  ...commonDescription,
   title: "Fly.io",
   authorization: endpoint("api.fly.io", "/oauth/authorize"),
   token: endpoint("api.fly.io", "/oauth/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, id, list, text } from "../json.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
@@ -17,7 +17,7 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
 });
 
 export const github = {
-  ...usual,
+  ...commonDescription,
   title: "GitHub",
   authorization: endpoint("github.com", "/login/oauth/authorize"),
   token: endpoint("github.com", "/login/oauth/access_token"),

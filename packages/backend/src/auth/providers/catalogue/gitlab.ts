@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, list, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
@@ -17,7 +17,7 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
 });
 
 export const gitlab = {
-  ...usual,
+  ...commonDescription,
   title: "GitLab",
   authorization: endpoint("gitlab.com", "/oauth/authorize"),
   token: endpoint("gitlab.com", "/oauth/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { flag, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
@@ -26,7 +26,7 @@ const mapIdToken: IdTokenMapping = (token) => ({
 });
 
 export const google = {
-  ...usual,
+  ...commonDescription,
   title: "Google",
   authorization: endpoint("accounts.google.com", "/o/oauth2/v2/auth"),
   token: endpoint("oauth2.googleapis.com", "/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { at, flag, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
@@ -35,7 +35,7 @@ const mapIdToken: IdTokenMapping = (token) => ({
 });
 
 export const kakao = {
-  ...usual,
+  ...commonDescription,
   title: "Kakao",
   authorization: endpoint("kauth.kakao.com", "/oauth/authorize"),
   token: endpoint("kauth.kakao.com", "/oauth/token"),

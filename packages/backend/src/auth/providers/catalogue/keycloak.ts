@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { standardIdToken } from "../id-token-claims.ts";
 import { at, record, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
@@ -17,7 +17,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const keycloak = {
-  ...usual,
+  ...commonDescription,
   title: "Keycloak",
   authorization: endpoint("", "/protocol/openid-connect/auth"),
   token: endpoint("", "/protocol/openid-connect/token"),

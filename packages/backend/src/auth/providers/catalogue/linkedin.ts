@@ -1,9 +1,9 @@
-import { type BuiltInProvider, endpoint, issuedBy, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { at, flag, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
-import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const localized = (name: unknown) => {
   const locale = at(name, "preferredLocale");
@@ -18,7 +18,7 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
     claims: commonClaims(
       issuer,
       id(user, "id"),
-      joined(localized(at(user, "firstName")), localized(at(user, "lastName"))),
+      joinName(localized(at(user, "firstName")), localized(at(user, "lastName"))),
       text(images, 0, "identifiers", 0, "identifier"),
     ),
   };
@@ -45,7 +45,7 @@ const linkedinName = (name: string) => ({
 });
 
 export const linkedin = {
-  ...usual,
+  ...commonDescription,
   title: "LinkedIn",
   authorization: endpoint("api.linkedin.com", "/oauth/v2/authorization"),
   token: endpoint("api.linkedin.com", "/oauth/v2/accessToken"),
@@ -86,7 +86,7 @@ export const linkedin = {
 } satisfies BuiltInProvider;
 
 export const linkedin_oidc = {
-  ...usual,
+  ...commonDescription,
   title: "LinkedIn",
   authorization: endpoint("api.linkedin.com", "/oauth/v2/authorization"),
   token: endpoint("api.linkedin.com", "/oauth/v2/accessToken"),

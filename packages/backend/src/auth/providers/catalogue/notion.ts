@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -19,7 +19,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const notion = {
-  ...usual,
+  ...commonDescription,
   title: "Notion",
   authorization: endpoint("api.notion.com", "/v1/oauth/authorize"),
   token: endpoint("api.notion.com", "/v1/oauth/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
@@ -38,7 +38,7 @@ const slackUser = (account: Account) => ({
 });
 
 export const slack = {
-  ...usual,
+  ...commonDescription,
   title: "Slack",
   authorization: endpoint("slack.com", "/oauth/authorize"),
   token: endpoint("slack.com", "/api/oauth.access"),
@@ -51,7 +51,7 @@ export const slack = {
 } satisfies BuiltInProvider;
 
 export const slack_oidc = {
-  ...usual,
+  ...commonDescription,
   title: "Slack",
   authorization: endpoint("slack.com", "/openid/connect/authorize"),
   token: endpoint("slack.com", "/api/openid.connect.token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -17,7 +17,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const snapchat = {
-  ...usual,
+  ...commonDescription,
   title: "Snapchat",
   authorization: endpoint("accounts.snapchat.com", "/accounts/oauth2/auth"),
   token: endpoint("accounts.snapchat.com", "/accounts/oauth2/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, id, list, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -15,7 +15,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const spotify = {
-  ...usual,
+  ...commonDescription,
   title: "Spotify",
   authorization: endpoint("accounts.spotify.com", "/authorize"),
   token: endpoint("accounts.spotify.com", "/api/token"),

@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -25,7 +25,7 @@ const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
 };
 
 export const twitch = {
-  ...usual,
+  ...commonDescription,
   title: "Twitch",
   authorization: endpoint("id.twitch.tv", "/oauth2/authorize"),
   token: endpoint("id.twitch.tv", "/oauth2/token"),

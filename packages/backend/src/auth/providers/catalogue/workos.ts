@@ -1,13 +1,13 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
-import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 /** WorkOS returns the profile with the token. */
 const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
   const user = at(token, "profile");
-  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  const name = joinName(text(user, "first_name"), text(user, "last_name"));
   return {
     emails: oneEmail(text(user, "email"), true),
     claims: {
@@ -21,7 +21,7 @@ const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
 };
 
 export const workos = {
-  ...usual,
+  ...commonDescription,
   title: "WorkOS",
   authorization: endpoint("api.workos.com", "/sso/authorize"),
   token: endpoint("api.workos.com", "/sso/token"),

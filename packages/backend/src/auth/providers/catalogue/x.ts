@@ -1,4 +1,4 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { at, id, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
@@ -9,7 +9,7 @@ const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_
 
 /** Shared by `x` and the older `twitter`, which uses OAuth 1.0a in Supabase Auth (docs/decisions/0006). */
 const common = {
-  ...usual,
+  ...commonDescription,
   authorization: endpoint("x.com", "/i/oauth2/authorize"),
   token: endpoint("api.x.com", "/2/oauth2/token"),
   scopes: ["users.email", "tweet.read", "users.read", "offline.access"],

@@ -1,11 +1,11 @@
-import { type BuiltInProvider, endpoint, usual } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, list, text } from "../json.ts";
 import { oneEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/dialect.ts";
-import { commonClaims, joined, type UserInfoMapping } from "../user-info.ts";
+import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const name = joined(text(user, "first_name"), text(user, "last_name"));
+  const name = joinName(text(user, "first_name"), text(user, "last_name"));
   // Login type 100 is a Zoom account with an address that is verified only if Zoom says so. All other types
   // sign in through another provider. Zoom sends one type, a list, or both.
   const typed = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
@@ -16,7 +16,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 export const zoom = {
-  ...usual,
+  ...commonDescription,
   title: "Zoom",
   authorization: endpoint("zoom.us", "/oauth/authorize"),
   token: endpoint("zoom.us", "/oauth/token"),

@@ -17,9 +17,9 @@ import { bearer } from "../../../test/factors.ts";
 import {
   authorize,
   exchange,
-  introduce,
   type OAuthServerFixture,
   oauthServerFixture,
+  registerApplication,
 } from "../../../test/oauth-server.ts";
 import { webauthn } from "../../../test/passkeys.ts";
 import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
@@ -161,7 +161,7 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
 
   it("a request during which the session ends grants no application access", async () => {
     const { owner, thief } = await steal();
-    const authorizationRequest = await authorize(await introduce(server.issuer, "none"));
+    const authorizationRequest = await authorize(await registerApplication(server.issuer, "none"));
     const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));
     const finish = await begin(server.wire.app, thief, {
@@ -175,7 +175,7 @@ describe.each(Object.keys(remedies))("a request in progress when the owner %s", 
 
   it("a request during which the session ends gives an application no usable code", async () => {
     const { owner, thief } = await steal();
-    const app = await introduce(server.issuer, "none");
+    const app = await registerApplication(server.issuer, "none");
     const authorizationRequest = await authorize(app);
     const path = `/oauth/authorizations/${authorizationRequest.id}`;
     await server.wire.get(path, await bearer(thief));

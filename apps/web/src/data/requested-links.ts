@@ -1,0 +1,111 @@
+import type { GoTrueClient } from "@supabase/auth-js";
+import { readStored, removeStored, store } from "../browser/device-storage.ts";
+import { sessionKey } from "./stored-session.ts";
+
+/*
+ * Remembers which sign-ins this browser has begun. A link with a session signs in the person who opens it. One that
+ * was not requested here may come from another person, whose account the visitor would take for their own.
+ */
+
+const emailsKey = `${sessionKey}.requested`;
+const providerKey = `${sessionKey}.provider`;
+
+/** The longest lifetime of a link that Supabase Auth accepts. */
+const linkLifetimeMs = 24 * 60 * 60_000;
+/** The time for a sign-in at a provider. */
+const providerMs = 15 * 60_000;
+const maxRequests = 10;
+
+interface Request {
+  readonly email: string;
+  readonly at: number;
+}
+
+/** Remembers the requests of a client for links, and its visits to providers. */
+export function rememberRequests(auth: GoTrueClient): void {
+  const { signUp, signInWithOtp, resetPasswordForEmail, resend, updateUser } = auth;
+  const { signInWithOAuth, signInWithSSO } = auth;
+  auth.signUp = (credentials) => {
+    if ("email" in credentials) rememberEmail(credentials.email);
+    return signUp.call(auth, credentials);
+  };
+  auth.signInWithOtp = (credentials) => {
+    if ("email" in credentials) rememberEmail(credentials.email);
+    return signInWithOtp.call(auth, credentials);
+  };
+  auth.resetPasswordForEmail = (email, options) => {
+    rememberEmail(email);
+    return resetPasswordForEmail.call(auth, email, options);
+  };
+  auth.resend = (credentials) => {
+    if ("email" in credentials) rememberEmail(credentials.email);
+    return resend.call(auth, credentials);
+  };
+  auth.updateUser = (attributes, options) => {
+    if (attributes.email) rememberEmail(attributes.email);
+    return updateUser.call(auth, attributes, options);
+  };
+  auth.signInWithOAuth = (credentials) => {
+    rememberProvider();
+    return signInWithOAuth.call(auth, credentials);
+  };
+  auth.signInWithSSO = (parameters) => {
+    rememberProvider();
+    return signInWithSSO.call(auth, parameters);
+  };
+  // The addresses are of no use to the next person at this browser.
+  auth.onAuthStateChange((event) => {
+    if (event === "SIGNED_IN") removeStored(emailsKey);
+  });
+}
+
+/** Returns whether this browser has requested a link for an address that may still be valid. */
+export function hasRequestedLink(email: string): boolean {
+  return readRequests().some((request) => request.email === email.toLowerCase());
+}
+
+/** Returns whether this tab has been sent to a provider and may be coming back. The next call returns false. */
+export function returnsFromProvider(): boolean {
+  try {
+    const at = Number(sessionStorage.getItem(providerKey));
+    sessionStorage.removeItem(providerKey);
+    return isRecent(at, providerMs);
+  } catch {
+    return false;
+  }
+}
+
+function rememberEmail(email: string): void {
+  const request = { email: email.trim().toLowerCase(), at: Date.now() };
+  const others = readRequests().filter((other) => other.email !== request.email);
+  store(emailsKey, JSON.stringify([request, ...others].slice(0, maxRequests)));
+}
+
+function rememberProvider(): void {
+  try {
+    sessionStorage.setItem(providerKey, String(Date.now()));
+  } catch {
+    // The page asks when the visitor comes back.
+  }
+}
+
+function readRequests(): readonly Request[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(emailsKey) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isRequest) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isRequest = (value: unknown): value is Request =>
+  typeof value === "object" &&
+  value !== null &&
+  "email" in value &&
+  typeof value.email === "string" &&
+  "at" in value &&
+  typeof value.at === "number" &&
+  isRecent(value.at, linkLifetimeMs);
+
+const isRecent = (at: number, durationMs: number): boolean =>
+  at > Date.now() - durationMs && at <= Date.now();
