@@ -50,7 +50,8 @@ function StatementList({ statements }: { readonly statements: readonly Statement
               {msText(meanMs)} on average, {msText(maxMs)} at most, {calls}{" "}
               {calls === 1 ? "run" : "runs"}
             </span>
-            <pre className="definition statement">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <pre className="definition statement" tabIndex={0} role="region" aria-label="Statement">
               <code>{text}</code>
             </pre>
             {request && (
