@@ -51,9 +51,11 @@ function StatementList({ statements }: { readonly statements: readonly Statement
               {calls === 1 ? "run" : "runs"}
             </span>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-            <pre className="definition statement" tabIndex={0} role="region" aria-label="Statement">
-              <code>{text}</code>
-            </pre>
+            <section className="statement" tabIndex={0} aria-label="Statement">
+              <pre className="definition">
+                <code>{text}</code>
+              </pre>
+            </section>
             {request && (
               <span className="quiet">
                 {request.method} <bdi>{request.path}</bdi>
