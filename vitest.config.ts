@@ -53,7 +53,7 @@ export default defineConfig({
           include: [
             "packages/{backend,create-portico}/{src,test}/**/*.test.ts",
             "!packages/backend/test/browser/**",
-            "apps/web/**/*.node{,.full}.test.ts",
+            "apps/{web,desk}/**/*.node{,.full}.test.ts",
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",
           ],

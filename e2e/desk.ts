@@ -2,24 +2,32 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Server, startServer } from "./server.ts";
+import { type Server, type ServerOptions, startServer } from "./server.ts";
 
 /** A server with a project of its own, whose desk is open to the test. */
 export interface DeskServer {
   readonly server: Server;
   /** The link that opens the desk, with its key. */
   readonly link: string;
+  /** The folder that contains `supabase/`. */
+  readonly project: string;
   stop(): Promise<void>;
 }
 
 /**
- * @param files further files of the project, by their path below `supabase`
- * @param isStored whether the database is in a folder instead of memory
+ * @param options.files further files of the project, by their path below `supabase`
+ * @param options.isStored whether the database is in a folder instead of memory
  */
 export async function startDesk(
   migration: string,
-  files: Readonly<Record<string, string>> = {},
-  isStored = false,
+  {
+    files = {},
+    isStored = false,
+    ...options
+  }: Pick<ServerOptions, "flags" | "env"> & {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly isStored?: boolean;
+  } = {},
 ): Promise<DeskServer> {
   const project = await mkdtemp(join(tmpdir(), "desk-"));
   const all = {
@@ -33,11 +41,11 @@ export async function startDesk(
     await writeFile(file, content);
   }
   const data = isStored ? { data: join(project, ".portico") } : {};
-  const server = await startServer({ project, printsSecrets: true, ...data });
-  await expect.poll(server.output).toContain("/desk/#key=");
+  const server = await startServer({ project, printsSecrets: true, ...data, ...options });
+  await expect.poll(server.output).toMatch(/\/desk\/\S*\s/);
   return {
-    server,
-    link: /http\S+\/desk\/#key=\S+/.exec(server.output())?.[0] ?? "",
+    ...{ server, project },
+    link: /http\S+\/desk\/\S*/.exec(server.output())?.[0] ?? "",
     stop: async () => {
       await server.stop();
       await rm(project, { recursive: true, force: true });

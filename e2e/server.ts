@@ -30,6 +30,10 @@ export interface ServerOptions {
   readonly project?: string;
   /** True to print the secret key and the desk's link, as on a terminal. */
   readonly printsSecrets?: boolean;
+  /** Further options of the command. */
+  readonly flags?: readonly string[];
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The port, to reuse it at the next start; the default is a free port. */
   readonly port?: number;
 }
@@ -42,7 +46,8 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
-  const { DATABASE_URL: _theirs, ...env } = process.env;
+  const { DATABASE_URL: _theirs, ...inherited } = process.env;
+  const env = { ...inherited, ...options.env };
   const child = spawn(
     process.execPath,
     [
@@ -50,6 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...["--site", "apps/web/dist", "--port", String(port), "--no-db-port"],
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
       ...(options.printsSecrets ? ["--secret-key"] : []),
+      ...(options.flags ?? []),
       // On PostgreSQL, inbox and sandbox are off by default.
       ...(options.databaseUrl ? ["--expose-inbox", "--expose-sandbox"] : []),
     ],

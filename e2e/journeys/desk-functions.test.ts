@@ -20,7 +20,7 @@ test.describe("the desk's functions", () => {
   // One server for all of these.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
-    desk = await startDesk("select 1;", files);
+    desk = await startDesk("select 1;", { files });
   });
   test.afterAll(() => desk.stop());
 

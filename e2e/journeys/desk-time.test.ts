@@ -24,7 +24,7 @@ test.describe("the desk's time and trouble", () => {
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     const migration = "create table notes (id int primary key);";
-    desk = await startDesk(migration, { "config.toml": config }, true);
+    desk = await startDesk(migration, { files: { "config.toml": config }, isStored: true });
   });
   test.afterAll(() => desk.stop());
 

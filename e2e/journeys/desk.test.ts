@@ -86,7 +86,11 @@ test.describe("the desk", () => {
     await expect(page.getByText("3,000 rows")).toBeVisible();
   });
 
-  test("inserts, duplicates and imports rows, and copies them", async ({ page, context }) => {
+  test("inserts and imports rows, takes that back, and copies them", async ({
+    page,
+    context,
+    complaints,
+  }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openTable(page, desk.link, "empty_table");
     await expect(page.getByRole("heading", { name: "No rows" })).toBeVisible();
@@ -105,9 +109,29 @@ test.describe("the desk", () => {
       ...{ name: "rows.csv", mimeType: "text/csv" },
       buffer: Buffer.from('id;title;other\n2;"Two; and more";x\n3;;x\n'),
     });
-    await expect(page.getByText("no column named “other”")).toBeVisible();
+    await expect(page.getByText("Left out: “other”.")).toBeVisible();
     await page.getByRole("button", { name: "Import 2 rows" }).click();
     await expect(cellOf(grid, 2, 2)).toHaveText("Two; and more");
+    await expect(cellOf(grid, 3, 2)).toHaveText("NULL");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("1 row", { exact: true })).toBeVisible();
+
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/^CSV file/).setInputFiles({
+      ...{ name: "rows.csv", mimeType: "text/csv" },
+      buffer: Buffer.from('id;name\n2;"Two; and more"\n\nthree;x\n3;\n'),
+    });
+    await dialog.getByLabel("name").selectOption("title");
+    await examine(page, "an import with its columns");
+    complaints.expectStatus(400);
+    await dialog.getByRole("button", { name: "Import 3 rows" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Line 4, id: invalid input syntax");
+    await dialog.getByLabel(/^CSV file/).setInputFiles({
+      ...{ name: "rows.csv", mimeType: "text/csv" },
+      buffer: Buffer.from('id;title\n2;"Two; and more"\n3;\n'),
+    });
+    await dialog.getByRole("button", { name: "Import 2 rows" }).click();
     await expect(cellOf(grid, 3, 2)).toHaveText("NULL");
 
     await page.getByRole("checkbox", { name: "Select all loaded rows" }).click();

@@ -13,6 +13,8 @@ import { TablesScreen } from "./tables/tables-screen.tsx";
 
 // CodeMirror is larger than the rest of the desk, so it loads on demand.
 const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
+const DiagramScreen = lazy(() => import("./diagram/diagram-screen.tsx"));
+const EnumsScreen = lazy(() => import("./enums/enums-screen.tsx"));
 const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
 const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
 const AdviceScreen = lazy(() => import("./advice/advice-screen.tsx"));
@@ -41,9 +43,25 @@ export function App() {
   return (
     <ToastsProvider>
       <RunAsProvider roles={status.data?.roles ?? []}>
-        <Frame project={status.data?.project ?? ""}>
+        <Frame project={status.data?.project ?? ""} features={status.data?.features ?? []}>
           <Routes>
             <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
+            <Route
+              path="/diagram/:schema?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <DiagramScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/enums"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <EnumsScreen />
+                </Suspense>
+              }
+            />
             <Route
               path="/sql"
               element={

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { type ConfigInput, defaultConfig } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { createDesk } from "../src/desk/app.ts";
 import type { DeskContext } from "../src/desk/context.ts";
@@ -6,11 +7,20 @@ import { silence } from "./auth.ts";
 
 const key = "the-key-of-the-desk";
 
-/** Creates a desk on a database without a server. Its API is called over HTTP, in the same way as by its page. */
-export function deskOn(database: Database) {
+/** The desk on a database, without a server around it, called over HTTP as its page calls it. */
+export function deskOn(
+  database: Database,
+  {
+    config = {},
+    env = {},
+    project,
+    isExposed = false,
+  }: { config?: ConfigInput; env?: DeskContext["env"]; project?: string; isExposed?: boolean } = {},
+) {
   const app = new Hono();
   const { app: desk } = createDesk({
     ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
+    ...{ config: defaultConfig(config), env, project, isExposed },
     ...{ directory: undefined, log: silence },
   } satisfies Partial<DeskContext> as unknown as DeskContext);
   app.route("/desk", desk);

@@ -9,6 +9,9 @@ interface ErrorBody {
   readonly hint?: string;
   readonly position?: number;
   readonly statement?: number;
+  /** The row of an import that is refused, from 0, and its column. */
+  readonly row?: number;
+  readonly column?: string;
 }
 
 /** A request that the server refused or did not answer. */

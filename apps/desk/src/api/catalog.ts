@@ -6,6 +6,8 @@ export interface Status {
   readonly version: string;
   /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
+  /** What this server has: `requests`, `why`, and a project's `folder`. */
+  readonly features: readonly string[];
 }
 
 export interface Relation {
@@ -39,6 +41,7 @@ export interface Structure {
   readonly schema: string;
   readonly name: string;
   readonly kind: Relation["kind"];
+  readonly isOwn: boolean;
   readonly comment: string | null;
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;

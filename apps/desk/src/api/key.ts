@@ -9,6 +9,11 @@ export function keyIn(text: string): string | undefined {
   return /(?:^|#key=)([\w-]{32})$/.exec(text.trim())?.[1];
 }
 
+/** Returns a text that may be the project's secret key, which the server compares. */
+export function secretKeyIn(text: string): string | undefined {
+  return /^[\x21-\x7e]{16,500}$/.exec(text.trim())?.[0];
+}
+
 export function readKey(): string {
   return sessionStorage.getItem(storageName) ?? "";
 }

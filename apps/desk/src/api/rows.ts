@@ -4,6 +4,10 @@ import { call } from "./call.ts";
 export interface RunAs {
   readonly role: string;
   readonly user?: string;
+  /** Claims that replace those of the user, or are added to them. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** The headers of the request that a client would send. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const operators = [
@@ -70,7 +74,10 @@ export const readCell = (target: Target, key: readonly string[], column: string)
   });
 
 export const insertRows = (target: Target, rows: readonly Values[]) =>
-  call<{ readonly affected: number }>("/rows/insert", { body: { ...target, rows } });
+  call<{ readonly affected: number; readonly keys: readonly (readonly string[])[] | null }>(
+    "/rows/insert",
+    { body: { ...target, rows } },
+  );
 
 export const updateRow = (target: Target, key: readonly string[], set: Values) =>
   call<{ readonly affected: number }>("/rows/update", { body: { ...target, key, set } });

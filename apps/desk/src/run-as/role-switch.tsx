@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from "react";
 import { getPeople } from "../api/catalog.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Icon } from "../shell/icons.tsx";
+import { AdjustmentsForm } from "./adjustments-form.tsx";
 import { nameOf, ownerRole, useRunAs } from "./run-as.tsx";
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -29,6 +30,7 @@ export function RoleSwitch() {
         <span className="role-name">
           <span className="role-as">As </span>
           {name}
+          {(runAs.claims || runAs.headers) && " with changes"}
         </span>
         <Icon name="down" />
       </button>
@@ -69,6 +71,7 @@ function Choices({ close }: { readonly close: () => void }) {
         ))}
       </ul>
       <PeoplePicker close={close} />
+      {runAs.role !== ownerRole && <AdjustmentsForm close={close} />}
     </>
   );
 }

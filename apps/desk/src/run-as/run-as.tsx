@@ -9,9 +9,14 @@ export interface RunAsChoice {
   /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
   choose(role: string, person?: Person): void;
+  /** Sets the claims and headers that the chosen role has beside its own. */
+  adjust(parts: Adjustments): void;
 }
 
-/** The owner of the tables: it bypasses row-level security. */
+/** What a client would send beside the user's own token. */
+export type Adjustments = Pick<RunAs, "claims" | "headers">;
+
+/** The role that owns the tables, and sees and changes everything. */
 export const ownerRole = "postgres";
 
 const storageName = "portico.desk.run-as";
@@ -26,6 +31,7 @@ export function useRunAs(): RunAsChoice {
 interface Stored {
   readonly role: string;
   readonly person: Person | null;
+  readonly adjustments?: Adjustments;
 }
 
 function readStored(): Stored {
@@ -45,20 +51,20 @@ export function RunAsProvider({
   readonly roles: readonly string[];
   readonly children: ReactNode;
 }) {
-  const [{ role, person }, setChoice] = useState(readStored);
-  const choice = useMemo<RunAsChoice>(
-    () => ({
-      runAs: person ? { role, user: person.id } : { role },
+  const [{ role, person, adjustments }, setChoice] = useState(readStored);
+  const choice = useMemo<RunAsChoice>(() => {
+    const change = (next: Stored) => {
+      sessionStorage.setItem(storageName, JSON.stringify(next));
+      setChoice(next);
+    };
+    return {
+      runAs: { role, ...(person && { user: person.id }), ...adjustments },
       person,
       roles,
-      choose: (nextRole, nextPerson) => {
-        const next = { role: nextRole, person: nextPerson ?? null };
-        sessionStorage.setItem(storageName, JSON.stringify(next));
-        setChoice(next);
-      },
-    }),
-    [role, person, roles],
-  );
+      choose: (nextRole, nextPerson) => change({ role: nextRole, person: nextPerson ?? null }),
+      adjust: (parts) => change({ role, person, adjustments: parts }),
+    };
+  }, [role, person, adjustments, roles]);
   return <Context value={choice}>{children}</Context>;
 }
 

@@ -4,24 +4,32 @@ import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 import { TimeMark } from "./time-mark.tsx";
 
-const screens: readonly (readonly [path: string, name: string, icon: IconName])[] = [
+/** A screen with a feature exists only on a server that has it. */
+const screens: readonly (readonly [
+  path: string,
+  name: string,
+  icon: IconName,
+  feature?: string,
+])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
-  ["/requests", "Requests", "list"],
-  ["/why", "Why", "question"],
+  ["/requests", "Requests", "list", "requests"],
+  ["/why", "Why", "question", "why"],
   ["/advice", "Advice", "check"],
-  ["/channels", "Channels", "waves"],
-  ["/functions", "Functions", "bolt"],
-  ["/jobs", "Jobs", "repeat"],
-  ["/time", "Time", "clock"],
+  ["/channels", "Channels", "waves", "requests"],
+  ["/functions", "Functions", "bolt", "requests"],
+  ["/jobs", "Jobs", "repeat", "requests"],
+  ["/time", "Time", "clock", "requests"],
 ];
 
 /** The frame around every screen: the project's name, the navigation and the color scheme. */
 export function Frame({
   project,
+  features,
   children,
 }: {
   readonly project: string;
+  readonly features: readonly string[];
   readonly children: ReactNode;
 }) {
   return (
@@ -34,16 +42,18 @@ export function Frame({
           Desk <span className="bar-project">{project}</span>
         </p>
         <nav className="bar-screens" aria-label="Screens">
-          {screens.map(([path, name, icon]) => (
-            <NavLink key={path} to={path} title={name}>
-              <Icon name={icon} />
-              <span>{name}</span>
-            </NavLink>
-          ))}
+          {screens
+            .filter(([, , , feature]) => feature === undefined || features.includes(feature))
+            .map(([path, name, icon]) => (
+              <NavLink key={path} to={path} title={name}>
+                <Icon name={icon} />
+                <span>{name}</span>
+              </NavLink>
+            ))}
         </nav>
         <SchemeButton />
       </header>
-      <TimeMark />
+      {features.includes("requests") && <TimeMark />}
       {children}
     </div>
   );

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { keyIn, saveKey } from "../api/key.ts";
+import { getAccess } from "../api/access.ts";
+import { keyIn, saveKey, secretKeyIn } from "../api/key.ts";
 
-/** Asks the user for the link that opens the desk. */
+/** Asks for the link that opens the desk, or for the project's secret key where the desk is exposed. */
 export function Locked({
   isRefused,
   onKey,
@@ -9,11 +11,16 @@ export function Locked({
   readonly isRefused: boolean;
   readonly onKey: () => void;
 }) {
+  const access = useQuery({ queryKey: ["access"], queryFn: getAccess });
+  const isSecret = access.data?.key === "secret";
   const [problem, setProblem] = useState("");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const key = keyIn(String(new FormData(event.currentTarget).get("link") ?? ""));
-    if (key === undefined) return setProblem("This is not a link of the desk.");
+    const text = String(new FormData(event.currentTarget).get("key") ?? "");
+    const key = isSecret ? secretKeyIn(text) : keyIn(text);
+    if (key === undefined) {
+      return setProblem(isSecret ? "This is not a secret key." : "This is not a link of the desk.");
+    }
     setProblem("");
     saveKey(key);
     onKey();
@@ -21,27 +28,38 @@ export function Locked({
   return (
     <main className="locked">
       <h1>Open the desk</h1>
-      <p>
-        {isRefused
-          ? "The server has restarted, and its link has changed. "
-          : "The desk shows everything in your project, so it opens only with its link. "}
-        The server prints the link when it starts, and this command shows it again:
-      </p>
-      <pre>
-        <code>npx portico status</code>
-      </pre>
+      {isSecret ? (
+        <p>
+          {isRefused
+            ? "The server has refused this key. "
+            : "The desk shows everything in your project, so it opens only with its secret key. "}
+          It is forgotten when you close this tab.
+        </p>
+      ) : (
+        <>
+          <p>
+            {isRefused
+              ? "The server has restarted, and its link has changed. "
+              : "The desk shows everything in your project, so it opens only with its link. "}
+            The server prints the link when it starts, and this command shows it again:
+          </p>
+          <pre>
+            <code>npx portico status</code>
+          </pre>
+        </>
+      )}
       <form onSubmit={submit} noValidate>
-        <label htmlFor="link">Link</label>
+        <label htmlFor="key">{isSecret ? "Secret key" : "Link"}</label>
         <input
-          id="link"
-          name="link"
+          id="key"
+          name="key"
           className="input"
           type="password"
           autoComplete="off"
           aria-invalid={problem !== ""}
-          aria-describedby="link-problem"
+          aria-describedby="key-problem"
         />
-        <p id="link-problem" className="field-problem" role="alert">
+        <p id="key-problem" className="field-problem" role="alert">
           {problem}
         </p>
         <button type="submit" className="button button-primary">

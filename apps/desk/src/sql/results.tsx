@@ -1,4 +1,7 @@
+import { useState } from "react";
 import type { StatementResult } from "../api/sql.ts";
+import { Chart } from "./chart.tsx";
+import { chartColumns } from "./chart-data.ts";
 
 /** Lists the results of a script, one per statement. */
 export function Results({ results }: { readonly results: readonly StatementResult[] }) {
@@ -21,6 +24,8 @@ function Result({
 }) {
   const { columns, rows, hasMore, isCut, durationMs } = result;
   const name = number === undefined ? "Result" : `Result ${number}`;
+  const [isChart, setChart] = useState(false);
+  const canDraw = rows.length > 0 && chartColumns(result).value !== undefined;
   return (
     <section className="result" aria-label={name}>
       <p className="result-head">
@@ -29,7 +34,18 @@ function Result({
         {hasMore && <span className="tag tag-warning">more rows are left out</span>}
         {isCut && <span className="tag">long values are cut</span>}
         <span className="quiet">{formatMs(durationMs)}</span>
+        {canDraw && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-pressed={isChart}
+            onClick={() => setChart(!isChart)}
+          >
+            Chart
+          </button>
+        )}
       </p>
+      {isChart && <Chart result={result} name={name} />}
       {columns.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="result-rows" tabIndex={0} aria-label={`Rows of ${name}`}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { DeskFailure } from "../api/call.ts";
-import { getNames } from "../api/catalog.ts";
+import { getNames, getStatus } from "../api/catalog.ts";
 import { explainSql, runSql } from "../api/sql.ts";
 import { readDraft, saveDraft } from "../export/sql-draft.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
@@ -12,6 +12,7 @@ import { Editor, type EditorHandle, type Names } from "./editor.tsx";
 import { addToHistory, readHistory } from "./history.ts";
 import { PlanTree } from "./plan-tree.tsx";
 import { Results } from "./results.tsx";
+import { SnippetsDialog } from "./snippets.tsx";
 
 const noNames: Names = {};
 
@@ -23,7 +24,10 @@ export default function SqlScreen() {
   const [keepsNothing, setKeepsNothing] = useState(false);
   const [history, setHistory] = useState(readHistory);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
+  const [snippetText, setSnippetText] = useState<string | null>(null);
   const names = useQuery({ queryKey: ["names"], queryFn: getNames, staleTime: 60_000 });
+  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
+  const hasFolder = status.data?.features.includes("folder") ?? false;
   const start = useRef(0);
   const run = useMutation({
     mutationFn: async (kind: "run" | "explain") => {
@@ -83,6 +87,11 @@ export default function SqlScreen() {
         >
           History
         </button>
+        {hasFolder && (
+          <button type="button" className="button" onClick={() => setSnippetText(readDraft())}>
+            Snippets
+          </button>
+        )}
         <label className="check">
           <input
             type="checkbox"
@@ -118,6 +127,13 @@ export default function SqlScreen() {
         {run.data?.results && <Results results={run.data.results} />}
         {run.data?.plan && <PlanTree plan={run.data.plan} />}
       </section>
+      {snippetText !== null && (
+        <SnippetsDialog
+          text={snippetText}
+          onOpen={(text) => editor.current?.replace(text)}
+          onClose={() => setSnippetText(null)}
+        />
+      )}
       {isHistoryOpen && (
         <Dialog title="History" onClose={() => setHistoryOpen(false)}>
           {(close) => (

@@ -1,17 +1,19 @@
 import { useState } from "react";
 import type { Structure } from "../api/catalog.ts";
 import type { Values } from "../api/rows.ts";
-import { parseCsv } from "../export/csv.ts";
+import { type CsvRow, parseCsv } from "../export/csv.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
+import { guessMapping, type Mapping, valuesOf, withLine } from "./import-mapping.ts";
 
 /** The server accepts bodies of 16 MB, and the JSON that is sent is longer than the CSV. */
 const longestFileBytes = 8 * 1024 * 1024;
+const mostRows = 100_000;
+const previewedRows = 4;
 
 interface Parsed {
-  readonly name: string;
   readonly header: readonly string[];
-  readonly rows: readonly (readonly (string | null)[])[];
+  readonly rows: readonly CsvRow[];
 }
 
 /** Imports the rows of a CSV file, either all or none. */
@@ -25,34 +27,39 @@ export function ImportDialog({
   readonly onClose: () => void;
 }) {
   const [parsed, setParsed] = useState<Parsed | null>(null);
+  const [mapping, setMapping] = useState<Mapping>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const names = new Set(structure.columns.map(({ name }) => name));
-  const used = parsed?.header.filter((name) => names.has(name)) ?? [];
-  const unknown = parsed?.header.filter((name) => !names.has(name)) ?? [];
+  const columns = structure.columns.filter(({ isGenerated }) => !isGenerated);
   const read = async (file: File | undefined) => {
     setError(null);
     setParsed(null);
     if (!file) return;
-    if (file.size > longestFileBytes) return setError(new Error("The file is larger than 8 MB."));
-    const [header = [], ...rows] = parseCsv(await file.text());
-    setParsed({ name: file.name, header: header.map((name) => name?.trim() ?? ""), rows });
+    try {
+      if (file.size > longestFileBytes) throw new Error("The file is larger than 8 MB.");
+      const [first, ...rows] = parseCsv(await file.text());
+      const header = first?.cells.map((name) => name?.trim() ?? "") ?? [];
+      if (rows.length === 0) throw new Error("The file has no rows below its first line.");
+      if (rows.length > mostRows) throw new Error("The file has more than 100,000 rows.");
+      setParsed({ header, rows });
+      setMapping(guessMapping(header, columns));
+    } catch (failure) {
+      setError(failure as Error);
+    }
   };
   const save = async (close: () => void) => {
     if (!parsed || isSaving) return;
     setSaving(true);
     setError(null);
     try {
-      const rows = parsed.rows.map((row) =>
-        Object.fromEntries(used.map((name) => [name, row[parsed.header.indexOf(name)] ?? null])),
-      );
-      await onInsert(rows);
+      await onInsert(valuesOf(parsed.rows, mapping, columns));
       close();
     } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
+      setError(withLine(failure, parsed.rows));
       setSaving(false);
     }
   };
+  const isMapped = mapping.some((name) => name !== "");
   return (
     <Dialog title={`Import into ${structure.name}`} onClose={onClose}>
       {(close) => (
@@ -66,23 +73,24 @@ export function ImportDialog({
             accept=".csv,.tsv,text/csv,text/tab-separated-values"
             onChange={(event) => void read(event.target.files?.[0])}
           />
-          {parsed && unknown.length > 0 && (
-            <p className="message message-warning">
-              {structure.name} has no column named {unknown.map((name) => `“${name}”`).join(", ")}.
-              These values are left out.
-            </p>
+          {parsed && (
+            <MappedPreview
+              parsed={parsed}
+              mapping={mapping}
+              names={columns.map(({ name }) => name)}
+              onMap={setMapping}
+            />
           )}
-          {parsed && used.length > 0 && <Preview parsed={parsed} used={used} />}
           {error && <Failure error={error} />}
           {parsed && (
             <button
               type="button"
               className="button button-primary"
-              disabled={used.length === 0 || parsed.rows.length === 0}
+              disabled={!isMapped}
               aria-disabled={isSaving}
               onClick={() => void save(close)}
             >
-              Import {parsed.rows.length.toLocaleString("en-US")} rows
+              {isSaving ? "Importing" : "Import"} {parsed.rows.length.toLocaleString("en-US")} rows
             </button>
           )}
         </div>
@@ -91,36 +99,78 @@ export function ImportDialog({
   );
 }
 
-function Preview({ parsed, used }: { readonly parsed: Parsed; readonly used: readonly string[] }) {
+/** The first rows of the file, and for each field the column that it becomes. */
+function MappedPreview({
+  parsed,
+  mapping,
+  names,
+  onMap,
+}: {
+  readonly parsed: Parsed;
+  readonly mapping: Mapping;
+  readonly names: readonly string[];
+  readonly onMap: (mapping: Mapping) => void;
+}) {
+  const leftOut = parsed.header.filter((_, at) => !mapping[at]);
+  const map = (field: number, name: string) =>
+    onMap(
+      // A column has one field, so the one that had it before is left out.
+      mapping.map((one, at) => (at === field ? name : one === name ? "" : one)),
+    );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="preview" tabIndex={0} aria-label="First rows of the file">
-      <table className="facts">
-        <thead>
-          <tr>
-            {used.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parsed.rows.slice(0, 4).map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file have no other identity
-            <tr key={at}>
-              {used.map((name) => {
-                const value = row[parsed.header.indexOf(name)] ?? null;
-                return (
-                  <td key={name} dir="auto">
-                    {value === null ? <span className="cell-null">NULL</span> : value.slice(0, 120)}
-                  </td>
-                );
-              })}
+    <>
+      {leftOut.length > 0 && (
+        <p className="message message-warning">
+          Left out: {leftOut.map((name) => `“${name}”`).join(", ")}. Choose a column below to import
+          a field.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="preview" tabIndex={0} aria-label="First rows of the file">
+        <table className="facts">
+          <thead>
+            <tr>
+              {parsed.header.map((field, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one name
+                <th key={at} scope="col">
+                  <label>
+                    <bdi>{field || `Field ${at + 1}`}</bdi>
+                    <select
+                      className="input"
+                      value={mapping[at]}
+                      onChange={(event) => map(at, event.target.value)}
+                    >
+                      <option value="">leave out</option>
+                      {names.map((name) => (
+                        <option key={name}>{name}</option>
+                      ))}
+                    </select>
+                  </label>
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {parsed.rows.slice(0, previewedRows).map(({ line, cells }) => (
+              <tr key={line}>
+                {parsed.header.map((_, at) => {
+                  const value = cells[at] ?? null;
+                  return (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    <td key={at} dir="auto">
+                      {value === null ? (
+                        <span className="cell-null">NULL</span>
+                      ) : (
+                        value.slice(0, 120)
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }

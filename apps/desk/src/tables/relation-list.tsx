@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import type { Relation } from "../api/catalog.ts";
 import { Icon } from "../shell/icons.tsx";
 import { tablePath } from "./view-state.ts";
@@ -10,9 +10,11 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 export function RelationList({
   schemas,
   relations,
+  onCreate,
 }: {
   readonly schemas: readonly { readonly name: string; readonly isOwn: boolean }[];
   readonly relations: readonly Relation[];
+  readonly onCreate: () => void;
 }) {
   const [search, setSearch] = useState("");
   const searchText = search.trim().toLowerCase();
@@ -38,6 +40,17 @@ export function RelationList({
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
+      <p className="button-row relations-actions">
+        <button type="button" className="button button-small" onClick={onCreate}>
+          New table
+        </button>
+        <Link className="button button-small" to="/diagram">
+          Diagram
+        </Link>
+        <Link className="button button-small" to="/enums">
+          Enums
+        </Link>
+      </p>
       {groups.length === 0 && <p className="quiet relations-none">No table matches.</p>}
       {groups.map((group) => (
         <details key={group.name} open={group.isOwn || searchText !== ""}>

@@ -1,19 +1,26 @@
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
+import { type BegunChange, ChangeDialog } from "../changes/change-dialog.tsx";
+import { Facts } from "./facts.tsx";
+import { useStructureActions } from "./structure-actions.tsx";
 import { tablePath } from "./view-state.ts";
 
 /** Shows the columns, constraints, indexes, policies, triggers and grants of a table. */
 export function StructureView({ structure }: { readonly structure: Structure }) {
   const { columns, constraints, indexes, policies, triggers, grants, definition } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
+  const [begun, setBegun] = useState<BegunChange | null>(null);
+  const actions = useStructureActions(structure, setBegun);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="structure" tabIndex={0} aria-label={`Structure of ${structure.name}`}>
       {structure.comment && <p>{structure.comment}</p>}
+      {actions.table}
       <Facts
         title="Columns"
-        head={["Name", "Type", "Default", "References"]}
+        action={actions.add("column")}
+        head={["Name", "Type", "Default", "References", ...(isTable ? [""] : [])]}
         rows={columns.map((column) => [
           <span key="name">
             <bdi className="fact-name">{column.name}</bdi>
@@ -30,6 +37,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
               {column.references.schema}.{column.references.name}
             </Link>
           ),
+          ...(isTable ? [actions.ofColumn(column)] : []),
         ])}
       />
       {isTable && (
@@ -47,63 +55,77 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
               Off: every role with a grant below sees and changes all rows.
             </p>
           )}
+          {actions.rowSecurity}
         </section>
       )}
       <Facts
         title="Policies"
-        head={["Name", "For", "To", "Using", "With check"]}
-        rows={policies.map(({ name, command, isPermissive, roles, using, check }) => [
-          <span key="name">
-            <bdi className="fact-name">{name}</bdi>
-            {!isPermissive && <span className="tag">restrictive</span>}
-          </span>,
-          command,
-          roles.join(", "),
-          using && <code key="using">{using}</code>,
-          check && <code key="check">{check}</code>,
-        ])}
+        action={actions.add("policy")}
+        head={["Name", "For", "To", "Using", "With check", ""]}
+        rows={policies.map((policy) => {
+          const { name, command, isPermissive, roles, using, check } = policy;
+          return [
+            <span key="name">
+              <bdi className="fact-name">{name}</bdi>
+              {!isPermissive && <span className="tag">restrictive</span>}
+            </span>,
+            command,
+            roles.join(", "),
+            using && <code key="using">{using}</code>,
+            check && <code key="check">{check}</code>,
+            actions.ofPolicy(policy),
+          ];
+        })}
       />
       <Facts
         title="Grants"
-        head={["Role", "May", "Columns"]}
-        rows={grants.map(({ role, privileges, columns: grantedColumns }) => [
+        action={actions.add("grant")}
+        head={["Role", "May", "Columns", ...(isTable ? [""] : [])]}
+        rows={grants.map(({ role, privileges, columns: only }) => [
           <span key="role" className="fact-name">
             {role}
           </span>,
           privileges.join(", "),
-          grantedColumns ? grantedColumns.join(", ") : "all",
+          only ? only.join(", ") : "all",
+          ...(isTable ? [actions.ofGrant({ role, privileges, columns: only })] : []),
         ])}
       />
       <Facts
         title="Constraints"
-        head={["Name", "Definition"]}
+        action={actions.add("constraint")}
+        head={["Name", "Definition", ""]}
         rows={constraints.map(({ name, definition: text }) => [
           <bdi key="name" className="fact-name">
             {name}
           </bdi>,
           <code key="definition">{text}</code>,
+          actions.ofConstraint(name),
         ])}
       />
       <Facts
         title="Indexes"
-        head={["Name", "Definition", "Size"]}
+        action={actions.add("index")}
+        head={["Name", "Definition", "Size", ""]}
         rows={indexes.map(({ name, definition: text, bytes }) => [
           <bdi key="name" className="fact-name">
             {name}
           </bdi>,
           <code key="definition">{text}</code>,
           sizeOf(bytes),
+          // The index of a key goes with its constraint.
+          constraints.every((one) => one.name !== name) && actions.ofIndex(name),
         ])}
       />
       <Facts
         title="Triggers"
-        head={["Name", "Definition"]}
+        head={["Name", "Definition", ""]}
         rows={triggers.map(({ name, definition: text, isEnabled }) => [
           <span key="name">
             <bdi className="fact-name">{name}</bdi>
             {!isEnabled && <span className="tag">disabled</span>}
           </span>,
           <code key="definition">{text}</code>,
+          actions.ofTrigger({ name, isEnabled }),
         ])}
       />
       {definition && (
@@ -114,6 +136,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           </pre>
         </section>
       )}
+      {begun && <ChangeDialog begun={begun} onClose={() => setBegun(null)} />}
     </section>
   );
 }
@@ -123,47 +146,6 @@ function ColumnDefault({ column }: { readonly column: Column }) {
   if (isGenerated) return <span className="quiet">generated</span>;
   if (isIdentity) return <span className="quiet">identity</span>;
   return column.default === null ? <span className="quiet">–</span> : <code>{column.default}</code>;
-}
-
-function Facts({
-  title,
-  head,
-  rows,
-}: {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}) {
-  if (rows.length === 0) return null;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <table className="facts">
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are drawn once and never move
-            <tr key={at}>
-              {cells.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <td key={column} data-label={head[column]}>
-                  {cell || <span className="quiet">–</span>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
 }
 
 function sizeOf(bytes: number): string {

@@ -1,22 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
 import { getRelations } from "../api/catalog.ts";
+import { type BegunChange, ChangeDialog } from "../changes/change-dialog.tsx";
+import { TableForm } from "../changes/table-form.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { RelationList } from "./relation-list.tsx";
 import { TableView } from "./table-view.tsx";
+import { tablePath } from "./view-state.ts";
 
 /** The list of tables with the chosen table beside it. A narrow window shows only one of the two. */
 export function TablesScreen() {
   const { schema, name, tab } = useParams();
+  const navigate = useNavigate();
+  const [begun, setBegun] = useState<BegunChange | null>(null);
   const list = useQuery({ queryKey: ["relations"], queryFn: getRelations });
   const isChosen = schema !== undefined && name !== undefined;
   const isEmpty = list.data?.relations.every(({ isOwn }) => !isOwn) ?? false;
+  const create = () =>
+    setBegun({
+      title: "New table",
+      form: (onChange) => (
+        <TableForm
+          schemas={list.data?.schemas.filter(({ isOwn }) => isOwn).map((one) => one.name) ?? []}
+          onChange={onChange}
+        />
+      ),
+      onApplied: (change) => navigate(`${tablePath(change.schema, change.name)}/structure`),
+    });
   return (
     <div className="split" data-chosen={isChosen}>
       <div className="split-list">
         {list.isPending && <p className="quiet relations-none">Loading …</p>}
         {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-        {list.data && <RelationList {...list.data} />}
+        {list.data && <RelationList {...list.data} onCreate={create} />}
       </div>
       <main id="main" className="split-main" tabIndex={-1}>
         {isChosen ? (
@@ -32,7 +49,8 @@ export function TablesScreen() {
             <p className="quiet">
               {isEmpty ? (
                 <>
-                  Add a migration in <code>supabase/migrations</code>, and its tables appear here.
+                  Create one with <strong>New table</strong>, or add a migration in{" "}
+                  <code>supabase/migrations</code>.
                 </>
               ) : (
                 "Choose a table or a view."
@@ -41,6 +59,7 @@ export function TablesScreen() {
           </div>
         )}
       </main>
+      {begun && <ChangeDialog begun={begun} onClose={() => setBegun(null)} />}
     </div>
   );
 }

@@ -55,8 +55,19 @@ export function useChanges(query: RowsQuery, structure: Structure, rows: RowsSta
     },
     /** @throws {Error} with PostgreSQL's reason */
     async insert(values: readonly Values[]) {
-      const { affected } = await insertRows(target, values);
-      toasts.show(`Inserted ${countOf(affected)}.`);
+      const { affected, keys } = await insertRows(target, values);
+      toasts.show(
+        `Inserted ${countOf(affected)}.`,
+        keys
+          ? async () => {
+              const undone = await deleteRows(target, keys);
+              await rows.reload();
+              if (undone.affected < affected) {
+                throw new Error(`Only ${countOf(undone.affected)} could be deleted again.`);
+              }
+            }
+          : undefined,
+      );
       await rows.reload();
     },
     async remove(selected: readonly Row[]) {

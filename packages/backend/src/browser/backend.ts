@@ -142,7 +142,10 @@ export async function startBackend({
     const issuer = fixedIssuer(loaded.config, config);
     const parts = compose({
       options: { env, log, expose: { inbox: true, sandbox: true } },
-      development: { isDevelopment: true, hasInbox: true, hasSandbox: true, messages: [] },
+      development: {
+        ...{ isDevelopment: true, hasInbox: true, hasSandbox: true },
+        ...{ desk: "development", messages: [] },
+      },
       ...{ config, project, database, keys, signingKeys },
       tokens: rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer)),
       switches: readSwitches(env),

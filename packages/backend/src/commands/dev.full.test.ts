@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
+import { connectMcp } from "../../test/mcp-server.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 function develop(project: string, ...args: string[]): Command {
@@ -46,6 +47,12 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   await eventually(async () => expect(await types()).toContain("tags: {"));
 
+  // Agents and the desk apply a migration before its file is in the folder.
+  const agent = await connectMcp(origin);
+  const query = "create table places (id int primary key);";
+  await agent.resultOf("apply_migration", { name: "places", query });
+  await eventually(async () => expect(await types()).toContain("places: {"));
+
   await save("supabase/migrations/3_wrong.sql", "drop table tags;\nselekt;");
   await printed('supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).');
   expect(await statusOf("tags")).toBe(200);
@@ -79,6 +86,30 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await save("supabase/schemas/all.sql", "create table tags (id int primary key, name text);");
   await printed("so nothing was changed. To allow that: portico dev --allow-drops");
   expect(await statusOf("notes")).toBe(200);
+}, 240_000);
+
+test("the types follow a database that another command puts in place, while a change is applied", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": '[portico]\ntypes = "types.ts"\n',
+    "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+  });
+  const command = develop(project);
+  const types = () => readFile(join(project, "types.ts"), "utf8");
+  await command.origin;
+  await eventually(async () => expect(await types()).toContain("notes: {"));
+  const run = async (...args: string[]) => {
+    expect(await portico([...args, "--project", project]).ended).toMatchObject({ code: 0 });
+  };
+  await run("snapshot", "save", "before");
+  await writeFile(
+    join(project, "supabase/migrations/2_tags.sql"),
+    "create table tags (id int primary key);",
+  );
+  await run("db", "reset", "--yes");
+  await eventually(async () => expect(await types()).toContain("tags: {"));
+  await run("snapshot", "restore", "before", "--yes");
+  await eventually(async () => expect(await types()).not.toContain("tags: {"));
+  expect(command.output()).not.toContain('"level":50');
 }, 240_000);
 
 test("a command gets nothing of the backend if its .env.local names a project elsewhere", async () => {

@@ -47,6 +47,10 @@ export const startOptions = {
     type: "boolean",
     help: "serve the social login sandbox to everyone, even in production",
   },
+  "expose-desk": {
+    type: "boolean",
+    help: "open the desk with the secret key, even in production",
+  },
   "secret-key": {
     type: "boolean",
     help: "print the secret key even in production, where logs may keep it",

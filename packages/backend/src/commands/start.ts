@@ -73,7 +73,11 @@ function serverOptions(values: OptionValues<typeof startOptions>, project: strin
     files: resolveOption(values.files),
     site: resolveOption(values.site),
     env: process.env,
-    expose: { inbox: values["expose-inbox"], sandbox: values["expose-sandbox"] },
+    expose: {
+      inbox: values["expose-inbox"],
+      sandbox: values["expose-sandbox"],
+      desk: values["expose-desk"],
+    },
   };
 }
 

@@ -25,7 +25,7 @@ function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
 
 /**
  * Suggests known keys for an unknown one: keys with the same name in other sections (unless there are many), or else a
- * key in the same section that differs by a typo.
+ * key in the same section that differs by a typo or begins alike.
  */
 export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   const key = String(path.at(-1));
@@ -33,8 +33,20 @@ export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   if (elsewhere.length === 1 || elsewhere.length === 2) return elsewhere.map(formatPath);
   const section = schemaAt(schema, path.slice(0, -1));
   const siblings = section instanceof z.ZodObject ? Object.keys(section.shape) : [];
-  const sibling = nearest(key, siblings);
+  const sibling = nearest(key, siblings) ?? withSameStart(key, siblings);
   return sibling === undefined ? [] : [formatPath([...path.slice(0, -1), sibling])];
+}
+
+/** With fewer letters, the start is a coincidence. */
+const shortestStart = 4;
+
+/** Returns the only candidate that a word begins with, or that begins with the word: `types` for `types_file`. */
+function withSameStart(key: string, candidates: readonly string[]): string | undefined {
+  const found = candidates.filter((candidate) => {
+    const [short = "", long = ""] = [key, candidate].sort((a, b) => a.length - b.length);
+    return short.length >= shortestStart && long.toLowerCase().startsWith(short.toLowerCase());
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Returns the paths of all keys of the schema, tables before their keys. */

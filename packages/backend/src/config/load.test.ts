@@ -531,6 +531,9 @@ describe("an unknown key", () => {
     ["auth.email.smtp.hots", "; did you mean auth.email.smtp.host?"],
     ["auht.enabled", "; did you mean auth?"],
     ["auth.otp_expiry", "; did you mean auth.email.otp_expiry or auth.sms.otp_expiry?"],
+    ["portico.types_file", "; did you mean portico.types?"],
+    ["portico.typescript", "; did you mean portico.types?"],
+    ["auth.jwt_exp", "; did you mean auth.jwt_expiry?"],
     ["auth.otp_length", "."],
     ["auth.colour", "."],
   ])("the unknown key %s is reported and ignored", async (key, question) => {

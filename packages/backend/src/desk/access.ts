@@ -30,15 +30,20 @@ function isRemote(c: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
  * Refuses requests that another page sends, including a page on another port of this machine. Browsers name the origin
  * of a request in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and in `Origin`.
  */
-export const onlyFromOwnPage: MiddlewareHandler = async (c, next) => {
-  const site = c.req.header("sec-fetch-site");
-  const origin = c.req.header("origin");
-  const isForeign =
-    (site !== undefined && site !== "same-origin") ||
-    (origin !== undefined && origin !== new URL(c.req.url).origin);
-  if (isForeign) throw foreignPage();
-  return next();
-};
+export const onlyFromOwnPage =
+  (ownOrigin: (c: Context) => string): MiddlewareHandler =>
+  async (c, next) => {
+    const site = c.req.header("sec-fetch-site");
+    const origin = c.req.header("origin");
+    const isForeign =
+      (site !== undefined && site !== "same-origin") ||
+      (origin !== undefined && origin !== ownOrigin(c));
+    if (isForeign) throw foreignPage();
+    return next();
+  };
+
+/** Returns the origin of a server that no proxy is in front of. */
+export const directOrigin = (c: Context): string => new URL(c.req.url).origin;
 
 /** Refuses requests without the desk's key. */
 export const onlyWithKey =

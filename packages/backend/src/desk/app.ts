@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
-import { onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
+import { directOrigin, onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
 import { toResponse } from "./answer.ts";
 import type { DeskContext } from "./context.ts";
-import { noRoute } from "./errors.ts";
+import { type KeyKind, noRoute } from "./errors.ts";
+import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
 
@@ -12,13 +13,18 @@ import { routes } from "./routes.ts";
  * (docs/desk.md). It must be mounted at `/desk`.
  */
 export function createDesk(context: DeskContext): Wire {
+  const { isExposed, key, log } = context;
   const api = new Hono();
   api.onError((error, c) => toResponse(error, c, context.log));
   api.use(async (c, next) => {
     await next();
     c.res.headers.set("cache-control", "no-store");
   });
-  api.use(onlyFromOwnPage, onlyWithKey(context.key));
+  api.use(onlyFromOwnPage(isExposed ? publicOrigin : directOrigin));
+  // Before the key, so that the page knows which one to ask for.
+  const kind: KeyKind = isExposed ? "secret" : "link";
+  api.get("/access", (c) => c.json({ key: kind }));
+  api.use(isExposed ? onlyWithSecretKey(key, log) : onlyWithKey(key));
   for (const [method, path, endpoint] of routes) {
     api.on(method, path, (c) => endpoint(context, c));
   }
@@ -27,7 +33,7 @@ export function createDesk(context: DeskContext): Wire {
   });
 
   const app = new Hono();
-  app.use(onlyOnThisMachine);
+  app.use(isExposed ? onlyEncrypted : onlyOnThisMachine);
   app.use(async (c, next) => {
     await next();
     const { headers } = c.res;

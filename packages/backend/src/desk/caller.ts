@@ -1,7 +1,10 @@
 import type { Connection, Transaction, TransactionOptions } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
+import { appSettingsOf } from "../rest/settings.ts";
+import { UsageError } from "../usage-error.ts";
+import { resolveCaller, UnknownUser } from "../why/caller.ts";
 import type { DeskContext } from "./context.ts";
-import { invalidRole, noUser } from "./errors.ts";
+import { inputMistake, invalidRole, noUser } from "./errors.ts";
 
 /** The role and user that a statement runs as. */
 export interface RunAs {
@@ -9,8 +12,18 @@ export interface RunAs {
   readonly role: string;
   /** The id of the user whose claims are set. */
   readonly user?: string | undefined;
-  /** Additional claims, which override those of the user. */
+  /** Further claims, which replace those of the user. A claim that is null is removed. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  /** The headers of the request that a client would send: `current_setting('request.headers')`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The request to the REST API that would do the same. Functions and policies can read its parts. */
+export interface ActingRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The first schema of the search path. */
+  readonly schema: string;
 }
 
 /** The desk's own role, which bypasses row-level security. */
@@ -19,54 +32,84 @@ const ownerRole = "postgres";
 /** The desk's requests wait in their own queue, apart from those of the project's wires. */
 const queueKey = "desk";
 
+type CallerContext = Pick<DeskContext, "database" | "config" | "env">;
+
 /**
- * Runs work in a transaction with a role, and with the claims that the REST API would set.
+ * Runs work in a transaction in a role and with the settings that the REST API would set: the claims of the token, with
+ * those of the hook `custom_access_token`, the request, and `app.settings`.
  *
  * @throws {DeskError} if the role or the user does not exist
  */
 export async function inTransactionAs<Outcome>(
-  context: Pick<DeskContext, "database" | "issuer">,
+  context: CallerContext,
   runAs: RunAs,
   work: (connection: Transaction) => Promise<Outcome>,
-  modes: Omit<TransactionOptions, "first" | "caller" | "runsProjectCode"> = {},
+  {
+    request = { method: "GET", path: "/", schema: "public" },
+    ...modes
+  }: Omit<TransactionOptions, "first" | "caller" | "runsProjectCode"> & {
+    readonly request?: ActingRequest;
+  } = {},
 ): Promise<Outcome> {
+  const caller = await callerOf(context, runAs);
+  const settings =
+    caller.role === ownerRole
+      ? [["search_path", '"$user", public, extensions'] as const]
+      : requestSettings(context, request, runAs.headers ?? {});
   return context.database.transaction(
     async (connection) => {
-      const claims = await claimsOf(connection, context.issuer, runAs);
-      await setCaller(connection, runAs.role, claims);
+      await setCaller(connection, caller, settings);
       return work(connection);
     },
     { ...modes, caller: queueKey, runsProjectCode: true },
   );
 }
 
-interface UserRow {
+/** A role with its claims. */
+export interface DeskCaller {
+  readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the claims of the user's access token after a sign-in with a password. */
-export async function claimsOf(
-  connection: Connection,
-  issuer: string,
-  { role, user, claims }: RunAs,
-): Promise<Readonly<Record<string, unknown>>> {
-  if (user === undefined) return { ...claims, role };
-  const { rows } = await connection.query<UserRow>(sql`
-    select jsonb_build_object(
-      'iss', ${issuer}::text, 'sub', u.id, 'aud', coalesce(u.aud, 'authenticated'),
-      'iat', floor(extract(epoch from now())), 'exp', floor(extract(epoch from now())) + 3600,
-      'email', coalesce(u.email, ''), 'phone', coalesce(u.phone, ''),
-      'app_metadata', coalesce(u.raw_app_meta_data, '{}'),
-      'user_metadata', coalesce(u.raw_user_meta_data, '{}'),
-      'aal', 'aal1', 'is_anonymous', coalesce(u.is_anonymous, false),
-      'amr', jsonb_build_array(jsonb_build_object(
-        'method', 'password', 'timestamp', floor(extract(epoch from now()))))
-    ) as claims
-    from auth.users u where u.id = ${user}::uuid`);
-  const [found] = rows;
-  if (!found) throw noUser();
-  return { ...found.claims, ...claims, role };
+/** Returns the role and the claims that a client would have. @throws {DeskError} */
+export async function callerOf(
+  { database, config }: CallerContext,
+  { role, user, claims = {} }: RunAs,
+): Promise<DeskCaller> {
+  if (role === ownerRole) return { role, claims: {} };
+  if (user === undefined) return { role, claims: { ...claims, role } };
+  try {
+    const caller = await resolveCaller(database, config, { as: user, claims });
+    // No token of a client has it.
+    if (caller.role === ownerRole) throw invalidRole(ownerRole);
+    return caller;
+  } catch (error) {
+    if (error instanceof UnknownUser) throw noUser();
+    if (error instanceof UsageError) throw inputMistake(error.message);
+    throw error;
+  }
 }
+
+function requestSettings(
+  { config, env }: CallerContext,
+  { method, path, schema }: ActingRequest,
+  headers: Readonly<Record<string, string>>,
+): Setting[] {
+  const searchPath = [schema, ...config.api.extra_search_path];
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return [
+    ["search_path", searchPath.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ")],
+    ...Object.entries(appSettingsOf(env)).map(
+      ([name, value]): Setting => [`app.settings.${name}`, value],
+    ),
+    ["request.method", method],
+    ["request.path", path],
+    ["request.headers", JSON.stringify(Object.fromEntries(lowerCase))],
+    ["request.cookies", "{}"],
+  ];
+}
+
+type Setting = readonly [name: string, value: string];
 
 /**
  * Sets the role with its settings, such as `alter role anon set statement_timeout`, and the claims, until the
@@ -74,8 +117,8 @@ export async function claimsOf(
  */
 async function setCaller(
   connection: Connection,
-  role: string,
-  claims: Readonly<Record<string, unknown>>,
+  { role, claims }: DeskCaller,
+  before: readonly Setting[],
 ): Promise<void> {
   const { rows } = await connection.query<{
     readonly name: string | null;
@@ -94,12 +137,12 @@ async function setCaller(
       ), '{}') as settings`);
   const [found] = rows;
   if (!found?.name && role !== ownerRole) throw invalidRole(role);
-  const settings = (found?.settings ?? []).map((line): readonly [string, string] => {
+  const settings = (found?.settings ?? []).map((line): Setting => {
     const equals = line.indexOf("=");
     return [line.slice(0, equals), line.slice(equals + 1)];
   });
-  const pairs: (readonly [string, string])[] = [
-    ["search_path", '"$user", public, extensions'],
+  const pairs: Setting[] = [
+    ...before,
     ...settings,
     ["request.jwt.claims", role === ownerRole ? "" : JSON.stringify(claims)],
     // If the server has no role `postgres`, the desk keeps the role of the connection.
@@ -108,5 +151,5 @@ async function setCaller(
   await connection.query(setAll(pairs));
 }
 
-const setAll = (pairs: readonly (readonly [string, string])[]): Sql =>
+const setAll = (pairs: readonly Setting[]): Sql =>
   sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;

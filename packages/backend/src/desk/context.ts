@@ -24,23 +24,26 @@ export interface DeskContext {
   readonly projectName: string;
   /** The secret that the page sends with each request. */
   readonly key: string;
+  /** Whether the desk is open beyond this machine, on a server that is not for development; the key is the secret key. */
+  readonly isExposed: boolean;
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
   /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly log: Log;
-  /** The folder that contains `supabase/`. */
-  readonly project: string;
+  /** The folder that contains `supabase/`; undefined in a browser tab. */
+  readonly project: string | undefined;
+  readonly isLenient: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
-  readonly recentRequests: RecentRequests;
   /** Returns the functions as they are now; undefined if config.toml turns them off. */
   readonly describeFunctions: () => DescribedFunctions | undefined;
   readonly jobs: JobControl;
   readonly troubles: Troubles;
-  readonly sizes: SizesAtStart;
+  /** Undefined on a server that is not for development. */
+  readonly sizes: SizesAtStart | undefined;
   /** When this server started (ISO 8601). */
   readonly startedAt: string;
   /** The data directory; undefined if the database is in memory. */
@@ -52,6 +55,8 @@ export interface DeskContext {
    * continues with the old one.
    */
   readonly replaceDatabase: (() => Promise<void>) | undefined;
-  /** Answers a request like the complete server. */
+  /** The requests of a development server. */
+  readonly recentRequests: RecentRequests | undefined;
+  /** Answers a request as the whole server does. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

@@ -1,4 +1,4 @@
-import { claimsOf, inTransactionAs, type RunAs } from "./caller.ts";
+import { callerOf, inTransactionAs, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 import { inputMistake } from "./errors.ts";
 
@@ -20,7 +20,7 @@ export interface Credentials {
  * @throws {DeskError} if no client has the role, or the user does not exist
  */
 export async function credentialsFor(context: DeskContext, runAs: RunAs): Promise<Credentials> {
-  const { database, issuer, keys, tokens } = context;
+  const { issuer, keys, tokens } = context;
   if (runAs.role === "postgres") {
     throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");
   }
@@ -31,7 +31,7 @@ export async function credentialsFor(context: DeskContext, runAs: RunAs): Promis
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
   const now = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({
-    ...(await claimsOf(database, issuer, runAs)),
+    ...(await callerOf(context, runAs)).claims,
     iss: issuer,
     iat: now,
     exp: now + lifetimeSeconds,

@@ -10,6 +10,10 @@ interface Details {
   readonly position?: number | undefined;
   /** The index of the statement in the script, counted from 0. */
   readonly statement?: number | undefined;
+  /** The row of several that are inserted, from 0. */
+  readonly row?: number | undefined;
+  /** The column whose value is refused. */
+  readonly column?: string | undefined;
 }
 
 /** An error of the desk's API. */
@@ -38,12 +42,26 @@ export const foreignHost = () =>
   new DeskError(421, "foreign_host", "The desk answers only to localhost.");
 export const foreignPage = () =>
   new DeskError(403, "foreign_page", "The desk's API answers only to the desk's own page.");
-export const keyRequired = () =>
+/** The key that opens the desk: that of the link of a development server, or the project's secret key. */
+export type KeyKind = "link" | "secret";
+export const keyRequired = (kind: KeyKind = "link") =>
   new DeskError(
     401,
     "key_required",
-    "Open the desk with the link that the server prints when it starts, or that `portico status` shows.",
+    kind === "link"
+      ? "Open the desk with the link that the server prints when it starts, or that `portico status` shows."
+      : "The desk of this server opens with the project's secret key.",
   );
+export const tlsRequired = () =>
+  new DeskError(
+    403,
+    "tls_required",
+    "Open the desk over https, or on the machine that the server runs on. Behind a proxy, set PORTICO_TRUSTED_PROXIES.",
+  );
+export const tooManyTries = (seconds: number) =>
+  new DeskError(429, "too_many_tries", `Too many wrong keys. Try again in ${seconds} seconds.`);
+export const onlyInDevelopment = () =>
+  new DeskError(404, "only_in_development", "This exists only on a server for development.");
 export const noRoute = (method: string, path: string) =>
   new DeskError(404, "no_route", `There is no ${method} ${path}.`);
 export const invalidRequest = (message: string) => new DeskError(400, "invalid_request", message);
@@ -91,6 +109,16 @@ export const cannotRestore = (reason: string) => new DeskError(409, "cannot_rest
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
 /** Returns an error about the developer's input, with the message that the corresponding command prints. */
 export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
+export const noProject = () =>
+  new DeskError(
+    409,
+    "no_project_folder",
+    "This server has no project folder, so a file has nowhere to go. Start it in a folder that contains supabase/.",
+  );
+export const noSnippet = (name: string) =>
+  new DeskError(404, "no_snippet", `There is no snippet "${name}" of at most 1 MB.`);
+export const takenName = (name: string) =>
+  new DeskError(409, "name_taken", `There is another snippet with the name "${name}".`);
 export const busy = () =>
   new DeskError(429, "busy", "Too many requests of the desk wait for the database.");
 export const unavailable = () =>

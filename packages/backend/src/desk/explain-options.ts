@@ -1,7 +1,7 @@
 import type { ExplainOptions } from "../why/explain-request.ts";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { inputMistake } from "./errors.ts";
+import { inputMistake, onlyInDevelopment } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
 /** A request to explain: a recent request, or a new one. */
@@ -17,6 +17,7 @@ export interface WhyQuestion {
 
 /** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
 export function explainOptions(context: DeskContext, question: WhyQuestion): ExplainOptions {
+  if (context.isExposed) throw onlyInDevelopment();
   const { database, config, env } = context;
   const found = question.request === undefined ? undefined : findRequest(context, question.request);
   const { method, path, headers, body, as } = question;

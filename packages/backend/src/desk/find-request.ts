@@ -1,11 +1,17 @@
 import type { DeskContext } from "./context.ts";
-import { noRequest } from "./errors.ts";
+import { noRequest, onlyInDevelopment } from "./errors.ts";
 
 /** Returns a recent request with the claims of its caller. @throws {DeskError} if it has been forgotten */
 export function findRequest({ recentRequests }: Pick<DeskContext, "recentRequests">, id: number) {
-  const found = recentRequests.find(id);
+  const found = inDevelopment(recentRequests).find(id);
   if (!found) throw noRequest();
   return found;
+}
+
+/** @throws {DeskError} on a server that does not keep its requests */
+export function inDevelopment<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw onlyInDevelopment();
+  return value;
 }
 
 export type FoundRequest = ReturnType<typeof findRequest>;

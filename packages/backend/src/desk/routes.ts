@@ -1,5 +1,12 @@
 import { getAdvice, getDoctor, getSizes, getStatements } from "./endpoints/advice.ts";
-import { getNames, getRelations, getStatus, getStructure } from "./endpoints/catalog.ts";
+import {
+  getDiagram,
+  getEnums,
+  getNames,
+  getRelations,
+  getStatus,
+  getStructure,
+} from "./endpoints/catalog.ts";
 import { postCredentials } from "./endpoints/credentials.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
@@ -17,6 +24,14 @@ import {
 import { getPeople } from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
 import { postCell, postDelete, postInsert, postRead, postUpdate } from "./endpoints/rows.ts";
+import { postApply, postPlan } from "./endpoints/schema.ts";
+import {
+  getSnippets,
+  postDeleteSnippet,
+  postReadSnippet,
+  postRenameSnippet,
+  postSaveSnippet,
+} from "./endpoints/snippets.ts";
 import { postExplain, postSql } from "./endpoints/sql.ts";
 import {
   getSnapshots,
@@ -28,6 +43,15 @@ import {
   postTrouble,
 } from "./endpoints/time.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
+import { inDevelopment } from "./find-request.ts";
+
+/** Refuses an endpoint on a server that is not for development, whatever flag has opened the desk there. */
+const developmentOnly =
+  (endpoint: Endpoint): Endpoint =>
+  async (context, c) => {
+    inDevelopment(context.recentRequests);
+    return endpoint(context, c);
+  };
 
 /** The paths of the desk's API, below `/desk/api`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
@@ -36,6 +60,10 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["GET", "/names", getNames],
   ["GET", "/relations/:schema/:name", getStructure],
   ["GET", "/people", getPeople],
+  ["GET", "/enums", getEnums],
+  ["GET", "/diagram/:schema", getDiagram],
+  ["POST", "/schema/plan", postPlan],
+  ["POST", "/schema/apply", postApply],
   ["POST", "/rows/read", postRead],
   ["POST", "/rows/cell", postCell],
   ["POST", "/rows/insert", postInsert],
@@ -43,32 +71,37 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/rows/delete", postDelete],
   ["POST", "/sql", postSql],
   ["POST", "/sql/explain", postExplain],
+  ["GET", "/snippets", getSnippets],
+  ["POST", "/snippets/read", postReadSnippet],
+  ["POST", "/snippets/save", postSaveSnippet],
+  ["POST", "/snippets/rename", postRenameSnippet],
+  ["POST", "/snippets/delete", postDeleteSnippet],
   ["GET", "/requests", getRequests],
   ["POST", "/requests/:id/repeat", postRepeat],
   ["POST", "/why", postWhy],
   ["POST", "/why/test", postWhyTest],
   ["GET", "/advice", getAdvice],
-  ["GET", "/advice/doctor", getDoctor],
-  ["GET", "/advice/statements", getStatements],
-  ["GET", "/advice/sizes", getSizes],
-  ["POST", "/credentials", postCredentials],
-  ["GET", "/functions", getFunctions],
-  ["GET", "/functions/log", getFunctionLog],
-  ["GET", "/jobs", getJobs],
-  ["POST", "/jobs/runs", postRuns],
-  ["POST", "/jobs/run", postRun],
-  ["POST", "/jobs/active", postActive],
-  ["POST", "/queues/messages", postMessages],
-  ["POST", "/queues/send", postMessage],
-  ["POST", "/queues/archive", postArchive],
-  ["POST", "/queues/delete", postDeleteMessage],
-  ["GET", "/time", getTime],
-  ["POST", "/time/clock", postClock],
-  ["POST", "/time/trouble", postTrouble],
-  ["GET", "/snapshots", getSnapshots],
-  ["POST", "/snapshots", postSnapshot],
-  ["POST", "/snapshots/losses", postLosses],
-  ["POST", "/snapshots/restore", postRestore],
+  ["GET", "/advice/doctor", developmentOnly(getDoctor)],
+  ["GET", "/advice/statements", developmentOnly(getStatements)],
+  ["GET", "/advice/sizes", developmentOnly(getSizes)],
+  ["POST", "/credentials", developmentOnly(postCredentials)],
+  ["GET", "/functions", developmentOnly(getFunctions)],
+  ["GET", "/functions/log", developmentOnly(getFunctionLog)],
+  ["GET", "/jobs", developmentOnly(getJobs)],
+  ["POST", "/jobs/runs", developmentOnly(postRuns)],
+  ["POST", "/jobs/run", developmentOnly(postRun)],
+  ["POST", "/jobs/active", developmentOnly(postActive)],
+  ["POST", "/queues/messages", developmentOnly(postMessages)],
+  ["POST", "/queues/send", developmentOnly(postMessage)],
+  ["POST", "/queues/archive", developmentOnly(postArchive)],
+  ["POST", "/queues/delete", developmentOnly(postDeleteMessage)],
+  ["GET", "/time", developmentOnly(getTime)],
+  ["POST", "/time/clock", developmentOnly(postClock)],
+  ["POST", "/time/trouble", developmentOnly(postTrouble)],
+  ["GET", "/snapshots", developmentOnly(getSnapshots)],
+  ["POST", "/snapshots", developmentOnly(postSnapshot)],
+  ["POST", "/snapshots/losses", developmentOnly(postLosses)],
+  ["POST", "/snapshots/restore", developmentOnly(postRestore)],
   ["POST", "/files/tests", postTestFile],
   ["POST", "/files/migrations", postMigrationFile],
 ];

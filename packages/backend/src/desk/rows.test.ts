@@ -252,15 +252,49 @@ describe("changes", () => {
       body: { sqlstate: "23502" },
     });
     expect(await readAll({ search: "Import", limit: 500 }, "id")).toEqual([]);
-    expect((await post("/rows/insert", { rows })).body).toEqual({ affected: 700 });
-    await database.query(sql`delete from public.notes where title like 'Import%'`);
+    const { body } = await post("/rows/insert", { rows });
+    expect(body.affected).toBe(700);
+    expect(body.keys).toHaveLength(700);
+    const undone = await post("/rows/delete", { keys: body.keys });
+    expect(undone.body.affected).toBe(700);
+    expect(await readAll({ search: "Import", limit: 500 }, "id")).toEqual([]);
+  });
+
+  test("that a table refuses name the row and the column of the mistake", async () => {
+    const insert = (rows: object[], more: object = {}) => post("/rows/insert", { rows, ...more });
+    const good = Array.from({ length: 50 }, (_, at) => ({ id: String(at), mood: "calm" }));
+    const typed = { name: "typed" };
+    await database.script(
+      `create table public.typed (id int primary key, mood public.mood, n int check (n > 0))`,
+    );
+    const wrong = await insert([...good.slice(0, 37), { id: "37", mood: "sad" }], typed);
+    expect(wrong.body).toMatchObject({ sqlstate: "22P02", row: 37, column: "mood" });
+    const twice = await insert([...good, { id: "7" }, { id: "99" }], typed);
+    expect(twice.body).toMatchObject({ sqlstate: "23505", row: 50 });
+    const below = await insert([{ id: "200", n: "-1" }], typed);
+    expect(below.body).toMatchObject({ sqlstate: "23514", row: 0 });
+    const empty = await insert([{ id: "1" }, { id: null }], typed);
+    expect(empty.body).toMatchObject({ sqlstate: "23502", row: 1, column: "id" });
+    expect((await read(typed)).body.rows).toEqual([]);
+  });
+
+  test("of a role that may insert rows but not see them are kept, without keys", async () => {
+    await database.script(`
+      create table public.feedback (id int primary key, text text);
+      alter table public.feedback enable row level security;
+      create policy "all write" on public.feedback for insert to anon with check (text <> '');
+      grant insert, select on public.feedback to anon;`);
+    const insert = (text: string) =>
+      post("/rows/insert", { name: "feedback", as: { role: "anon" }, rows: [{ id: "1", text }] });
+    expect(await insert("")).toMatchObject({ status: 403, body: { sqlstate: "42501", row: 0 } });
+    expect((await insert("Good")).body).toEqual({ affected: 1, keys: null });
   });
 
   test("delete rows, which can be inserted again as they were", async () => {
     const before = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
     const { body } = await post("/rows/delete", { keys: [["1"], ["3"]] });
     expect(body).toMatchObject({ affected: 2, deleted: [{ id: "1" }, { id: "3" }] });
-    expect((await post("/rows/insert", { rows: body.deleted })).body).toEqual({ affected: 2 });
+    expect((await post("/rows/insert", { rows: body.deleted })).body.affected).toBe(2);
     const again = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
     expect(again.body.rows).toEqual(before.body.rows);
   });

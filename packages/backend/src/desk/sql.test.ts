@@ -105,6 +105,41 @@ describe("a script", () => {
     expect(next.results[0].rows[0][1]).not.toBe("1ms");
   });
 
+  test("runs with the settings of the REST API: the hook's claims, the request, and the project's own", async () => {
+    await database.script(`
+      create function public.add_plan(event jsonb) returns jsonb language sql as
+        $$ select jsonb_set(event, '{claims,plan}', '"gold"') $$;
+      grant execute on function public.add_plan to supabase_auth_admin;`);
+    const uri = "pg-functions://postgres/public/add_plan";
+    const hooked = deskOn(database, {
+      config: { auth: { hook: { custom_access_token: { enabled: true, uri } } } },
+      env: { PGRST_APP_SETTINGS_API_HOST: "api.example.com" },
+    });
+    const text = `
+      select auth.jwt() ->> 'plan', auth.jwt() ->> 'aal', auth.jwt() ->> 'session_id' is not null,
+        current_setting('request.headers')::json ->> 'x-tenant', current_setting('request.method'),
+        current_setting('request.path'), current_setting('app.settings.api_host')`;
+    const as = { role: "authenticated", user: ada, claims: { aal: "aal2" } };
+    const { body } = await hooked.post("/sql", {
+      text,
+      as: { ...as, headers: { "X-Tenant": "acme" } },
+    });
+    expect(body.results[0].rows).toEqual([
+      ["gold", "aal2", "t", "acme", "GET", "/", "api.example.com"],
+    ]);
+    await database.script(
+      "revoke execute on function public.add_plan from public, supabase_auth_admin",
+    );
+    const refused = await hooked.post("/sql", { text, as });
+    expect(refused).toMatchObject({ status: 400, body: { code: "mistake" } });
+    expect(refused.body.message).toContain("custom_access_token");
+  });
+
+  test("of a user with a role that no client may have is refused", async () => {
+    const as = { role: "authenticated", user: ada, claims: { role: "postgres" } };
+    expect(await run("select 1", { as })).toMatchObject({ body: { code: "invalid_role" } });
+  });
+
   test("without a statement is refused", async () => {
     expect(await run(" -- nothing\n;")).toMatchObject({ body: { code: "invalid_request" } });
   });

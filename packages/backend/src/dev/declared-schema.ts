@@ -1,12 +1,16 @@
 import { onDisk } from "../config/disk.ts";
-import { applyFile } from "../database/migrations/file.ts";
+import type { ParsedConfig } from "../config/sections/schema.ts";
+import { applyFile, MigrationError } from "../database/migrations/file.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
-import type { Database } from "../database/port.ts";
+import { type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { compareSchemas } from "../schema-diff/diff.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
 
 const defaultPattern = "./schemas/**/*.sql";
+
+/** The folder of the declared schema, if the CLI uses pg-delta (supabase/cli, `GetDeclarativeDir`). */
+const defaultFolder = "./database";
 
 /** A file that declares a part of the schema. */
 export interface SchemaFile {
@@ -16,17 +20,24 @@ export interface SchemaFile {
 }
 
 /**
- * Reads the files of `db.migrations.schema_paths`, each once, in the order of the patterns and then of the names.
- * Without patterns, these are the files below `supabase/schemas`.
+ * Reads the files of the declared schema, each once: those of the folder of `[experimental.pgdelta]`, or of
+ * `db.migrations.schema_paths` in the order of the patterns and then of the names, or below `supabase/schemas`.
  */
 export async function readSchemaFiles(
   project: string,
-  patterns: readonly string[],
+  { db, experimental }: Pick<ParsedConfig, "db" | "experimental">,
 ): Promise<readonly SchemaFile[]> {
   const folder = onDisk(project);
+  const { schema_paths: patterns } = db.migrations;
   const paths = new Set<string>();
-  for (const pattern of patterns.length > 0 ? patterns : [defaultPattern]) {
-    for (const path of await folder.match(pattern)) paths.add(path);
+  if (experimental?.pgdelta?.enabled) {
+    const { declarative_schema_path: declared = defaultFolder } = experimental.pgdelta;
+    for (const path of await folder.match(`${declared}/**/*.sql`)) paths.add(path);
+  }
+  if (paths.size === 0) {
+    for (const pattern of patterns.length > 0 ? patterns : [defaultPattern]) {
+      for (const path of await folder.match(pattern)) paths.add(path);
+    }
   }
   const files: SchemaFile[] = [];
   for (const path of paths) {
@@ -58,10 +69,7 @@ export async function applySchemaFiles(
 ): Promise<SchemaUpdate> {
   const declared = await openPrepared();
   try {
-    for (const [index, file] of files.entries()) {
-      const unrecorded = { isRecorded: sql`select where false`, record: () => sql`select` };
-      await applyFile(declared, { ...file, ...unrecorded }, files.slice(index + 1));
-    }
+    await applyAll(declared, files);
     const { scripts, destructive } = await withUrl(database, (current) =>
       withUrl(declared, (desired) => compareSchemas(current, desired)),
     );
@@ -70,5 +78,28 @@ export async function applySchemaFiles(
     return { applied: scripts, refused: [] };
   } finally {
     await declared.close();
+  }
+}
+
+/** The codes of PostgreSQL for a schema, table, column, type or function that is missing. */
+const missing = ["3F000", "42P01", "42703", "42704", "42883"];
+
+/** Applies files in their order, except that one which needs objects of others follows them. */
+async function applyAll(database: Database, files: readonly SchemaFile[]): Promise<void> {
+  const unrecorded = { isRecorded: sql`select where false`, record: () => sql`select` };
+  let waiting = files;
+  while (waiting.length > 0) {
+    const refused: { readonly file: SchemaFile; readonly error: unknown }[] = [];
+    for (const [index, file] of waiting.entries()) {
+      try {
+        await applyFile(database, { ...file, ...unrecorded }, waiting.slice(index + 1));
+      } catch (error) {
+        const cause = error instanceof MigrationError ? error.cause : undefined;
+        if (!(cause instanceof DatabaseError && missing.includes(cause.code))) throw error;
+        refused.push({ file, error });
+      }
+    }
+    if (refused.length === waiting.length) throw refused[0]?.error;
+    waiting = refused.map(({ file }) => file);
   }
 }

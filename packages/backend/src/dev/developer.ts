@@ -1,17 +1,15 @@
 import { join } from "node:path";
-import { isWithinProject } from "../config/boundary.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
-import { generateTypes } from "../generate-types.ts";
 import type { Log } from "../log/log.ts";
 import { applyPending } from "../replacement/pending.ts";
-import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
+import type { DatabaseUser } from "../start/supervised.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { editedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
-import { writeTypesFile } from "./types-file.ts";
+import { ProjectTypes } from "./project-types.ts";
 
 export interface DeveloperOptions {
   readonly project: string;
@@ -27,6 +25,8 @@ export interface DeveloperOptions {
   current(): RunningServer;
   /** Starts the server again with the current settings. */
   restart(): Promise<void>;
+  /** Sets who uses the database when a command replaces it. */
+  onReplace(user: DatabaseUser): void;
   /** Switches databases between git branches. Undefined if all branches share one database. */
   readonly branches:
     | {
@@ -60,15 +60,27 @@ export interface Developer {
 /** Applies the current state of the folder, and each change when its file is saved. */
 export function followProject(options: DeveloperOptions): Developer {
   const { project, log, branches, report, reportProblems } = options;
-  const progress: Progress = { server: undefined, schemaFiles: undefined, hasTypes: false };
+  const progress: Progress = { server: undefined, schemaFiles: undefined };
   let work: Promise<void> = Promise.resolve();
   const migrated = Promise.withResolvers<void>();
   const onMigrated = migrated.resolve;
+  const updateTypes = () => {
+    work = work.then(async () => {
+      try {
+        const problem = await types.update();
+        if (problem !== undefined) report(problem);
+      } catch (err) {
+        log.warn({ err }, "the types could not be written");
+      }
+    });
+  };
+  const types = new ProjectTypes({ ...options, onStale: updateTypes });
+  options.onReplace({ settled: () => work, onReplaced: updateTypes });
   const enqueue = (kinds: ReadonlySet<ChangeKind>) => {
     work = work.then(async () => {
       const problems: Problem[] = [];
       const reportError = (message: string) => void problems.push({ message });
-      await update({ ...options, progress, onMigrated, reportError }, kinds).catch(
+      await update({ ...options, types, progress, onMigrated, reportError }, kinds).catch(
         (error: unknown) => {
           const message = explain(error);
           if (message === undefined) log.error({ err: error }, "a change had no effect");
@@ -89,6 +101,7 @@ export function followProject(options: DeveloperOptions): Developer {
     close: async () => {
       stop();
       stopWatchingBranch?.();
+      await types.close();
       await work;
     },
   };
@@ -100,11 +113,10 @@ interface Progress {
   server: RunningServer | undefined;
   /** The schema files with which the database was compared. */
   schemaFiles: string | undefined;
-  /** Whether the types file is up to date. */
-  hasTypes: boolean;
 }
 
 interface UpdateOptions extends DeveloperOptions {
+  readonly types: ProjectTypes;
   readonly progress: Progress;
   onMigrated(): void;
   reportError(message: string): void;
@@ -113,13 +125,13 @@ interface UpdateOptions extends DeveloperOptions {
 async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
   const { current, restart, report, progress } = options;
   // Read the files first, so that an invalid setting, or a mistake in a file that it names, does not stop the server.
-  const { config, files, schemaFiles } = await readFilesOfBranch(options);
+  const { files, schemaFiles } = await readFilesOfBranch(options);
   if (kinds.has("settings")) {
     await restart();
     report("The settings have taken effect.");
   }
   if (progress.server !== current()) {
-    Object.assign(progress, { server: current(), schemaFiles: undefined, hasTypes: false });
+    Object.assign(progress, { server: current(), schemaFiles: undefined });
   }
   const applied = await applyNew(options, files, kinds);
   options.onMigrated();
@@ -129,12 +141,11 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   }
   const seeds = new Set(files.seeds.map(({ path }) => path));
   if (applied.some((name) => !seeds.has(name))) {
-    Object.assign(progress, { schemaFiles: undefined, hasTypes: false });
+    progress.schemaFiles = undefined;
   }
   await declare(options, schemaFiles);
-  if (progress.hasTypes) return;
-  await updateTypes(options, config.portico.types, config.api.schemas);
-  progress.hasTypes = true;
+  const problem = await options.types.update();
+  if (problem !== undefined) options.reportError(problem);
 }
 
 /** Applies new migrations and seeds, but not migrations without statements. Returns their names. */
@@ -166,8 +177,8 @@ async function readFilesOfBranch({ project, env, branches, report }: UpdateOptio
   await followBranch();
   for (;;) {
     const { config, project: files } = await loadProject({ directory: project, env });
-    const schemaFiles = await readSchemaFiles(project, config.db.migrations.schema_paths);
-    if (!(await followBranch())) return { config, files, schemaFiles };
+    const schemaFiles = await readSchemaFiles(project, config);
+    if (!(await followBranch())) return { files, schemaFiles };
   }
 }
 
@@ -188,30 +199,9 @@ async function declare(options: UpdateOptions, files: readonly SchemaFile[]): Pr
   if (files.length === 0 || progress.schemaFiles === compared) return;
   const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
   progress.schemaFiles = compared;
-  if (applied.length > 0) progress.hasTypes = false;
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(
     `The schema files delete data or objects, or turn row-level security off, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
   );
-}
-
-async function updateTypes(
-  { project, directory, current, report, reportError }: UpdateOptions,
-  file: string | undefined,
-  schemas: readonly string[],
-): Promise<void> {
-  if (file === undefined) return;
-  if (!(await isWithinProject(project, join(project, file)))) {
-    return reportError(`portico.types: ${file} is outside the project, so it is not written.`);
-  }
-  const included = [...new Set(["public", ...schemas])];
-  const types = await withUrl(current().database, (url) =>
-    generateTypes(url, "typescript", included),
-  );
-  const outcome = await writeTypesFile(join(project, file), types, directory);
-  if (outcome === "written") report(`Wrote ${file}.`);
-  if (outcome === "edited") {
-    reportError(`${file} was edited, so it is left as it is. Delete it to have it written.`);
-  }
 }

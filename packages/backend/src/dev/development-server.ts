@@ -64,6 +64,8 @@ export async function openDevelopmentServer(
       const resumable = await startResumable({
         ...{ project, storage, log, env, host: "127.0.0.1" },
         ...{ port: ports.api, databasePort: ports.database, reserved: first, interceptors },
+        // Another program may take the port before the database is open.
+        acceptsAnyDatabasePort: true,
         leavesMigrations: options.startsWithoutMigrations,
         ...more,
       });
@@ -74,10 +76,10 @@ export async function openDevelopmentServer(
     ? await open(reserved.ports)
     : await onFreePorts(directory, options.ports, open);
   options.onStart?.(supervised);
-  const { current, restart } = supervised;
+  const { current, restart, onReplace } = supervised;
   const { branches } = options;
   const developer = followProject({
-    ...{ ...options, current, restart },
+    ...{ ...options, current, restart, onReplace },
     branches: branches && {
       follow: () => branches.follow(supervised.replace),
       watch: branches.watch,

@@ -9,6 +9,9 @@ import { type ChangeKind, kindOf, watchProject } from "./project-changes.ts";
 test.each([
   ["supabase/migrations/1_notes.sql", "migrations"],
   ["supabase/schemas/tables/notes.sql", "schemas"],
+  ["supabase/database/public/tables/notes.sql", "schemas"],
+  ["supabase/tests/notes.sql", undefined],
+  ["supabase/.temp/notes.sql", undefined],
   ["supabase/seed.sql", "seeds"],
   ["supabase/seeds/people.sql", "seeds"],
   ["supabase/config.toml", "settings"],

@@ -12,8 +12,10 @@ const debounceMs = 40;
 export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
-  if (/^supabase\/schemas\/.+\.sql$/.test(file)) return "schemas";
   if (/^supabase\/(seed\.sql|seeds?\/.+\.sql)$/.test(file)) return "seeds";
+  // The settings may name any folder.
+  if (/^supabase\/(?!(migrations|tests|functions|snippets)\/|\.).+\.sql$/.test(file))
+    return "schemas";
   if (/^supabase\/(config\.toml|config\.jsonc?|templates\/.+)$/.test(file)) return "settings";
   if (/^(supabase\/)?\.env(\.[\w.-]+)?$/.test(file)) return "settings";
   return undefined;

@@ -12,7 +12,7 @@ import { recallSecret } from "./remembered-secret.ts";
 /** The reserved address of a server that has not started, and its properties. */
 export interface AnnouncedServer {
   readonly reserved: ReservedAddress;
-  readonly server: Pick<RunningServer, "origin" | "keys" | "hasInbox">;
+  readonly server: Pick<RunningServer, "origin" | "keys" | "hasInbox" | "deskUrl">;
 }
 
 /**
@@ -39,6 +39,7 @@ export async function announceServer(
       origin: originOf({ host, port: ports.api, isSecure: config.api.tls.enabled }),
       keys: await deriveProjectKeys(secret, config.auth),
       hasInbox: config.inbucket.enabled,
+      deskUrl: undefined,
     },
   };
 }

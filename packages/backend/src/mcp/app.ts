@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { BodyTooLarge, bodyLimit, incomingBody, readText } from "../http/body.ts";
 import { onlyForHosts } from "../http/host.ts";
 import { localOnly } from "../http/local-only.ts";
+import { ownAccountOnly } from "../http/other-account.ts";
 import type { Wire } from "../http/wire.ts";
 import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
@@ -35,6 +36,7 @@ export function createMcp(context: McpContext): Mcp {
   });
   app.use(onlyForHosts([]));
   app.use(localOnly("a client on this machine"));
+  app.use(ownAccountOnly);
   app.use(refusePages);
   app.all("/", async (c) => {
     try {

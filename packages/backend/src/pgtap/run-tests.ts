@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { packageToInstall } from "../missing-package.ts";
 import { evaluatedPolicies, type Policy, readPolicies, watchPolicies } from "./coverage.ts";
 import { readStatements } from "./psql-file.ts";
 import { failedTests, planErrors, type Tap } from "./tap.ts";
@@ -103,7 +104,7 @@ async function createPgtap(transaction: Connection, engine: Database["engine"]):
   }
   throw new TestSetupError(
     engine === "pglite"
-      ? "The tests need pgTAP: npm install --save-dev @electric-sql/pglite-pgtap. A running server finds it after a restart."
+      ? `The tests need pgTAP: npm install --save-dev ${packageToInstall("@electric-sql/pglite-pgtap")}. A running server finds it after a restart.`
       : "The tests need pgTAP on the PostgreSQL server: https://pgtap.org. Debian has it in postgresql-NN-pgtap.",
   );
 }

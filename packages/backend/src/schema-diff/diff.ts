@@ -1,6 +1,6 @@
 import type { Action } from "@supabase/pg-delta";
 import pg from "pg";
-import { isPackageMissing } from "../missing-package.ts";
+import { isPackageMissing, packageToInstall } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
 import { withoutInheritedGrants } from "./inherited-grants.ts";
 
@@ -82,7 +82,7 @@ async function loadEngine() {
   } catch (error) {
     if (!isPackageMissing(error)) throw error;
     throw new UsageError(
-      "Comparing schemas needs a package: npm install --save-dev @supabase/pg-delta@alpha",
+      `Comparing schemas needs a package: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`,
     );
   }
 }

@@ -77,7 +77,7 @@ export function compose(context: ServerContext): Composition {
     createUpkeep(logging("postgres")),
     createNetworkRequests(logging("postgres")),
     jobs,
-    ...(recentRequests && context.troubles
+    ...(context.development.desk
       ? [
           createDeskPart(context, {
             ...{ recentRequests, functions, jobs, troubles: context.troubles },

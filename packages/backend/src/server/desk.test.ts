@@ -40,6 +40,23 @@ test("the desk is closed to proxies, whatever the key", async () => {
   expect(page.status).toBe(403);
 });
 
+test("a flag opens the desk on another server with the secret key, without requests and why", async () => {
+  const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
+  onTestFinished(() => exposed.close());
+  expect(exposed.deskUrl).toBe(`${exposed.origin}/desk/`);
+  expect(exposed.development).toContain(
+    "The desk is open to everyone with the secret key because of --expose-desk.",
+  );
+  const answer = await statusOf({ "x-portico-desk": exposed.keys.secret }, exposed.origin);
+  expect(await answer.json()).toMatchObject({ project: "shop", features: ["folder"] });
+  const key = server.deskUrl?.split("#key=")[1] ?? "";
+  for (const wrong of [key, exposed.keys.publishable]) {
+    expect((await statusOf({ "x-portico-desk": wrong }, exposed.origin)).status).toBe(401);
+  }
+  const proxied = { "x-portico-desk": exposed.keys.secret, "x-forwarded-for": "203.0.113.7" };
+  expect((await statusOf(proxied, exposed.origin)).status).toBe(403);
+});
+
 test.each<[string, Partial<ServerOptions>]>([
   ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
   ["other machines can reach the server", { host: "0.0.0.0" }],

@@ -6,7 +6,7 @@ import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import { plainReplacement } from "../replacement/swap.ts";
-import type { Troubles } from "../trouble.ts";
+import { Troubles } from "../trouble.ts";
 import { nextRun } from "./jobs/schedule.ts";
 import type { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import type { Part, ServerContext } from "./part.ts";
@@ -22,34 +22,51 @@ const share: Share = {
 
 /** The parts of the server that the desk shows or controls. */
 interface DeskSubjects {
-  readonly recentRequests: RecentRequests;
-  readonly troubles: Troubles;
+  readonly recentRequests: RecentRequests | undefined;
+  readonly troubles: Troubles | undefined;
   readonly functions: FunctionsPart;
   readonly jobs: ScheduledJobs;
   /** Answers a request like the server itself. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }
 
-/** Serves the desk at `/desk` on a server that is clearly for development. */
+/**
+ * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
+ * the secret key, if a flag says so.
+ */
 export function createDeskPart(
-  context: Pick<ServerContext, "config" | "database" | "keys" | "options" | "tokens">,
+  context: Pick<
+    ServerContext,
+    "config" | "database" | "development" | "keys" | "options" | "tokens"
+  >,
   { recentRequests, troubles, functions, jobs, dispatch }: DeskSubjects,
 ): Part {
   const { config, keys, tokens, options } = context;
   const { storage, supervisor } = options;
+  const isExposed = context.development.desk === "exposed";
   const database = context.database.share(share);
   const { app } = createDesk({
     database,
     projectName: config.project_id ?? basename(resolve(options.project)),
-    key: deskKey(),
+    key: isExposed ? keys.secret : deskKey(),
+    isExposed,
     issuer: config.auth.jwt_issuer,
     directory: builtDesk(),
     log: options.log,
-    ...{ project: options.project, env: options.env, config, keys, tokens },
-    ...{ recentRequests, troubles, dispatch },
+    ...{
+      project: options.project,
+      isLenient: options.isLenient,
+      env: options.env,
+      config,
+      keys,
+      tokens,
+    },
+    ...{ recentRequests, dispatch },
     describeFunctions: functions.describe,
     jobs: { nextRun, runNow: jobs.runNow },
-    sizes: new SizesAtStart(database),
+    // The routes that use them exist in development only.
+    troubles: troubles ?? new Troubles(),
+    sizes: troubles && new SizesAtStart(database),
     startedAt: new Date().toISOString(),
     storage: "directory" in storage ? storage : undefined,
     files: options.files,

@@ -12,7 +12,9 @@ export interface Deployment {
   readonly host: string;
   readonly isEmbedded: boolean;
   /** The tools that a flag opens to everyone. */
-  readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean } | undefined;
+  readonly expose?:
+    | { readonly inbox?: boolean; readonly sandbox?: boolean; readonly desk?: boolean }
+    | undefined;
 }
 
 /** The development tools that a server offers. */
@@ -21,6 +23,8 @@ export interface Development {
   readonly isDevelopment: boolean;
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
+  /** Who opens the desk: the developer of this machine, or everyone with the secret key; undefined without a desk. */
+  readonly desk: "development" | "exposed" | undefined;
   /** Messages for the operator about which tools are open and which are closed. */
   readonly messages: readonly string[];
 }
@@ -57,11 +61,15 @@ export function resolveDevelopment(
     reason !== undefined && unexposed.length > 0
       ? `Closed because ${reason}: ${unexposed.join(", ")}. To open: ${flags(unexposed)}.`
       : undefined,
+    reason !== undefined && expose.desk
+      ? "The desk is open to everyone with the secret key because of --expose-desk."
+      : undefined,
   ];
   return {
     isDevelopment: reason === undefined,
     hasInbox: open.includes("inbox"),
     hasSandbox: open.includes("sandbox"),
+    desk: reason === undefined ? "development" : expose.desk ? "exposed" : undefined,
     messages: messages.filter((message) => message !== undefined),
   };
 }

@@ -55,7 +55,11 @@ export interface ServerOptions {
   /** The variables for `env(NAME)` in config.toml. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens these tools to everyone, even in production. */
-  readonly expose?: { readonly inbox?: boolean; readonly sandbox?: boolean };
+  readonly expose?: {
+    readonly inbox?: boolean;
+    readonly sandbox?: boolean;
+    readonly desk?: boolean;
+  };
   readonly log: Log;
   /** Hooks with which tests inject failures. */
   readonly interceptors?: Interceptors;
@@ -75,6 +79,8 @@ export interface ServerOptions {
 export interface StartOptions extends ServerOptions {
   /** The port and secret that a program has chosen before the start, because applications already need them. */
   readonly reserved?: Reserved | undefined;
+  /** Whether the database takes any free port if its own is in use. */
+  readonly acceptsAnyDatabasePort?: boolean;
 }
 
 /** The port and the secret of a server that is about to start. */

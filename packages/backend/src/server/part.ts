@@ -15,7 +15,7 @@ import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { Troubles } from "../trouble.ts";
 import type { Development } from "./development.ts";
-import type { ServerOptions } from "./options.ts";
+import type { ServerOptions, StartOptions } from "./options.ts";
 import type { SessionsOnStandby } from "./sessions-on-standby.ts";
 
 /** A part of the server, such as a wire, the inbox or the page. It is created once the database is open. */
@@ -45,7 +45,7 @@ export interface CoreContext {
 
 /** The dependencies of every part of a server. */
 export interface ServerContext extends CoreContext {
-  readonly options: ServerOptions;
+  readonly options: StartOptions;
   readonly forwarding: Forwarding;
   /** The store of the files' content. The database only has their rows. */
   readonly files: FileStore;

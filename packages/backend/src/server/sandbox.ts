@@ -1,6 +1,7 @@
 import type { Sandbox } from "../auth/context.ts";
 import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
 import { localOnly } from "../http/local-only.ts";
+import { ownAccountOnly } from "../http/other-account.ts";
 import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { CoreContext, Part } from "./part.ts";
@@ -31,7 +32,8 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
       },
     },
     mount(app) {
-      if (!options.expose?.sandbox) app.use("/sandbox/*", localOnly("--expose-sandbox"));
+      if (!options.expose?.sandbox)
+        app.use("/sandbox/*", localOnly("--expose-sandbox"), ownAccountOnly);
       app.route("/", sandbox);
     },
   };

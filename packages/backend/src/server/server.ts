@@ -18,6 +18,7 @@ import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import { describeServer } from "./describe-server.ts";
+import type { Development } from "./development.ts";
 import { combineInterceptors } from "./interceptors.ts";
 import type { ServerOptions, StartOptions } from "./options.ts";
 import { missingPublicUrl } from "./origins.ts";
@@ -55,7 +56,7 @@ export interface RunningServer {
   readonly hasInbox: boolean;
   /** The inbox's second address, like Mailpit's: the port of `[inbucket]`. */
   readonly inboxOrigin: string | undefined;
-  /** The address that opens the desk, including its key. Undefined unless the server is for development. */
+  /** The address of the desk; undefined if there is none. It contains the key if the server is for development. */
   readonly deskUrl: string | undefined;
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
@@ -163,6 +164,11 @@ async function startWith(
   }
 }
 
+function addressOfDesk(access: Development["desk"], origin: string): string | undefined {
+  if (access === undefined) return undefined;
+  return access === "development" ? deskUrl(origin, deskKey()) : `${origin}/desk/`;
+}
+
 async function openServer({
   options,
   settings,
@@ -217,7 +223,7 @@ async function openServer({
     if (options.worker) {
       await Promise.race([parts.ready().catch(() => {}), sleep(longestPreparationMs)]);
     }
-    const desk = development.isDevelopment ? deskUrl(apiPort.origin, deskKey()) : undefined;
+    const desk = addressOfDesk(development.desk, apiPort.origin);
     const listening: Listening = await apiPort.serve(listenersFor(parts.app));
     serving.push(() => listening.close());
     sidePorts.controlSocket.setStatus(

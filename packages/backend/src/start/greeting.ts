@@ -45,7 +45,9 @@ export function greeting(
     ["Page", origin, hasSite],
     [
       "Desk",
-      wantsSecretKey || isInteractive ? (deskUrl ?? "") : "run `portico status` for its link",
+      wantsSecretKey || isInteractive || !deskUrl?.includes("#key=")
+        ? (deskUrl ?? "")
+        : "run `portico status` for its link",
       deskUrl !== undefined,
     ],
     ["Inbox", `${origin}/inbox`, hasInbox],

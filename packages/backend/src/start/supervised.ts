@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
@@ -33,9 +34,22 @@ export interface SupervisedServer {
   replace(replacement: Replacement): Promise<void>;
   /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
+  /** Sets who uses the database in this process, and must know when a command replaces it. */
+  onReplace(user: DatabaseUser): void;
   /** Closes the current server. */
   close(): Promise<void>;
 }
+
+/** A part of the program that works on the database of a server. */
+export interface DatabaseUser {
+  /** Resolves when the work so far has ended. A replacement waits for it, for a while. */
+  settled(): Promise<void>;
+  /** Called when the server runs with another database. */
+  onReplaced(): void;
+}
+
+/** How long a replacement waits for work on the database, which a lock may hold up. */
+const longestWorkMs = 30_000;
 
 /**
  * Starts a server, and executes the requests that commands send to its process.
@@ -49,6 +63,7 @@ export async function superviseServer(
 ): Promise<SupervisedServer> {
   const { storage } = options;
   let stopProcess = () => {};
+  let user: DatabaseUser | undefined;
   let isClosed = false;
   let changing: Promise<void> = Promise.resolve();
   const enqueue = (change: () => Promise<void>) => {
@@ -56,9 +71,14 @@ export async function superviseServer(
     changing = changed.catch(() => {});
     return changed;
   };
+  const replaceAfterWork = async (replacement: Replacement) => {
+    // The work may restart the server, so it must not wait in the same queue.
+    await Promise.race([user?.settled(), sleep(longestWorkMs, undefined, { ref: false })]);
+    await enqueue(() => replace(replacement));
+  };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
-    replace: (replacement) => enqueue(() => replace(replacement)),
+    replace: replaceAfterWork,
   };
   const started = await start({ supervisor });
   let running: ResumableServer = started;
@@ -89,6 +109,7 @@ export async function superviseServer(
       throw err;
     }
     log.info({}, "the database was replaced");
+    user?.onReplaced();
     // The new database is already in use, so a failure to remove the old one must not undo the replacement.
     await swap.keep().catch((err: unknown) => {
       log.error({ err }, "the replaced database could not be removed");
@@ -114,6 +135,9 @@ export async function superviseServer(
     replace: (replacement) => enqueue(() => replace(replacement)),
     onStop: (stop) => {
       stopProcess = stop;
+    },
+    onReplace: (newUser) => {
+      user = newUser;
     },
     close: async () => {
       isClosed = true;

@@ -140,15 +140,18 @@ const tolerant: readonly (readonly [type: string, from: string, to: string])[] =
   ["TRIGGER", "CREATE TRIGGER ", "CREATE OR REPLACE TRIGGER "],
 ];
 
-function statementsOf({ type, text }: DumpEntry, user: string): string {
-  let statements = text.trim();
-  if (statements.startsWith("-- *not* creating schema")) return "";
+function statementsOf({ type, name, text }: DumpEntry, user: string): string {
+  let statements = text.trim().replace(/^-- \*not\* creating schema.*\n*/, "");
   // The user who loads the dump becomes the owner of the objects that this user owns. In an entry, pg_dump writes the
   // owner last, followed by settings for the next entry.
   statements = statements.replace(
-    /(?<=^|\n)ALTER [^\n]* OWNER TO "((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
-    (statement, owner: string, settings: string) =>
-      owner.replaceAll('""', '"') === user ? settings.trimStart() : statement,
+    /(?<=^|\n)(ALTER [^\n]* OWNER TO )"((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
+    (statement, change: string, owner: string, settings: string) => {
+      if (owner.replaceAll('""', '"') !== user) return statement;
+      // It exists in every database, where it may have another owner.
+      const isPublic = type === "SCHEMA" && name === "public";
+      return isPublic ? `${change}CURRENT_USER;${settings}` : settings.trimStart();
+    },
   );
   statements = statements.trim();
   if (type === "DEFAULT ACL") statements = statements.replaceAll(` FOR ROLE "${user}"`, "");

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { frame } from "../database/sessions/frames.ts";
+import { packageToInstall } from "../missing-package.ts";
 import type { DumpThreadData } from "./pg-dump-thread.ts";
 import { TransferError } from "./transfer-error.ts";
 import { type Wire, welcome } from "./wire.ts";
@@ -57,7 +58,7 @@ function findPgDump(): string {
     } catch {}
   }
   throw new TransferError(
-    `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageName}`,
+    `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageToInstall(packageName)}`,
   );
 }
 

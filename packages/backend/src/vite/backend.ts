@@ -188,10 +188,16 @@ export class Backend {
     this.#describe(server.current());
   }
 
-  /** Sets the variables and the addresses. If an application already has others, Vite starts again. */
-  #describe({ origin, keys, hasInbox }: AnnouncedServer["server"]): void {
+  /** Sets the variables and the addresses. Vite starts again if an application has others. */
+  #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
-    this.addresses = [`Backend: ${origin}`, ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : [])];
+    // The link has the key, which a log would keep.
+    const desk = process.stdout.isTTY ? deskUrl : "run `portico status` for its link";
+    this.addresses = [
+      `Backend: ${origin}`,
+      ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : []),
+      ...(deskUrl ? [`Desk:    ${desk}`] : []),
+    ];
   }
 
   #setVariables(variables: Backend["variables"]): void {

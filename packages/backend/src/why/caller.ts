@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { callPostgresHook } from "../auth/hooks/postgres-hook.ts";
+import { tokenClaims } from "../auth/sessions/token-claims.ts";
 import { findUser, findUserByEmail, type User } from "../auth/users/users.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
@@ -19,8 +20,15 @@ export interface ResolvedCaller extends Caller {
   readonly notes: readonly string[];
 }
 
+/** Thrown for a user who does not exist, or not anymore. */
+export class UnknownUser extends UsageError {
+  constructor(as: string) {
+    super(`There is no user "${as.slice(0, 255)}".`);
+  }
+}
+
 /**
- * Returns the role and claims of the caller's token.
+ * Returns the role and claims that the caller's token has after a sign-in with a password.
  *
  * @throws {UsageError} if the user does not exist
  */
@@ -43,13 +51,15 @@ async function claimsOf(database: Database, config: Config, as: string) {
   const user = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(as)
     ? await findUser(database, as)
     : await findUserByEmail(database, as);
-  if (!user) throw new UsageError(`There is no user "${as.slice(0, 255)}".`);
+  if (!user) throw new UnknownUser(as);
   return customized(database, config, user);
 }
 
 /** Applies the hook `custom_access_token` if it is a database function. */
 async function customized(database: Database, config: Config, user: User) {
-  const claims = tokenClaims(config, user);
+  const timestamp = Math.floor(Date.now() / 1000);
+  const methods = [{ method: "password", timestamp }];
+  const claims: Record<string, unknown> = tokenClaims(config, user, { id: randomUUID(), methods });
   const hook = config.auth.hook.custom_access_token;
   if (!hook?.enabled) return { claims, notes: [] };
   if (!hook.uri.startsWith("pg-functions:")) {
@@ -69,25 +79,4 @@ async function customized(database: Database, config: Config, user: User) {
     return { claims: changed as Record<string, unknown>, notes: [] };
   }
   throw new UsageError("The hook custom_access_token refuses to issue a token for this user.");
-}
-
-/** Returns the claims after a sign-in with a password (`auth/sessions/token-response.ts`). */
-function tokenClaims({ auth }: Config, user: User): Record<string, unknown> {
-  const now = Math.floor(Date.now() / 1000);
-  return {
-    iss: auth.jwt_issuer,
-    sub: user.id,
-    aud: user.aud,
-    exp: now + auth.jwt_expiry,
-    iat: now,
-    email: user.email ?? "",
-    phone: user.phone ?? "",
-    app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
-    role: user.role,
-    aal: "aal1",
-    amr: [{ method: "password", timestamp: now }],
-    session_id: randomUUID(),
-    is_anonymous: user.is_anonymous,
-  };
 }

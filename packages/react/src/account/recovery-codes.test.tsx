@@ -119,8 +119,12 @@ test("recovery codes are not offered without a second factor or by a client with
   await page.unmount();
 
   await addPhone();
+  const current = await open(client);
+  await expect.element(current.region).toBeVisible();
+  await current.unmount();
+
   const { auth } = client;
-  const { mfa } = new AuthClient({ url: `${origin}/auth/v1`, persistSession: false });
+  const { recoveryCodes: _, ...mfa } = auth.mfa;
   const older = await open({ auth: Object.assign(Object.create(auth), { mfa }) });
   await expect.element(older.getByText("The end of the account")).toBeVisible();
   await expect.element(older.region).not.toBeInTheDocument();

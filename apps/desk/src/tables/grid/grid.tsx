@@ -4,8 +4,9 @@ import type { Column } from "../../api/catalog.ts";
 import type { Row, Sort } from "../../api/rows.ts";
 import { Icon } from "../../shell/icons.tsx";
 import { widthOf } from "../../values/kind.ts";
-import { CellText } from "./cell.tsx";
+import { cellIdOf, GridRow, selectionKey } from "./grid-row.tsx";
 import { useActiveCell } from "./use-active-cell.ts";
+import { useLatest, useStable } from "./use-stable.ts";
 
 const rowHeight = 36;
 const selectWidth = 44;
@@ -29,8 +30,6 @@ export interface GridProps {
   readonly onOpen: (row: Row, column: Column, element: Element) => void;
   readonly onDelete: () => void;
 }
-
-export const selectionKey = ({ key }: Row) => JSON.stringify(key);
 
 /**
  * A grid that renders only the visible rows and columns, so it cannot be a `<table>`. The focus stays on the grid
@@ -97,7 +96,7 @@ export function Grid(props: GridProps) {
   const isAllSelected = rows.length > 0 && selection.size >= rows.length;
   const toggleAll = () => onSelect(isAllSelected ? new Set() : new Set(rows.map(selectionKey)));
 
-  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const cellId = (row: number, column: number) => cellIdOf(id, row, column);
   const open = (row: number, column: number) => {
     const element = document.getElementById(cellId(row, column));
     const opened = rows[row];
@@ -133,14 +132,16 @@ export function Grid(props: GridProps) {
   };
 
   const isActive = (row: number, column: number) => active.row === row && active.column === column;
-  const onCellClick = (row: number, column: number) => (event: MouseEvent) => {
+  const onCellClick = useLatest((row: number, column: number, event: MouseEvent) => {
     scroller.current?.focus({ preventScroll: true });
     // A second click or tap on the same cell opens it.
     const id = cellId(row, column);
     if (lastClicked.current === id || event.detail === 2) open(row, column);
     lastClicked.current = id;
     setActive({ row, column });
-  };
+  });
+  const onToggle = useLatest(toggle);
+  const shownColumns = useStable(visibleColumns);
   const width = columnWindow.getTotalSize();
 
   return (
@@ -187,7 +188,7 @@ export function Grid(props: GridProps) {
                 aria-colindex={index + (canSelect ? 2 : 1)}
                 aria-sort={sorted ? (sorted.isDescending ? "descending" : "ascending") : "none"}
                 data-active={isActive(-1, index)}
-                style={{ width: size, transform: `translateX(${left}px)` }}
+                style={{ width: size, left }}
               >
                 <button
                   type="button"
@@ -215,57 +216,21 @@ export function Grid(props: GridProps) {
       >
         {visibleRows.map(({ index: rowIndex, start: top }) => {
           const row = rows[rowIndex] as Row;
-          const isSelected = canSelect && selection.has(selectionKey(row));
           return (
-            <div
+            <GridRow
               key={row.key ? selectionKey(row) : rowIndex}
-              role="row"
-              className="grid-row"
-              aria-rowindex={rowIndex + 2}
-              aria-selected={canSelect ? isSelected : undefined}
-              style={{ transform: `translateY(${top}px)` }}
-            >
-              {canSelect && (
-                <div
-                  role="gridcell"
-                  id={cellId(rowIndex, -1)}
-                  className="grid-select"
-                  aria-colindex={1}
-                  data-active={isActive(rowIndex, -1)}
-                >
-                  <input
-                    type="checkbox"
-                    tabIndex={-1}
-                    aria-label={`Select row ${rowIndex + 1}`}
-                    checked={isSelected}
-                    onChange={() => {}}
-                    onClick={(event) => toggle(rowIndex, event.shiftKey)}
-                  />
-                </div>
-              )}
-              {visibleColumns.map(({ index, start: left, size }) => {
-                const column = columns[index] as Column;
-                return (
-                  <div
-                    key={column.name}
-                    id={cellId(rowIndex, index)}
-                    role="gridcell"
-                    className="grid-cell"
-                    aria-colindex={index + (canSelect ? 2 : 1)}
-                    data-active={isActive(rowIndex, index)}
-                    data-category={column.category}
-                    style={{ width: size, transform: `translateX(${left}px)` }}
-                    onClick={onCellClick(rowIndex, index)}
-                  >
-                    <CellText
-                      column={column}
-                      value={row.cells[index] ?? null}
-                      isCut={row.cut?.includes(index) ?? false}
-                    />
-                  </div>
-                );
-              })}
-            </div>
+              id={id}
+              row={row}
+              rowIndex={rowIndex}
+              top={top}
+              columns={columns}
+              visible={shownColumns}
+              canSelect={canSelect}
+              isSelected={canSelect && selection.has(selectionKey(row))}
+              activeColumn={active.row === rowIndex ? active.column : undefined}
+              onToggle={onToggle}
+              onCellClick={onCellClick}
+            />
           );
         })}
       </div>

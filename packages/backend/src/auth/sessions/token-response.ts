@@ -1,9 +1,9 @@
 import type { AuthContext } from "../context.ts";
 import { customizeClaims } from "../hooks/access-token-hook.ts";
 import { narrowUser } from "./application-scopes.ts";
-import { assuranceLevel } from "./assurance.ts";
 import type { Grant } from "./grants.ts";
 import { endSessions } from "./sessions.ts";
+import { tokenClaims } from "./token-claims.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
@@ -23,27 +23,7 @@ export interface TokenResponse {
  */
 export async function tokenResponse(context: AuthContext, granted: Grant): Promise<TokenResponse> {
   const { user, session, methods } = granted;
-  const visibleUser = narrowUser(user, session);
-  const issuedAt = Math.floor(Date.now() / 1000);
-  const lifetime = context.config.auth.jwt_expiry;
-  const claims = {
-    iss: context.config.auth.jwt_issuer,
-    sub: user.id,
-    aud: user.aud,
-    exp: issuedAt + lifetime,
-    iat: issuedAt,
-    email: visibleUser.email ?? "",
-    phone: visibleUser.phone ?? "",
-    app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: visibleUser.raw_user_meta_data ?? {},
-    role: user.role,
-    aal: assuranceLevel(methods),
-    amr: methods,
-    session_id: session.id,
-    is_anonymous: user.is_anonymous,
-    ...(session.oauth_client_id ? { client_id: session.oauth_client_id } : {}),
-    ...(session.scopes ? { scope: session.scopes } : {}),
-  };
+  const claims = tokenClaims(context.config, narrowUser(user, session), { ...session, methods });
   const customized = await customizeClaims(context, claims, granted.authenticationMethod).catch(
     async (error) => {
       if (granted.isFirst) await endSessions(context.database, user.id, "local", session.id);
@@ -53,8 +33,8 @@ export async function tokenResponse(context: AuthContext, granted: Grant): Promi
   return {
     access_token: await context.accessTokens.sign(customized),
     token_type: "bearer",
-    expires_in: lifetime,
-    expires_at: issuedAt + lifetime,
+    expires_in: claims.exp - claims.iat,
+    expires_at: claims.exp,
     refresh_token: granted.refreshToken,
     user: granted.userJson,
   };

@@ -14,6 +14,7 @@ async function output(args: readonly string[], env: Record<string, string> = {})
 
 const schema = `
   create role editor;
+  alter schema public owner to postgres;
   create extension pg_trgm with schema extensions;
   create extension pg_cron;
   create schema app;
@@ -79,7 +80,7 @@ test("the schema of a dump equals the database it comes from, and its rows load 
   expect(roles).not.toMatch(/password|supabase_admin/);
   const dump = await output(["db", "dump", "--project", project]);
   expect(dump).not.toMatch(/portico\.|pgrst|^ALTER (?!TABLE app\.notes).* OWNER TO "postgres"/m);
-
+  expect(dump).toContain('ALTER SCHEMA "public" OWNER TO CURRENT_USER;');
   expect(dump).toContain('create policy "own files" on storage.objects');
 
   const copy = await projectFolder({

@@ -6,6 +6,7 @@ import { type Migration, migrationsFolder } from "../../config/files/migrations.
 import { interruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
 import { DirectoryInUse, lockDirectory } from "../../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
+import { packageToInstall } from "../../missing-package.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
@@ -85,7 +86,7 @@ async function squashMigrations(
     lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
   const note = isCompared
     ? ""
-    : " To have their schemas compared: npm install --save-dev @supabase/pg-delta@alpha";
+    : ` To have their schemas compared: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`;
   print(
     `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
   );

@@ -1,4 +1,4 @@
-import { ignored, namedTable, table } from "./setting.ts";
+import { flag, ignored, namedTable, optionalText, table } from "./setting.ts";
 
 /**
  * Sections of services that Portico does not run. Their keys are listed so that misspelled ones are reported.
@@ -64,8 +64,10 @@ export const experimental = table({
   s3_secret_key: ignored(),
   webhooks: table({ enabled: ignored() }).optional(),
   pgdelta: table({
-    enabled: ignored(),
-    declarative_schema_path: ignored(),
+    /** Whether the declared schema is in a folder of its own, whose files have no order. */
+    enabled: flag().default(false),
+    /** Relative to the `supabase` folder. */
+    declarative_schema_path: optionalText(),
     format_options: ignored(),
   }).optional(),
   inspect: table({ rules: ignored() }).optional(),

@@ -1,5 +1,14 @@
 import { analyticsBuckets } from "./ignored.ts";
-import { byteSize, flag, ignored, integer, namedTable, optionalText, table, texts } from "./setting.ts";
+import {
+  byteSize,
+  flag,
+  ignored,
+  integer,
+  namedTable,
+  optionalText,
+  table,
+  texts,
+} from "./setting.ts";
 
 /** `[storage.buckets.*]`: a bucket that is created at the start. */
 const bucket = table({

@@ -1,3 +1,4 @@
+import { packageToInstall } from "../../missing-package.ts";
 import type { Database, DatabaseError } from "../port.ts";
 import type { Statement } from "./statements.ts";
 
@@ -89,12 +90,6 @@ const packages: Readonly<Record<string, string>> = {
   pgtap: "@electric-sql/pglite-pgtap",
 };
 
-/** npm refuses to install packages for two releases of PGlite at once, and PostGIS needs its own release. */
-const besidePostGis = (name: string | undefined) =>
-  name === undefined || name === packages["postgis"]
-    ? ""
-    : `. Beside PostGIS: npm install ${packages["postgis"]}@0.2.8 ${name}@0.0.9`;
-
 interface Surroundings extends Pick<Database, "engine"> {
   readonly others: readonly File[] | undefined;
 }
@@ -105,9 +100,8 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
   if (extension !== undefined) {
     const name = packages[extension.replace(/^postgis_.*/, "postgis")];
     if (engine !== "pglite") return error.hint;
-    const beside = besidePostGis(name);
     return name
-      ? `The embedded database has it where its package is installed: npm install ${name}${beside}`
+      ? `The embedded database has it where its package is installed: npm install ${packageToInstall(name)}`
       : `The embedded database has no ${extension}; docs/project-folders.md lists what it has.`;
   }
   const type =

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
 import { extensionFiles } from "../extensions.ts";
-import { type Entry, entriesIn } from "./tar.ts";
+import { type Entry, entriesWithCopies } from "./tar.ts";
 
 /** The extensions that migrations written for the hosted service may create. */
 const extensionNames = [
@@ -55,7 +55,7 @@ export async function readExtensions(
     ...Object.entries(packages).flatMap(([name, from]) => archiveOf(name, from)),
   ];
   const bundles = archives.map(async (archive) =>
-    entriesIn(await promisify(gunzip)(await readFile(archive))),
+    entriesWithCopies(await promisify(gunzip)(await readFile(archive))),
   );
   return [...(await Promise.all(bundles)).flat(), ...(await ownExtensions())];
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { unpackTar } from "modern-tar";
 
 /** An entry of an archive: a file with its content, or a folder without one. */
@@ -16,10 +16,29 @@ export interface Entry {
  */
 export async function entriesIn(archive: Uint8Array): Promise<Entry[]> {
   const entries = await unpackTar(archive, { strict: true });
-  return entries.map(({ header: { name, type }, data }) => {
-    const isSafe = (type === "file" || type === "directory") && !name.split("/").includes("..");
-    if (!isSafe) throw new Error(`The archive contains ${name}, a ${type}.`);
-    return { path: name, content: data };
+  return entries.map(({ header: { name, type }, data }) => checked(name, type, data));
+}
+
+function checked(path: string, type: string | undefined, content: Uint8Array | undefined): Entry {
+  const isSafe = (type === "file" || type === "directory") && !path.split("/").includes("..");
+  if (!isSafe) throw new Error(`The archive contains ${path}, a ${type}.`);
+  return { path, content };
+}
+
+/**
+ * Returns the files and folders of an archive, with a copy of the file in place of each link to a file beside it, as
+ * the archive of PostGIS has some.
+ *
+ * @throws {Error} as {@link entriesIn} does
+ */
+export async function entriesWithCopies(archive: Uint8Array): Promise<Entry[]> {
+  const entries = await unpackTar(archive, { strict: true });
+  const files = new Map(entries.map(({ header, data }) => [header.name, data]));
+  return entries.map(({ header: { name, type, linkname = "" }, data }) => {
+    if (type !== "symlink") return checked(name, type, data);
+    const content = files.get(posix.join(posix.dirname(name), linkname));
+    const isBeside = !linkname.includes("/") && content !== undefined;
+    return checked(name, isBeside ? "file" : type, content);
   });
 }
 

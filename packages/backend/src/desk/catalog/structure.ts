@@ -1,4 +1,5 @@
 import type { Connection } from "../../database/port.ts";
+import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { noRelation } from "../errors.ts";
 import type { RelationKind } from "./relations.ts";
@@ -32,6 +33,8 @@ export interface Structure {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
+  /** Whether the schema is the project's, not one of Supabase or of an extension. */
+  readonly isOwn: boolean;
   readonly comment: string | null;
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;
@@ -72,6 +75,7 @@ export async function loadStructure(
       'schema', n.nspname, 'name', c.relname,
       'kind', case c.relkind when 'r' then 'table' when 'p' then 'partitioned table' when 'v' then 'view'
         when 'm' then 'materialized view' else 'foreign table' end,
+      'isOwn', ${isProjectSchema("n.nspname")},
       'comment', obj_description(c.oid, 'pg_class'),
       'estimate', case when c.relkind in ('r', 'm', 'p') and c.reltuples >= 0 then c.reltuples::float8 end,
       'hasRowSecurity', c.relrowsecurity, 'forcesRowSecurity', c.relforcerowsecurity,

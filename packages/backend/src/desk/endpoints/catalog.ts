@@ -1,4 +1,6 @@
 import { sql } from "../../database/sql.ts";
+import { loadDiagram } from "../catalog/diagram.ts";
+import { loadEnums } from "../catalog/enums.ts";
 import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -6,8 +8,9 @@ import type { Endpoint } from "./endpoint.ts";
 /** Completion for more tables would not help. */
 const mostNames = 2_000;
 
-/** `GET /status`: returns what the page shows in its frame. */
-export const getStatus: Endpoint = async ({ database, projectName }, c) => {
+/** `GET /status`: what the page shows in its frame. */
+export const getStatus: Endpoint = async (context, c) => {
+  const { database, projectName, isExposed, recentRequests, project } = context;
   const { rows } = await database.query<{ readonly version: string; readonly roles: string[] }>(sql`
     select current_setting('server_version') as version,
       array(select rolname::text from pg_catalog.pg_roles
@@ -20,6 +23,11 @@ export const getStatus: Endpoint = async ({ database, projectName }, c) => {
     engine: database.engine,
     version: found?.version,
     roles: found?.roles,
+    features: [
+      ...(recentRequests ? ["requests"] : []),
+      ...(isExposed ? [] : ["why"]),
+      ...(project === undefined ? [] : ["folder"]),
+    ],
   });
 };
 
@@ -46,3 +54,11 @@ export const getNames: Endpoint = async ({ database }, c) => {
 /** `GET /relations/:schema/:name`: returns the structure of a table or view. */
 export const getStructure: Endpoint = async ({ database }, c) =>
   c.json(await loadStructure(database, c.req.param("schema") ?? "", c.req.param("name") ?? ""));
+
+/** `GET /enums`: the project's enums. */
+export const getEnums: Endpoint = async ({ database }, c) =>
+  c.json({ enums: await loadEnums(database) });
+
+/** `GET /diagram/:schema`: the tables of a schema with their columns and foreign keys. */
+export const getDiagram: Endpoint = async ({ database }, c) =>
+  c.json(await loadDiagram(database, c.req.param("schema") ?? ""));

@@ -38,12 +38,18 @@ const nameShape = z.string().min(1).max(256);
 export const runAsShape = z.object({
   role: nameShape,
   user: z.uuid().optional(),
-  claims: z.record(z.string(), z.unknown()).optional(),
+  claims: z.record(z.string().max(200), z.unknown()).optional(),
+  headers: z.record(z.string().max(200), z.string().max(8_000)).optional(),
 });
 
 /** The members that every request about a table or view has. */
 export const relationShape = z.object({ schema: nameShape, name: nameShape, as: runAsShape });
 
 export const keyShape = z.array(z.string().max(10_000)).min(1).max(32);
+
+/** Returns the request to the REST API that does the same as an operation on a table or view. */
+export const requestOn = (method: string, { schema, name }: { schema: string; name: string }) => ({
+  request: { method, path: `/${encodeURIComponent(name)}`, schema },
+});
 
 export { nameShape };

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { z } from "zod";
 import { writeMigration } from "../../config/files/new-migration.ts";
 import { writePgtapTest } from "../../why/pgtap-test.ts";
+import { projectFolder } from "../project-folder.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
@@ -13,15 +14,17 @@ const fileShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /files/tests`: writes a pgTAP test into `supabase/tests`, after the developer has seen it. */
-export const postTestFile: Endpoint = async ({ project }, c) => {
+/** `POST /files/tests`: writes a pgTAP test, which the developer has seen, into `supabase/tests`. */
+export const postTestFile: Endpoint = async (context, c) => {
+  const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);
   const path = await withMistakes(() => writePgtapTest(project, name, text));
   return c.json({ path: relative(project, path) });
 };
 
-/** `POST /files/migrations`: writes a migration as `portico migration new` does, after the developer has seen it. */
-export const postMigrationFile: Endpoint = async ({ project }, c) => {
+/** `POST /files/migrations`: writes a migration, which the developer has seen, as `portico migration new` does. */
+export const postMigrationFile: Endpoint = async (context, c) => {
+  const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);
   return c.json({ path: await withMistakes(() => writeMigration(project, name, text)) });
 };

@@ -1,4 +1,5 @@
 import { NotPrepared } from "../../advisors/advise.ts";
+import { ConfigError } from "../../config/config-error.ts";
 import { UsageError } from "../../usage-error.ts";
 import { inputMistake } from "../errors.ts";
 
@@ -11,8 +12,13 @@ export async function withMistakes<Outcome>(work: () => Promise<Outcome>): Promi
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UsageError || error instanceof NotPrepared)
+    if (
+      error instanceof UsageError ||
+      error instanceof NotPrepared ||
+      error instanceof ConfigError
+    ) {
       throw inputMistake(error.message);
+    }
     throw error;
   }
 }

@@ -4,9 +4,20 @@ import { loadStructure } from "../catalog/structure.ts";
 import { invalidRequest } from "../errors.ts";
 import { mostRows } from "../rows/cells.ts";
 import { operators } from "../rows/conditions.ts";
+import { insertRows } from "../rows/insert.ts";
 import { readCell, readPage } from "../rows/read.ts";
-import { deleteRows, insertRows, updateRow } from "../rows/write.ts";
-import { type Endpoint, keyShape, nameShape, readBody, relationShape } from "./endpoint.ts";
+import { deleteRows, updateRow } from "../rows/write.ts";
+import {
+  type Endpoint,
+  keyShape,
+  nameShape,
+  readBody,
+  relationShape,
+  requestOn,
+} from "./endpoint.ts";
+
+/** An import, and its undo. */
+const mostImported = 100_000;
 
 const valuesShape = z.record(nameShape, z.string().nullable());
 
@@ -35,7 +46,10 @@ export const postRead: Endpoint = async (context, c) => {
     context,
     as,
     (connection) => readPage(connection, structure, request),
-    { readOnly: true, isolation: "repeatable read", signal: c.req.raw.signal },
+    {
+      ...requestOn("GET", structure),
+      ...{ readOnly: true, isolation: "repeatable read", signal: c.req.raw.signal },
+    },
   );
   return c.json(page);
 };
@@ -51,23 +65,27 @@ export const postCell: Endpoint = async (context, c) => {
     context,
     as,
     (connection) => readCell(connection, structure, { key, column }),
-    { readOnly: true },
+    { ...requestOn("GET", structure), readOnly: true },
   );
   if (!cell) throw invalidRequest("The role does not see this row anymore.");
   return c.json(cell);
 };
 
-/** `POST /rows/insert`: inserts either all rows or none. */
+/** `POST /rows/insert`: inserts all rows, or none. Returns their keys for undo. */
 export const postInsert: Endpoint = async (context, c) => {
   const { schema, name, as, rows } = await readBody(
     c,
-    relationShape.extend({ rows: z.array(valuesShape).min(1).max(100_000) }),
+    relationShape.extend({ rows: z.array(valuesShape).min(1).max(mostImported) }),
   );
   const structure = await loadStructure(context.database, schema, name);
-  const affected = await inTransactionAs(context, as, (connection) =>
-    insertRows(connection, structure, rows),
+  return c.json(
+    await inTransactionAs(
+      context,
+      as,
+      (connection) => insertRows(connection, structure, rows),
+      requestOn("POST", structure),
+    ),
   );
-  return c.json({ affected });
 };
 
 /** `POST /rows/update`: changes one row. */
@@ -78,8 +96,11 @@ export const postUpdate: Endpoint = async (context, c) => {
   );
   if (Object.keys(set).length === 0) throw invalidRequest("`set` names no column.");
   const structure = await loadStructure(context.database, schema, name);
-  const affected = await inTransactionAs(context, as, (connection) =>
-    updateRow(connection, structure, { key, set }),
+  const affected = await inTransactionAs(
+    context,
+    as,
+    (connection) => updateRow(connection, structure, { key, set }),
+    requestOn("PATCH", structure),
   );
   return c.json({ affected });
 };
@@ -88,10 +109,15 @@ export const postUpdate: Endpoint = async (context, c) => {
 export const postDelete: Endpoint = async (context, c) => {
   const { schema, name, as, keys } = await readBody(
     c,
-    relationShape.extend({ keys: z.array(keyShape).min(1).max(500) }),
+    relationShape.extend({ keys: z.array(keyShape).min(1).max(mostImported) }),
   );
   const structure = await loadStructure(context.database, schema, name);
   return c.json(
-    await inTransactionAs(context, as, (connection) => deleteRows(connection, structure, keys)),
+    await inTransactionAs(
+      context,
+      as,
+      (connection) => deleteRows(connection, structure, keys),
+      requestOn("DELETE", structure),
+    ),
   );
 };

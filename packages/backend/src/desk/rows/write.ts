@@ -1,45 +1,9 @@
 import type { Connection } from "../../database/port.ts";
-import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
+import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
-import { columnOf } from "./cells.ts";
+import { columnOf, primaryKeyOf } from "./cells.ts";
+import type { Values } from "./insert-sql.ts";
 import { hasKeySql } from "./read.ts";
-
-/** The values of a row by column, as PostgreSQL's texts. Other columns get their defaults. */
-export type Values = Readonly<Record<string, string | null>>;
-
-/** Below PostgreSQL's limit of 65,535 parameters. */
-const mostParameters = 30_000;
-
-/** Inserts rows, and returns their number. */
-export async function insertRows(
-  connection: Connection,
-  structure: Structure,
-  rows: readonly Values[],
-): Promise<number> {
-  const names = structure.columns
-    .filter(({ name }) => rows.some((row) => Object.hasOwn(row, name)))
-    .map(({ name }) => name);
-  for (const name of new Set(rows.flatMap((row) => Object.keys(row)))) columnOf(structure, name);
-  const relation = identifier(structure.schema, structure.name);
-  if (names.length === 0) {
-    for (const _ of rows) await connection.query(sql`insert into ${relation} default values`);
-    return rows.length;
-  }
-  let affected = 0;
-  const size = Math.max(1, Math.floor(mostParameters / names.length));
-  for (let at = 0; at < rows.length; at += size) {
-    const values = rows.slice(at, at + size).map((row) => valuesSql(names, row));
-    // Insert into identity columns as well, so that a deleted row can be restored with its old identity.
-    const result = await connection.query(sql`
-      insert into ${relation} (${join(names.map((name) => identifier(name)))})
-      overriding system value values ${join(values)}`);
-    affected += result.affected;
-  }
-  return affected;
-}
-
-const valuesSql = (names: readonly string[], row: Values): Sql =>
-  sql`(${join(names.map((name) => (Object.hasOwn(row, name) ? sql`${row[name]}` : trusted("default"))))})`;
 
 /** Changes columns of one row. Returns 0 if the role does not see the row, or may not change it. */
 export async function updateRow(
@@ -59,6 +23,14 @@ export async function updateRow(
 /** Rows that are longer are deleted without a copy for undo. */
 const longestUndoBytes = 2_000_000;
 
+/** PostgreSQL's limit is 65,535 parameters. */
+const mostParameters = 30_000;
+
+interface Deleted {
+  readonly affected: number;
+  readonly deleted: readonly Values[] | null;
+}
+
 /**
  * Deletes rows.
  *
@@ -68,20 +40,61 @@ export async function deleteRows(
   connection: Connection,
   structure: Structure,
   keys: readonly (readonly string[])[],
-): Promise<{ readonly affected: number; readonly deleted: readonly Values[] | null }> {
+): Promise<Deleted> {
+  const size = Math.floor(mostParameters / Math.max(1, primaryKeyOf(structure).length));
   const relation = identifier(structure.schema, structure.name);
-  const condition = join(
-    keys.map((key) => sql`(${hasKeySql(structure, key)})`),
-    " or ",
-  );
-  const { rows: sizes } = await connection.query<{ readonly bytes: number }>(sql`
+  const conditions: Sql[] = [];
+  for (let at = 0; at < keys.length; at += size) {
+    conditions.push(hasKeysSql(structure, keys.slice(at, at + size)));
+  }
+  let bytes = 0;
+  for (const condition of conditions) bytes += await sizeOf(connection, relation, condition);
+  let affected = 0;
+  let deleted: Values[] | null = bytes > longestUndoBytes ? null : [];
+  for (const condition of conditions) {
+    const result = await deleteWhere(connection, structure, condition, deleted !== null);
+    affected += result.affected;
+    deleted = deleted && result.deleted ? deleted.concat(result.deleted) : null;
+  }
+  return { affected, deleted };
+}
+
+/** Returns the condition for several rows. One comparison with a list, for which PostgreSQL uses the key's index. */
+function hasKeysSql(structure: Structure, keys: readonly (readonly string[])[]): Sql {
+  const columns = primaryKeyOf(structure);
+  const [key] = keys;
+  if (
+    columns.length === 0 ||
+    keys.length === 1 ||
+    keys.some((one) => one.length !== columns.length)
+  ) {
+    // Reports the mistake, if there is one.
+    return hasKeySql(structure, keys.find((one) => one.length !== columns.length) ?? key ?? []);
+  }
+  const names = join(columns.map(({ name }) => identifier(name)));
+  const lists = keys.map((one) => sql`(${join(one.map((value) => sql`${value}`))})`);
+  return sql`(${names}) in (${join(lists)})`;
+}
+
+async function sizeOf(connection: Connection, relation: Sql, condition: Sql): Promise<number> {
+  const { rows } = await connection.query<{ readonly bytes: number }>(sql`
     select coalesce(sum(octet_length(r::text)), 0)::float8 as bytes
     from ${relation} as r where ${condition}`);
-  const names = structure.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
-  if ((sizes[0]?.bytes ?? 0) > longestUndoBytes) {
+  return rows[0]?.bytes ?? 0;
+}
+
+async function deleteWhere(
+  connection: Connection,
+  structure: Structure,
+  condition: Sql,
+  returnsRows: boolean,
+): Promise<Deleted> {
+  const relation = identifier(structure.schema, structure.name);
+  if (!returnsRows) {
     const { affected } = await connection.query(sql`delete from ${relation} where ${condition}`);
     return { affected, deleted: null };
   }
+  const names = structure.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
   const { rows, affected } = await connection.query<{ readonly cells: (string | null)[] }>(sql`
     delete from ${relation} where ${condition}
     returning array[${join(names.map((name) => sql`${identifier(name)}::text`))}] as cells`);

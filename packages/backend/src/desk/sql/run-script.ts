@@ -1,11 +1,11 @@
-import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import type { ClassifiedStatement } from "../../database/migrations/classified.ts";
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
 import type { DeskContext } from "../context.ts";
-import { fromDatabaseError, invalidRequest, notInTransaction, resultTooLarge } from "../errors.ts";
+import { fromDatabaseError, invalidRequest, resultTooLarge } from "../errors.ts";
 import { cellLimit } from "../rows/cells.ts";
+import { readStatements } from "./read-statements.ts";
 
 /** A developer's script, and how to run it. */
 export interface Script {
@@ -36,9 +36,7 @@ interface Ran extends Omit<StatementResult, "columns"> {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
 }
 
-const mostStatements = 200;
-
-/** The maximum size of the long texts that one script reads into memory. */
+/** Long texts of one script that are read into memory. */
 const longestTextsBytes = 32 * 1024 * 1024;
 
 /**
@@ -98,26 +96,6 @@ export async function explainScript(
 }
 
 const explain = "explain (analyze, buffers, format json) ";
-
-/** Splits a script. Refuses statements that end the transaction, because the role would end with it. */
-async function readStatements(
-  { database }: Pick<DeskContext, "database">,
-  text: string,
-): Promise<readonly ClassifiedStatement[]> {
-  const statements = statementsOf(text);
-  if (statements.length === 0) throw invalidRequest("The script has no statement.");
-  if (statements.length > mostStatements) {
-    throw invalidRequest(`The script has more than ${mostStatements} statements.`);
-  }
-  const classified: ClassifiedStatement[] = [];
-  for (const [at, statement] of statements.entries()) {
-    const one = await classify(statement, database);
-    const isAllowed = one.kind === "ordinary" || one.kind === "savepoint";
-    if (!isAllowed) throw notInTransaction(one.text.slice(0, 40), at, one.start + 1);
-    classified.push(one);
-  }
-  return classified;
-}
 
 async function runStatement(
   connection: Transaction,

@@ -11,6 +11,7 @@ import {
 } from "../../snapshots/snapshots.ts";
 import type { DeskContext } from "../context.ts";
 import { cannotRestore, inputMistake } from "../errors.ts";
+import { projectFolder } from "../project-folder.ts";
 
 /** More are not shown. */
 const maxSnapshots = 200;
@@ -81,7 +82,8 @@ export async function restore(context: DeskContext, name: string): Promise<void>
 /** The data directories whose server did not start with the chosen snapshot. The next server of the process reads it. */
 const failed = new Set<string>();
 
-function requireProject({ storage, project, env }: DeskContext): EmbeddedProject {
+function requireProject(context: DeskContext): EmbeddedProject {
+  const { storage, env } = context;
   if (!storage) throw inputMistake("A database in memory has no snapshots.");
-  return { project, env, directory: storage.directory };
+  return { project: projectFolder(context), env, directory: storage.directory };
 }

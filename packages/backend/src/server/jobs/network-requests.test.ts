@@ -24,7 +24,13 @@ test("a request that SQL queues before notifications arrive is sent", async () =
       },
     },
     config: defaultConfig(),
-    development: { isDevelopment: true, hasInbox: false, hasSandbox: false, messages: [] },
+    development: {
+      isDevelopment: true,
+      hasInbox: false,
+      hasSandbox: false,
+      desk: undefined,
+      messages: [],
+    },
     options: { log: testLog() },
   });
   // The queries take longer than a check of the queue would that does not wait for a notification.

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { localOnly } from "../../http/local-only.ts";
+import { ownAccountOnly } from "../../http/other-account.ts";
 import { createInbox } from "../../mail/inbox.ts";
 import { createMailer, type Mailer } from "../../mail/mailer.ts";
 import { createOutbox, type Outbox } from "../../mail/outbox.ts";
@@ -84,7 +85,7 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
     inbox: development.hasInbox ? inbox.app : undefined,
     mount(app) {
       if (!development.hasInbox) return;
-      if (!expose?.inbox) app.use("/inbox/*", localOnly("--expose-inbox"));
+      if (!expose?.inbox) app.use("/inbox/*", localOnly("--expose-inbox"), ownAccountOnly);
       app.route("/inbox", inbox.app);
     },
     async close() {

@@ -2,7 +2,7 @@ import { variables } from "../../config/environment/variables.ts";
 import type { Config } from "../../config/sections/schema.ts";
 import { openPrepared } from "../../database/pglite/new-database.ts";
 import type { Database } from "../../database/port.ts";
-import type { ServerOptions } from "../options.ts";
+import type { StartOptions } from "../options.ts";
 
 /** The address at which PostgreSQL clients reach the database. */
 export interface DatabaseAddress {
@@ -17,11 +17,11 @@ export interface DatabaseAddress {
 /**
  * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
  * (docs/decisions/0036). A PostgreSQL server already has an address. If the port is taken, the start continues without
- * it, because clients would not know another port.
+ * it, because clients would not know another port; a development server prints the one that it takes.
  */
 export async function openDatabasePort(
   database: Database,
-  { databasePort, storage, env, log }: ServerOptions,
+  { databasePort, acceptsAnyDatabasePort, storage, env, log }: StartOptions,
   config: Config,
 ): Promise<DatabaseAddress> {
   const closed = { url: undefined, address: undefined, warnings: [], close: async () => {} };
@@ -40,12 +40,12 @@ export async function openDatabasePort(
   const password = variables.databasePassword.read(env);
   const isDefault = password === variables.databasePassword.fallback;
   const { openPostgresPort } = await import("../../postgres-port/port.ts");
+  const open = (port: number) =>
+    openPostgresPort({ database, log, makeDatabase: openPrepared, port, password });
   try {
-    const { port, close } = await openPostgresPort({
-      ...{ database, log },
-      makeDatabase: openPrepared,
-      port: number,
-      password,
+    const { port, close } = await open(number).catch((error: unknown) => {
+      if (acceptsAnyDatabasePort && codeOf(error) === "EADDRINUSE") return open(0);
+      throw error;
     });
     const urlWith = (userPassword: string) =>
       `postgresql://postgres:${userPassword}@127.0.0.1:${port}/postgres`;
@@ -56,7 +56,7 @@ export async function openDatabasePort(
       close,
     };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
     const reason =
       code === "EADDRINUSE"
@@ -70,6 +70,9 @@ export async function openDatabasePort(
     };
   }
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
 
 const mask = "***";
 

@@ -4,6 +4,7 @@ import { isLocalHost, onlyForHosts } from "../../http/host.ts";
 import { listenerFor } from "../../http/listener.ts";
 import { listen } from "../../http/listening.ts";
 import { localOnly } from "../../http/local-only.ts";
+import { ownAccountOnly } from "../../http/other-account.ts";
 import { drainUnreadBody } from "../../http/unread-body.ts";
 import type { ServerOptions } from "../options.ts";
 import { hostNames } from "../origins.ts";
@@ -19,7 +20,7 @@ export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions
   const app = new Hono();
   app.use(drainUnreadBody());
   if (isLocalHost(host)) app.use(onlyForHosts(hostNames(config)));
-  if (!expose?.inbox) app.use(localOnly("--expose-inbox"));
+  if (!expose?.inbox) app.use(localOnly("--expose-inbox"), ownAccountOnly);
   app.route("/inbox", inbox);
   app.route("/", inbox);
   try {

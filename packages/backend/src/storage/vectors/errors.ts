@@ -1,3 +1,4 @@
+import { packageToInstall } from "../../missing-package.ts";
 import { StorageError } from "../errors.ts";
 
 /** Unlike the other paths of the wire, those of vectors answer with the error's own HTTP status. */
@@ -29,5 +30,5 @@ export const noPgvector = () =>
   vectorError(
     400,
     "FeatureNotEnabled",
-    "Vector buckets need the extension pgvector 0.7 or newer: install @electric-sql/pglite-pgvector, or pgvector on the PostgreSQL server",
+    `Vector buckets need the extension pgvector 0.7 or newer: install ${packageToInstall("@electric-sql/pglite-pgvector")}, or pgvector on the PostgreSQL server`,
   );

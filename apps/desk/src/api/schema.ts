@@ -1,0 +1,85 @@
+import { call } from "./call.ts";
+
+/** A column as the forms describe it. */
+export interface NewColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable?: boolean;
+  readonly default?: string | null;
+  readonly isIdentity?: boolean;
+  readonly isPrimary?: boolean;
+  readonly isUnique?: boolean;
+  readonly references?: {
+    readonly schema: string;
+    readonly name: string;
+    readonly column: string;
+    readonly onDelete?: string;
+  } | null;
+}
+
+/** A change of the schema (docs/desk.md). The server writes its SQL. */
+export interface SchemaChange {
+  readonly kind: string;
+  readonly schema: string;
+  readonly name: string;
+  readonly [part: string]: unknown;
+}
+
+/** The SQL of a change, before anything is changed. */
+export interface Plan {
+  /** The name of the migration's file. */
+  readonly name: string;
+  readonly text: string;
+  /** What the change destroys or opens. */
+  readonly losses: readonly string[];
+  /** Why PostgreSQL would refuse it. */
+  readonly refusal: {
+    readonly message: string;
+    readonly detail?: string;
+    readonly hint?: string;
+    readonly sqlstate?: string;
+  } | null;
+}
+
+export const planChange = (change: SchemaChange, signal: AbortSignal) =>
+  call<Plan>("/schema/plan", { body: { change }, signal });
+
+/** Applies a migration and writes its file, or does neither. */
+export const applyMigration = (name: string, text: string) =>
+  call<{ readonly path: string }>("/schema/apply", { body: { name, text } });
+
+export interface Enum {
+  readonly schema: string;
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+export const getEnums = () => call<{ readonly enums: readonly Enum[] }>("/enums");
+
+export interface Diagram {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly hasRowSecurity: boolean;
+    readonly columns: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly isNullable: boolean;
+      readonly isKey: boolean;
+    }[];
+  }[];
+  readonly relations: readonly {
+    readonly name: string;
+    readonly table: string;
+    readonly columns: readonly string[];
+    readonly target: {
+      readonly schema: string;
+      readonly name: string;
+      readonly columns: readonly string[];
+    };
+    readonly isUnique: boolean;
+  }[];
+  readonly isCut: boolean;
+}
+
+export const getDiagram = (schema: string) =>
+  call<Diagram>(`/diagram/${encodeURIComponent(schema)}`);

@@ -1,0 +1,185 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId } from "react";
+import { getNames, getRelations } from "../api/catalog.ts";
+import { getEnums } from "../api/schema.ts";
+
+/** A form whose values are read when it is submitted. */
+export function ChangeForm({
+  children,
+  onSubmit,
+}: {
+  readonly children: ReactNode;
+  readonly onSubmit: (data: FormData) => void;
+}) {
+  return (
+    <form
+      className="form"
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      <button type="submit" className="button button-primary">
+        Show the SQL
+      </button>
+    </form>
+  );
+}
+
+/** Returns a text of a form, or undefined if it is empty. */
+export function textIn(data: FormData, name: string): string | undefined {
+  const text = String(data.get(name) ?? "").trim();
+  return text === "" ? undefined : text;
+}
+
+/** Returns the chosen options of a form's list. */
+export const choicesIn = (data: FormData, name: string): string[] => data.getAll(name).map(String);
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly isRequired?: boolean;
+  readonly isFirst?: boolean;
+  readonly isCode?: boolean;
+  readonly hint?: string;
+  readonly list?: string;
+}
+
+export function Field({ label, name, value, isRequired, isFirst, isCode, hint, list }: FieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        className={isCode ? "input input-code" : "input"}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={10_000}
+        defaultValue={value}
+        required={isRequired}
+        list={list}
+        data-first-focus={isFirst ? "" : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="quiet field-hint">
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Check({
+  label,
+  name,
+  isChecked,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly isChecked?: boolean;
+}) {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} defaultChecked={isChecked} />
+      {label}
+    </label>
+  );
+}
+
+export function Choice({
+  label,
+  name,
+  options,
+  value,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly value?: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} className="input" defaultValue={value}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** Check boxes of which any may be chosen. */
+export function Choices({
+  label,
+  name,
+  options,
+  values = [],
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly values?: readonly string[];
+}) {
+  return (
+    <fieldset className="check-group">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option} className="check">
+          <input
+            type="checkbox"
+            name={name}
+            value={option}
+            defaultChecked={values.includes(option)}
+          />
+          <bdi>{option}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const commonTypes = [
+  ...["text", "uuid", "bigint", "integer", "boolean", "timestamptz", "date", "jsonb", "numeric"],
+  ...["double precision", "text[]", "bytea", "time", "interval", "inet"],
+];
+
+/** The types to choose from, for the `list` of a field. */
+export function TypeList({ id }: { readonly id: string }) {
+  const enums = useQuery({ queryKey: ["enums"], queryFn: getEnums });
+  return (
+    <datalist id={id}>
+      {commonTypes.map((type) => (
+        <option key={type}>{type}</option>
+      ))}
+      {enums.data?.enums.map(({ schema, name }) => (
+        <option key={`${schema}.${name}`}>{`${quoted(schema)}.${quoted(name)}`}</option>
+      ))}
+    </datalist>
+  );
+}
+
+/** Returns a name as SQL. */
+export const quoted = (name: string) =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+/** The tables of the project and the columns of each. */
+export function useTables() {
+  const relations = useQuery({ queryKey: ["relations"], queryFn: getRelations });
+  const names = useQuery({ queryKey: ["names"], queryFn: getNames });
+  return (relations.data?.relations ?? [])
+    .filter(({ kind }) => kind === "table" || kind === "partitioned table")
+    .filter(({ isOwn, schema, name }) => isOwn || (schema === "auth" && name === "users"))
+    .map(({ schema, name }) => ({
+      ...{ schema, name },
+      columns: names.data?.names[`${schema}.${name}`] ?? [],
+    }));
+}
+
+export const onDeleteActions = ["no action", "cascade", "set null", "restrict", "set default"];

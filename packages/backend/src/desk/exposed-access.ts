@@ -1,0 +1,56 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { clientAddress, forwardingOf } from "../http/client-address.ts";
+import { forwardedMount } from "../http/forwarded-origin.ts";
+import { isLoopback } from "../http/ip-address.ts";
+import { isForwarded } from "../http/local-only.ts";
+import type { Log } from "../log/log.ts";
+import { keyHeader } from "./access.ts";
+import { toResponse } from "./answer.ts";
+import { keyRequired, tlsRequired, tooManyTries } from "./errors.ts";
+import { isSameKey } from "./key.ts";
+import { KeyTries } from "./key-tries.ts";
+
+/**
+ * Refuses requests in plain text from other machines, which would show the secret key to the network. A proxy counts
+ * as encrypted if it is trusted (PORTICO_TRUSTED_PROXIES) and says so.
+ */
+export const onlyEncrypted: MiddlewareHandler = async (c, next) =>
+  isEncrypted(c) || isFromThisMachine(c) ? next() : toResponse(tlsRequired(), c);
+
+function isEncrypted(c: Context): boolean {
+  return new URL(publicUrl(c)).protocol === "https:";
+}
+
+function isFromThisMachine(c: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
+  const address = c.env?.incoming?.socket.remoteAddress;
+  return !isForwarded(c) && address !== undefined && isLoopback(address);
+}
+
+/** Returns the address that the browser shows. Headers of proxies count only if proxies are trusted. */
+const publicUrl = (c: Context): string =>
+  forwardingOf(c).proxies > 0 ? forwardedMount(c) : c.req.url;
+
+/** Returns the origin of the page that may call the API. */
+export const publicOrigin = (c: Context): string => new URL(publicUrl(c)).origin;
+
+/** Refuses requests without the project's secret key, and all requests of a network that has sent many wrong ones. */
+export function onlyWithSecretKey(key: string, log: Log): MiddlewareHandler {
+  const tries = new KeyTries();
+  return async (c, next) => {
+    const address = clientAddress(c);
+    const waitSeconds = tries.waitSeconds(address);
+    if (waitSeconds > 0) {
+      c.header("retry-after", String(waitSeconds));
+      throw tooManyTries(waitSeconds);
+    }
+    const sent = c.req.header(keyHeader);
+    if (sent === undefined || sent === "") throw keyRequired("secret");
+    if (!isSameKey(sent, key)) {
+      tries.refuse(address);
+      log.warn({ address }, "a request to the desk had a wrong key");
+      throw keyRequired("secret");
+    }
+    return next();
+  };
+}

@@ -1,0 +1,21 @@
+import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { Structure } from "../catalog/structure.ts";
+
+/** The values of a row, as PostgreSQL's texts, by column. A column that is not named gets its default. */
+export type Values = Readonly<Record<string, string | null>>;
+
+/** Returns the statement that inserts rows. A row that was deleted comes back with the identity that it had. */
+export function insertSql(
+  { schema, name }: Structure,
+  names: readonly string[],
+  rows: readonly Values[],
+): Sql {
+  const relation = identifier(schema, name);
+  if (names.length === 0) return sql`insert into ${relation} default values`;
+  return sql`
+    insert into ${relation} (${join(names.map((column) => identifier(column)))})
+    overriding system value values ${join(rows.map((row) => valuesSql(names, row)))}`;
+}
+
+const valuesSql = (names: readonly string[], row: Values): Sql =>
+  sql`(${join(names.map((name) => (Object.hasOwn(row, name) ? sql`${row[name]}` : trusted("default"))))})`;

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { isWithinProject } from "../config/boundary.ts";
+import { generateTypes } from "../generate-types.ts";
+import { schemaFingerprint } from "../rest/schema-cache/fingerprint.ts";
+import { withUrl } from "../schema-diff/folder-database.ts";
+import type { RunningServer } from "../server/server.ts";
+import { writeTypesFile } from "./types-file.ts";
+
+export interface ProjectTypesOptions {
+  readonly project: string;
+  /** The private folder of the project. */
+  readonly directory: string;
+  /** Returns the server that runs now. */
+  current(): RunningServer;
+  /** Receives what was done, one sentence each. */
+  report(message: string): void;
+  /** Called shortly after something has changed the schema. */
+  onStale(): void;
+}
+
+/** A migration notifies once for each of its statements. */
+const debounceMs = 40;
+
+/** Keeps the file that `[portico] types` names in step with the schema of the database. */
+export class ProjectTypes {
+  readonly #options: ProjectTypesOptions;
+  #server: RunningServer | undefined;
+  #stopListening: (() => Promise<void>) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The schema that the types were written for. */
+  #fingerprint: string | undefined;
+
+  constructor(options: ProjectTypesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Writes the types if the schema has changed since the last call.
+   *
+   * @returns why the file was left as it is, if it was
+   */
+  async update(): Promise<string | undefined> {
+    const { project, directory, current, report } = this.#options;
+    const server = current();
+    const { database, config } = server;
+    const file = config.portico.types;
+    if (file === undefined) return undefined;
+    await this.#follow(server);
+    const fingerprint = await schemaFingerprint(database);
+    if (fingerprint === this.#fingerprint) return undefined;
+    if (!(await isWithinProject(project, join(project, file)))) {
+      this.#fingerprint = fingerprint;
+      return `portico.types: ${file} is outside the project, so it is not written.`;
+    }
+    const schemas = [...new Set(["public", ...config.api.schemas])];
+    const types = await withUrl(database, (url) => generateTypes(url, "typescript", schemas));
+    const outcome = await writeTypesFile(join(project, file), types, directory);
+    this.#fingerprint = fingerprint;
+    if (outcome === "written") report(`Wrote ${file}.`);
+    return outcome === "edited"
+      ? `${file} was edited, so it is left as it is. Delete it to have it written.`
+      : undefined;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#stopListening?.().catch(() => {});
+  }
+
+  /** Listens for changes of the schema that other programs make. The REST wire reloads its cache on the same channel. */
+  async #follow(server: RunningServer): Promise<void> {
+    if (server === this.#server) return;
+    // Another database may have the same fingerprint. The former one is closed, with its listeners.
+    this.#fingerprint = undefined;
+    this.#stopListening = await server.database.listen("pgrst", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(this.#options.onStale, debounceMs);
+    });
+    this.#server = server;
+  }
+}
