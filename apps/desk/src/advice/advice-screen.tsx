@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Finding, getAdvice } from "../api/advice.ts";
+import { getStatus } from "../api/catalog.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -17,6 +18,8 @@ const levels = [
 /** Lists the findings of `portico db advisors` and `portico doctor`, slow statements and growing tables. */
 export default function AdviceScreen() {
   const client = useQueryClient();
+  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
+  const isDevelopment = status.data?.features.includes("requests") ?? false;
   const advice = useQuery({ queryKey: ["advice", "database"], queryFn: getAdvice });
   const [fix, setFix] = useState<Finding | null>(null);
   useEffect(() => {
@@ -68,9 +71,13 @@ export default function AdviceScreen() {
         {advice.data && advice.data.count > findings.length && (
           <p className="quiet">{advice.data.count - findings.length} more are not shown.</p>
         )}
-        <DoctorSection />
-        <StatementsSection />
-        <SizesSection />
+        {isDevelopment && (
+          <>
+            <DoctorSection />
+            <StatementsSection />
+            <SizesSection />
+          </>
+        )}
       </div>
       {fix?.fix && (
         <SaveDialog
