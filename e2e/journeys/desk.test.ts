@@ -122,7 +122,7 @@ test.describe("the desk", () => {
       ...{ name: "rows.csv", mimeType: "text/csv" },
       buffer: Buffer.from('id;name\n2;"Two; and more"\n\nthree;x\n3;\n'),
     });
-    await dialog.getByLabel("name").selectOption("title");
+    await dialog.getByRole("combobox", { name: "name" }).selectOption("title");
     await examine(page, "an import with its columns");
     complaints.expectStatus(400);
     await dialog.getByRole("button", { name: "Import 3 rows" }).click();

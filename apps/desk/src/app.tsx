@@ -13,6 +13,9 @@ import { TablesScreen } from "./tables/tables-screen.tsx";
 
 // CodeMirror is larger than the rest of the desk, so it loads on demand.
 const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
+const PeopleScreen = lazy(() => import("./people/people-screen.tsx"));
+const BucketsScreen = lazy(() => import("./buckets/buckets-screen.tsx"));
+const MailScreen = lazy(() => import("./mail/mail-screen.tsx"));
 const DiagramScreen = lazy(() => import("./diagram/diagram-screen.tsx"));
 const EnumsScreen = lazy(() => import("./enums/enums-screen.tsx"));
 const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
@@ -67,6 +70,30 @@ export function App() {
               element={
                 <Suspense fallback={<main id="main" />}>
                   <SqlScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/people/:id?/:tab?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <PeopleScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/files/:bucket?/:tab?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <BucketsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/mail/:id?"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <MailScreen />
                 </Suspense>
               }
             />

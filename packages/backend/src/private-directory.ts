@@ -38,3 +38,6 @@ const make = (directory: string) =>
 
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? error.code : undefined;
+
+/** The folder in a data directory that has the old database, and the old files, while a backup is restored. */
+export const replacedFolder = "replaced";

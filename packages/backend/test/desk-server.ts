@@ -28,8 +28,27 @@ export async function startDeskServer(
     // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of the body
     return { status: response.status, body: (await response.json()) as any };
   };
+  /** Uploads a file as the page does. */
+  const upload = async (
+    query: Readonly<Record<string, string>>,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
+    const response = await fetch(
+      `${origin}/desk/api/storage/upload?${new URLSearchParams(query)}`,
+      {
+        ...{ method: "POST", body },
+        headers: {
+          ...{ "x-portico-desk": key, "x-portico-as": '{"role":"service_role"}' },
+          ...headers,
+        },
+      },
+    );
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of the body
+    return { status: response.status, body: (await response.json()) as any };
+  };
   return {
-    ...{ server, origin, keys, folder: folder.path, call },
+    ...{ server, origin, keys, folder: folder.path, key, call, upload },
     newClient: (apiKey = keys.publishable) =>
       createClient(origin, apiKey, { auth: { persistSession: false } }),
     async close() {

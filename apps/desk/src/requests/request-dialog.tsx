@@ -56,7 +56,7 @@ export function RequestDialog({
               <>
                 <dt>Messages</dt>
                 <dd>
-                  {messages.join(", ")} (<a href="/inbox/">open the inbox</a>)
+                  {messages.join(", ")} (<Link to="/mail">open Mail</Link>)
                 </dd>
               </>
             )}

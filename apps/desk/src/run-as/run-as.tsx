@@ -68,4 +68,5 @@ export function RunAsProvider({
   return <Context value={choice}>{children}</Context>;
 }
 
-export const nameOf = ({ email, phone, id }: Person) => email || phone || id;
+/** Numbers are stored without the plus sign. */
+export const nameOf = ({ email, phone, id }: Person) => email || (phone ? `+${phone}` : id);

@@ -13,6 +13,9 @@ const screens: readonly (readonly [
 ])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
+  ["/people", "People", "person"],
+  ["/files", "Files", "folder"],
+  ["/mail", "Mail", "mail"],
   ["/requests", "Requests", "list", "requests"],
   ["/why", "Why", "question", "why"],
   ["/advice", "Advice", "check"],

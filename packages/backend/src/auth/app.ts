@@ -3,6 +3,7 @@ import { retryOnConflict } from "../database/retry.ts";
 import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
 import type { Wire } from "../http/wire.ts";
+import { type Administration, createAdministration } from "./accounts/administration.ts";
 import { deliveryOf } from "./accounts/requested-messages.ts";
 import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
@@ -15,7 +16,9 @@ import { requestTimeout } from "./request/timeout.ts";
 import { routes } from "./routes.ts";
 
 /** Creates the auth wire, to be mounted at `/auth/v1`. */
-export function createAuth(options: AuthContext): Wire {
+export function createAuth(options: AuthContext): Wire & {
+  readonly administration: Administration;
+} {
   const { log, requestTime, auditsOnlyToLog = false } = options;
   const database = withAuditTrail(retryOnConflict(options.database), log, !auditsOnlyToLog);
   const context: AuthContext = { ...options, database };
@@ -34,7 +37,7 @@ export function createAuth(options: AuthContext): Wire {
   }
   refuseOtherMethods(app, context);
   refuseOtherPaths(app);
-  return { app };
+  return { app, administration: createAdministration(context) };
 }
 
 /** Paths that check the caller before they answer 405. */

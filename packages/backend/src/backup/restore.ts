@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
-import { makeDirectory } from "../private-directory.ts";
+import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupSummary, checkDatabase, FileList } from "./check.ts";
 import { type Manifest, majorOf, versionOf } from "./manifest.ts";
@@ -54,9 +55,9 @@ export async function restore(
           throw error;
         },
       );
-      // Move the database last: without it, no server starts on an incomplete project.
-      if (hasFiles) await replaceContent(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
-      await replaceContent(directory, /^database$/);
+      await replaceDatabase(directory, async () => {
+        if (hasFiles) await replaceContent(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
+      });
       return { ...checked, manifest };
     } finally {
       for (const folder of [inDirectory, inFolder])
@@ -80,8 +81,6 @@ async function lockForRestore(directory: string): Promise<() => Promise<void>> {
 
 /** The folder in which a backup is unpacked. */
 const restoringFolder = "restoring";
-/** The folder of the old project while it is being replaced. */
-const replacedFolder = "replaced";
 
 async function refuseTaken(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -103,6 +102,26 @@ async function refuseOtherMajor(file: string, postgres: string): Promise<void> {
   throw new BackupError(
     `${file} is of PostgreSQL ${postgres}, and the embedded database here is ${currentVersion}. Restore it with the release of Portico that made it, and move it by portico export and portico import.`,
   );
+}
+
+/**
+ * Replaces the database, and the files in between: the old database is moved away first, and the new one comes last.
+ * Without a database, no server starts on files that belong to another one (`replacement/swap.ts`).
+ */
+async function replaceDatabase(
+  directory: string,
+  replaceFiles: () => Promise<void>,
+): Promise<void> {
+  const old = join(directory, replacedFolder);
+  const database = join(directory, "database");
+  if (existsSync(database)) {
+    await rm(old, { recursive: true, force: true });
+    await makeDirectory(old);
+    await rename(database, join(old, "database"));
+  }
+  await replaceFiles();
+  await rename(join(directory, restoringFolder, "database"), database);
+  await rm(old, { recursive: true, force: true });
 }
 
 /** Replaces the old content of a folder with the unpacked content. */

@@ -20,6 +20,23 @@ function develop(project: string, ...args: string[]): Command {
   return command;
 }
 
+test("the types have a migration that an agent or the desk applies before its file is saved", async () => {
+  const project = await projectFolder({
+    "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
+    "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
+  });
+  const command = develop(project);
+  const origin = await command.origin;
+  await eventually(() => expect(command.output()).toContain("Wrote src/database.types.ts."));
+  const agent = await connectMcp(origin);
+  const query = "create table places (id int primary key);";
+  await agent.resultOf("apply_migration", { name: "places", query });
+  await eventually(async () => {
+    const types = await readFile(join(project, "src/database.types.ts"), "utf8");
+    expect(types).toContain("places: {");
+  });
+});
+
 test("each file of a project takes effect as it is saved, and a mistake changes nothing", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
@@ -46,12 +63,6 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await printed("Applied 2_tags.sql.");
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   await eventually(async () => expect(await types()).toContain("tags: {"));
-
-  // Agents and the desk apply a migration before its file is in the folder.
-  const agent = await connectMcp(origin);
-  const query = "create table places (id int primary key);";
-  await agent.resultOf("apply_migration", { name: "places", query });
-  await eventually(async () => expect(await types()).toContain("places: {"));
 
   await save("supabase/migrations/3_wrong.sql", "drop table tags;\nselekt;");
   await printed('supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).');

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { AuthError } from "../auth/errors.ts";
 import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/port.ts";
 import { BodyTooLarge } from "../http/body.ts";
 import type { Log } from "../log/log.ts";
@@ -21,6 +22,9 @@ export function toResponse(error: unknown, c: Context, log?: Log): Response {
 
 function translate(error: unknown): DeskError | undefined {
   if (error instanceof DeskError) return error;
+  if (error instanceof AuthError && error.status < 500) {
+    return new DeskError(error.status, error.code, error.message);
+  }
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return busy();
   // An error while a result is read also ends the connection, so the database reports it as unavailable.

@@ -7,12 +7,14 @@ import { type KeyKind, noRoute } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
+import { Views } from "./views.ts";
 
 /**
  * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
  * (docs/desk.md). It must be mounted at `/desk`.
  */
-export function createDesk(context: DeskContext): Wire {
+export function createDesk(options: Omit<DeskContext, "views">): Wire {
+  const context: DeskContext = { ...options, views: new Views() };
   const { isExposed, key, log } = context;
   const api = new Hono();
   api.onError((error, c) => toResponse(error, c, context.log));
@@ -32,6 +34,11 @@ export function createDesk(context: DeskContext): Wire {
     throw noRoute(c.req.method, c.req.path);
   });
 
+  const views = new Hono();
+  views.onError((error, c) => toResponse(error, c, context.log));
+  views.use(onlyFromOwnPage(isExposed ? publicOrigin : directOrigin));
+  views.get("/:name", (c) => context.views.find(c.req.param("name"))(c));
+
   const app = new Hono();
   app.use(isExposed ? onlyEncrypted : onlyOnThisMachine);
   app.use(async (c, next) => {
@@ -43,6 +50,7 @@ export function createDesk(context: DeskContext): Wire {
     headers.set("cross-origin-resource-policy", "same-origin");
   });
   app.route("/api", api);
+  app.route("/view", views);
   app.route("/", deskPage(context.directory));
   return { app };
 }

@@ -27,7 +27,7 @@ export interface ActingRequest {
 }
 
 /** The desk's own role, which bypasses row-level security. */
-const ownerRole = "postgres";
+export const ownerRole = "postgres";
 
 /** The desk's requests wait in their own queue, apart from those of the project's wires. */
 const queueKey = "desk";

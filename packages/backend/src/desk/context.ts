@@ -1,3 +1,4 @@
+import type { Administration } from "../auth/accounts/administration.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { DescribedFunctions } from "../functions/app.ts";
@@ -7,6 +8,7 @@ import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import type { Troubles } from "../trouble.ts";
 import type { SizesAtStart } from "./advice/sizes.ts";
+import type { Views } from "./views.ts";
 
 /** What the desk does with the jobs of pg_cron. */
 export interface JobControl {
@@ -57,6 +59,9 @@ export interface DeskContext {
   readonly replaceDatabase: (() => Promise<void>) | undefined;
   /** The requests of a development server. */
   readonly recentRequests: RecentRequests | undefined;
-  /** Answers a request as the whole server does. */
+  /** Changes accounts where the auth wire has no endpoint for administrators. */
+  readonly administration: Administration;
+  readonly views: Views;
+  /** Answers a request like the complete server. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }

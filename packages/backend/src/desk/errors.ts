@@ -107,6 +107,14 @@ export const alreadyRunning = () =>
   new DeskError(409, "already_running", "This job is running at present.");
 export const cannotRestore = (reason: string) => new DeskError(409, "cannot_restore", reason);
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
+export const noSuchWire = () =>
+  new DeskError(
+    404,
+    "no_such_wire",
+    "The server does not serve this part of the project. Is it enabled in supabase/config.toml?",
+  );
+export const noView = () =>
+  new DeskError(404, "no_view", "This preview has expired. Open it again.");
 /** Returns an error about the developer's input, with the message that the corresponding command prints. */
 export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
 export const noProject = () =>

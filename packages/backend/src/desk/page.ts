@@ -10,6 +10,8 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
+  "frame-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

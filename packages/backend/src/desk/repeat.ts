@@ -1,8 +1,8 @@
 import type { DeskContext } from "./context.ts";
 import { cannotRepeat } from "./errors.ts";
 import type { FoundRequest } from "./find-request.ts";
+import { signedCredentials } from "./wire-credentials.ts";
 
-const tokenLifetimeSeconds = 60;
 const maxAnswerCharacters = 20_000;
 const timeoutMs = 30_000;
 
@@ -73,17 +73,12 @@ async function credentialsOf(
       "This project has not signed the token of this request, so it is not repeated.",
     );
   }
-  const now = Math.floor(Date.now() / 1000);
-  const token = await tokens.sign({
-    ...claims,
-    ...("iss" in claims && { iss: issuer }),
-    iat: now,
-    exp: now + tokenLifetimeSeconds,
-  });
-  return [
-    ["apikey", keys.publishable],
-    ["authorization", `Bearer ${token}`],
-  ];
+  return Object.entries(
+    await signedCredentials(
+      { keys, tokens },
+      { ...claims, ...("iss" in claims && { iss: issuer }) },
+    ),
+  );
 }
 
 async function beginningOf({ body }: Response) {

@@ -56,6 +56,7 @@ export class RecentRequests {
   readonly #inFlight = new Set<Recording>();
   readonly #messages: StoredMessage[] = [];
   readonly #current = new AsyncLocalStorage<Recording>();
+  readonly #isTool = new AsyncLocalStorage<boolean>();
   readonly #feed = new ChangeFeed(this.#requests);
   /** What functions have written. */
   readonly functionLines = new FunctionLines();
@@ -123,9 +124,14 @@ export class RecentRequests {
     };
   }
 
+  /** Does work of a tool, whose requests to the wires are not those of the application and are not kept. */
+  asTool<Outcome>(work: () => Outcome): Outcome {
+    return this.#isTool.run(true, work);
+  }
+
   /** Records each request. */
   readonly observe: MiddlewareHandler = async (c, next) => {
-    if (toolPath.test(c.req.path)) return next();
+    if (toolPath.test(c.req.path) || this.#isTool.getStore()) return next();
     const begun = performance.now();
     const recording = begin(c, ++this.#count);
     const { searchParams } = new URL(c.req.url);

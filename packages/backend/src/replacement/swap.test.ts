@@ -70,3 +70,13 @@ test("a command that prepares a replacement keeps others from doing so, and remo
   expect(await readdir(directory)).not.toContain("next");
   await withNextFolder(directory, async () => {});
 });
+
+test("no command opens a directory in which a restore was killed between the two databases", async () => {
+  const { path, remove } = await temporaryFolder({ "replaced/database/version": "old" });
+  onTestFinished(remove);
+  await expect(recoverSwap(path)).rejects.toThrow(/^A portico restore into .* was interrupted/);
+  expect(await readdir(path)).toEqual(["replaced"]);
+  // The new database was in place already.
+  await mkdir(join(path, "database"));
+  await recoverSwap(path);
+});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
-import { makeDirectory } from "../private-directory.ts";
+import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
@@ -90,6 +90,21 @@ export interface Swap {
   undo(): Promise<void>;
 }
 
+/**
+ * Throws if a restore was killed between the old database and the new one. A server would start with an empty database,
+ * and the files may belong to either.
+ *
+ * @throws {UsageError}
+ */
+function refuseInterruptedRestore(directory: string): void {
+  if (existsSync(join(directory, "database"))) return;
+  const old = join(directory, replacedFolder);
+  if (!existsSync(join(old, "database"))) return;
+  throw new UsageError(
+    `A portico restore into ${directory} was interrupted. Run it again with --replace. The old database is in ${old}.`,
+  );
+}
+
 /** The folder that receives the old database if it is deleted afterwards. */
 const previous = "previous";
 
@@ -133,7 +148,7 @@ export async function swapIn(
  * @throws {DirectoryInUse} when another process is swapping at the moment
  */
 export async function recoverSwap(directory: string): Promise<void> {
-  if (!(await interruptedSwap(directory))) return;
+  if (!(await interruptedSwap(directory))) return refuseInterruptedRestore(directory);
   const unlock = await lockDirectory(directory);
   try {
     await recoverLockedSwap(directory);
@@ -145,7 +160,7 @@ export async function recoverSwap(directory: string): Promise<void> {
 /** Like {@link recoverSwap}, for a caller that has already locked the directory. */
 export async function recoverLockedSwap(directory: string): Promise<void> {
   const swap = await interruptedSwap(directory);
-  if (!swap) return;
+  if (!swap) return refuseInterruptedRestore(directory);
   const { next, old } = swap;
   const moved = contents.filter((name) => existsSync(join(old, name)));
   await makeDirectory(next);

@@ -81,6 +81,7 @@ export function compose(context: ServerContext): Composition {
       ? [
           createDeskPart(context, {
             ...{ recentRequests, functions, jobs, troubles: context.troubles },
+            administration: auth.administration,
             dispatch: async (request) => app.fetch(request),
           }),
         ]

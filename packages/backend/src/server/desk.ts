@@ -2,9 +2,9 @@ import { basename, resolve } from "node:path";
 import type { Share } from "../database/port.ts";
 import { SizesAtStart } from "../desk/advice/sizes.ts";
 import { createDesk } from "../desk/app.ts";
+import type { DeskContext } from "../desk/context.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
-import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import { plainReplacement } from "../replacement/swap.ts";
 import { Troubles } from "../trouble.ts";
 import { nextRun } from "./jobs/schedule.ts";
@@ -21,13 +21,10 @@ const share: Share = {
 };
 
 /** The parts of the server that the desk shows or controls. */
-interface DeskSubjects {
-  readonly recentRequests: RecentRequests | undefined;
+interface DeskSubjects extends Pick<DeskContext, "administration" | "dispatch" | "recentRequests"> {
   readonly troubles: Troubles | undefined;
   readonly functions: FunctionsPart;
   readonly jobs: ScheduledJobs;
-  /** Answers a request like the server itself. */
-  readonly dispatch: (request: Request) => Promise<Response>;
 }
 
 /**
@@ -39,7 +36,7 @@ export function createDeskPart(
     ServerContext,
     "config" | "database" | "development" | "keys" | "options" | "tokens"
   >,
-  { recentRequests, troubles, functions, jobs, dispatch }: DeskSubjects,
+  { troubles, functions, jobs, ...parts }: DeskSubjects,
 ): Part {
   const { config, keys, tokens, options } = context;
   const { storage, supervisor } = options;
@@ -61,7 +58,7 @@ export function createDeskPart(
       keys,
       tokens,
     },
-    ...{ recentRequests, dispatch },
+    ...parts,
     describeFunctions: functions.describe,
     jobs: { nextRun, runNow: jobs.runNow },
     // The routes that use them exist in development only.

@@ -1,18 +1,63 @@
 import type { Connection } from "../../database/port.ts";
+import { type Actor, recordAudit } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
+import { unprocessable } from "../errors.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
-import { emailOf, type Identity, identitiesOf } from "../users/identities.ts";
+import {
+  deleteIdentity,
+  emailOf,
+  type Identity,
+  identitiesOf,
+  identityTraits,
+  recordProviders,
+} from "../users/identities.ts";
 import { isSameEmail, type User, updateUser } from "../users/users.ts";
 import { confirmEmail } from "./accounts.ts";
 import { isProven, vouchesFor, wasProvenBefore } from "./possession.ts";
 import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
 
 /**
+ * Unlinks an identity from an account, whose row is locked.
+ *
+ * @returns the provider of the identity
+ * @throws {AuthError} 422 when it is the only one, belongs to another account, or must not go because of its address
+ */
+export async function removeIdentity(
+  context: AuthContext,
+  connection: Connection,
+  user: User,
+  identityId: string,
+  actor: Actor,
+  address?: string,
+): Promise<string> {
+  const identities = await identitiesOf(connection, user.id);
+  if (identities.length <= 1) {
+    throw unprocessable(
+      "single_identity_not_deletable",
+      "User must have at least 1 identity after unlinking",
+    );
+  }
+  const identity = identities.find(({ id }) => id === identityId.toLowerCase());
+  if (!identity) throw unprocessable("identity_not_found", "Identity doesn't exist");
+  await deleteIdentity(connection, identity);
+  await recordAudit(connection, actor, "identity_unlinked", identityTraits(identity), address);
+  const changed = await detachAddress(context, connection, user, identity);
+  if (!changed) {
+    throw unprocessable(
+      "email_conflict_identity_not_deletable",
+      "Unable to unlink identity due to email conflict",
+    );
+  }
+  await recordProviders(connection, changed);
+  return identity.provider;
+}
+
+/**
  * Removes from an account the address of an identity that has been unlinked.
  *
  * @returns undefined if the identity must not be unlinked because of its address
  */
-export function detachAddress(
+function detachAddress(
   context: AuthContext,
   connection: Connection,
   user: User,

@@ -1,16 +1,14 @@
 import type { Context } from "hono";
-import { detachAddress } from "../accounts/unlinking.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { removeIdentity } from "../accounts/unlinking.ts";
+import { userAs } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
-import { AuthError, unprocessable } from "../errors.ts";
+import { AuthError, tokenUserNotFound } from "../errors.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
 import { requireCaller } from "../identify-caller.ts";
 import { notify } from "../messages/notifications.ts";
-import { identityTraits } from "../provider-sign-in/sign-in.ts";
 import { device } from "../request/parameters.ts";
 import { keepSessionAlive } from "../sessions/sessions.ts";
-import { deleteIdentity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { lockUser } from "../users/users.ts";
 import { providerUrl } from "./authorize.ts";
 
@@ -38,28 +36,8 @@ export async function unlinkIdentity(context: AuthContext, c: Context): Promise<
   const provider = await context.database.transaction(async (connection) => {
     const locked = await lockUser(connection, user.id);
     await keepSessionAlive(connection, caller.session?.id);
-    const identities = await identitiesOf(connection, user.id);
-    if (!locked || identities.length <= 1) {
-      throw unprocessable(
-        "single_identity_not_deletable",
-        "User must have at least 1 identity after unlinking",
-      );
-    }
-    const identity = identities.find((candidate) => candidate.id === id.toLowerCase());
-    if (!identity) throw unprocessable("identity_not_found", "Identity doesn't exist");
-    await deleteIdentity(connection, identity);
-    const { address } = device(c);
-    const traits = identityTraits(identity);
-    await recordAudit(connection, userAs(locked), "identity_unlinked", traits, address);
-    const changed = await detachAddress(context, connection, locked, identity);
-    if (!changed) {
-      throw unprocessable(
-        "email_conflict_identity_not_deletable",
-        "Unable to unlink identity due to email conflict",
-      );
-    }
-    await recordProviders(connection, changed);
-    return identity.provider;
+    if (!locked) throw tokenUserNotFound();
+    return removeIdentity(context, connection, locked, id, userAs(locked), device(c).address);
   });
   await notify(context, user, "identity_unlinked", { provider });
   return c.json({});

@@ -24,6 +24,7 @@ import {
   emailOf,
   findIdentity,
   identitiesOf,
+  identityTraits,
   recordProviders,
 } from "../users/identities.ts";
 import { findUser, isBanned, lockUser, updateUser } from "../users/users.ts";
@@ -31,7 +32,6 @@ import type { ProviderSignIn } from "./decision.ts";
 import type { LinkingTarget } from "./flows.ts";
 import {
   identityData,
-  identityTraits,
   refuseUnverified,
   runSignInTransaction,
   type SignInOutcome,

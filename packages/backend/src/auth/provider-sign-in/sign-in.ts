@@ -15,7 +15,12 @@ import { sendTokenEmails } from "../messages/send-token-emails.ts";
 import type { TokenEmail } from "../messages/token-email-kinds.ts";
 import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
-import { createIdentity, type Identity, recordProviders } from "../users/identities.ts";
+import {
+  createIdentity,
+  type Identity,
+  identityTraits,
+  recordProviders,
+} from "../users/identities.ts";
 import { isWithinLimit, limitClaims } from "../users/metadata-limit.ts";
 import {
   createUser,
@@ -187,11 +192,6 @@ async function applyDecision(
     default:
       return decision satisfies never;
   }
-}
-
-/** Returns the traits of an identity for the audit log. */
-export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
-  return { identity_id: id, provider, provider_id };
 }
 
 const identifyingClaims = [

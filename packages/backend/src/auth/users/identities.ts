@@ -17,6 +17,11 @@ export interface Identity {
   readonly updated_at: Date;
 }
 
+/** Returns the traits of an identity for the audit log. */
+export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
+  return { identity_id: id, provider, provider_id };
+}
+
 export async function identitiesOf(connection: Connection, userId: string): Promise<Identity[]> {
   return (await connection.query<Identity>(selectIdentities(userId))).rows;
 }

@@ -35,9 +35,12 @@ export async function readBody<Shape extends z.ZodType>(
 /** More than the length of names in PostgreSQL, which can be compiled with a longer limit than 63 bytes. */
 const nameShape = z.string().min(1).max(256);
 
+/** PostgreSQL's `uuid`: ids that a seed has written by hand have no version. */
+export const idShape = z.guid();
+
 export const runAsShape = z.object({
   role: nameShape,
-  user: z.uuid().optional(),
+  user: idShape.optional(),
   claims: z.record(z.string().max(200), z.unknown()).optional(),
   headers: z.record(z.string().max(200), z.string().max(8_000)).optional(),
 });

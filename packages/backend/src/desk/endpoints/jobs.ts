@@ -66,7 +66,7 @@ export const postMessages: Endpoint = async ({ database }, c) => {
 };
 
 /** `POST /queues/send`: adds a message, which is JSON. */
-export const postMessage: Endpoint = async ({ database }, c) => {
+export const postQueueMessage: Endpoint = async ({ database }, c) => {
   const { queue, message } = await readBody(
     c,
     queueShape.extend({ message: z.string().min(1).max(1_000_000) }),

@@ -1,17 +1,172 @@
-import { sql } from "../../database/sql.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Context } from "hono";
+import { z } from "zod";
+import { invalidRequest } from "../errors.ts";
+import { belongingsOf, sessionsOf } from "../people/details.ts";
+import { listPeople } from "../people/list.ts";
+import { asService, callWire, callWireForJson } from "../relay.ts";
+import { type Endpoint, idShape, readBody } from "./endpoint.ts";
 
-const mostPeople = 20;
+const listShape = z.object({
+  search: z.string().max(200).default(""),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
 
-/** `GET /people?search=`: lists the newest users whose address, number or id contains the text, to choose a caller. */
+/** `GET /people?search=&cursor=&limit=`: a page of the users, the newest first. */
 export const getPeople: Endpoint = async ({ database }, c) => {
-  const search = (c.req.query("search") ?? "").slice(0, 200);
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const { rows } = await database.query(sql`
-    select id, email, phone, coalesce(is_anonymous, false) as "isAnonymous", role
-    from auth.users
-    where deleted_at is null
-      and (coalesce(email, '') ilike ${pattern} or coalesce(phone, '') ilike ${pattern} or id::text ilike ${pattern})
-    order by created_at desc limit ${mostPeople}`);
-  return c.json({ people: rows });
+  const { success, data, error } = listShape.safeParse(c.req.query());
+  if (!success) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);
+  return c.json(await listPeople(database, { ...data, cursor: data.cursor }));
 };
+
+/** `GET /people/:id`: a user with their sessions, factors, identities and passkeys. */
+export const getPerson: Endpoint = async (context, c) => {
+  const id = idOf(c);
+  const path = `/auth/v1/admin/users/${id}`;
+  const user = await callWireForJson(context, c, { method: "GET", path, as: asService });
+  const passkeys = await callWireForJson(context, c, {
+    ...{ method: "GET", path: `${path}/passkeys`, as: asService },
+  });
+  return c.json({ user, passkeys, ...(await sessionsOf(context.database, id)) });
+};
+
+/** `GET /people/:id/belongings`: what goes and what stays when the user is deleted. */
+export const getBelongings: Endpoint = async ({ database }, c) =>
+  c.json({ belongings: await belongingsOf(database, idOf(c)) });
+
+const addressShape = z.string().max(320);
+const passwordShape = z.string().max(1_000);
+const metadataShape = z.record(z.string().max(1_000), z.unknown());
+
+const newPersonShape = z.object({
+  email: addressShape.optional(),
+  phone: addressShape.optional(),
+  password: passwordShape.optional(),
+  isConfirmed: z.boolean().default(false),
+  userMetadata: metadataShape.optional(),
+});
+
+/** `POST /people`: creates a user without sending a message. */
+export const postPerson: Endpoint = async (context, c) => {
+  const { email, phone, password, isConfirmed, userMetadata } = await readBody(c, newPersonShape);
+  const json = {
+    ...{ email, phone, password, user_metadata: userMetadata },
+    ...(isConfirmed && { email_confirm: Boolean(email), phone_confirm: Boolean(phone) }),
+  };
+  const path = "/auth/v1/admin/users";
+  return c.json(await callWireForJson(context, c, { method: "POST", path, as: asService, json }));
+};
+
+/** `POST /people/invite`: creates a user and sends the invitation. */
+export const postInvitation: Endpoint = async (context, c) => {
+  const json = await readBody(c, z.object({ email: addressShape }));
+  const path = "/auth/v1/invite";
+  return c.json(await callWireForJson(context, c, { method: "POST", path, as: asService, json }));
+};
+
+const changeShape = z.object({
+  email: addressShape.optional(),
+  phone: addressShape.optional(),
+  password: passwordShape.optional(),
+  confirmsEmail: z.literal(true).optional(),
+  confirmsPhone: z.literal(true).optional(),
+  /** For how long the user is banned from now on; 0 ends a ban. */
+  banSeconds: z
+    .int()
+    .min(0)
+    .max(200 * 365 * 24 * 60 * 60)
+    .optional(),
+  /** Members that replace those of the same name; null removes one. */
+  userMetadata: metadataShape.optional(),
+  appMetadata: metadataShape.optional(),
+});
+
+/** `POST /people/:id`: changes a user. */
+export const postChange: Endpoint = async (context, c) => {
+  const change = await readBody(c, changeShape);
+  const { email, phone, password, confirmsEmail, confirmsPhone, banSeconds } = change;
+  const json = {
+    ...{ email, phone, password, email_confirm: confirmsEmail, phone_confirm: confirmsPhone },
+    ...(banSeconds !== undefined && {
+      ban_duration: banSeconds === 0 ? "none" : `${banSeconds}s`,
+    }),
+    ...{ user_metadata: change.userMetadata, app_metadata: change.appMetadata },
+  };
+  const path = `/auth/v1/admin/users/${idOf(c)}`;
+  return c.json(await callWireForJson(context, c, { method: "PUT", path, as: asService, json }));
+};
+
+/** `POST /people/:id/delete`: deletes a user with all their rows. */
+export const postPersonDeletion: Endpoint = async (context, c) => {
+  const path = `/auth/v1/admin/users/${idOf(c)}`;
+  await callWire(context, c, { method: "DELETE", path, as: asService });
+  return c.json({});
+};
+
+const messageShape = z.union([
+  z.object({ kind: z.literal("recovery"), email: addressShape }),
+  z.object({ kind: z.literal("magic_link"), email: addressShape }),
+  z.object({ kind: z.literal("code"), phone: addressShape }),
+]);
+
+/** `POST /people/messages`: sends what a user would request on the sign-in page. */
+export const postMessage: Endpoint = async (context, c) => {
+  const { kind, ...to } = await readBody(c, messageShape);
+  await callWire(context, c, {
+    method: "POST",
+    path: kind === "recovery" ? "/auth/v1/recover" : "/auth/v1/otp",
+    as: asService,
+    json: kind === "recovery" ? to : { ...to, create_user: false },
+  });
+  return c.json({});
+};
+
+/** `POST /people/link`: a link that signs in as a user, once. No message is sent. */
+export const postLink: Endpoint = async (context, c) => {
+  const { email } = await readBody(c, z.object({ email: addressShape }));
+  const { action_link, redirect_to } = await callWireForJson<{
+    readonly action_link: string;
+    readonly redirect_to: string;
+  }>(context, c, {
+    ...{ method: "POST", path: "/auth/v1/admin/generate_link", as: asService },
+    json: { type: "magiclink", email },
+  });
+  return c.json({ link: action_link, opens: redirect_to });
+};
+
+/** `POST /people/:id/sessions/end`: ends one session, or all of them. */
+export const postSessionsEnd: Endpoint = async ({ administration }, c) => {
+  const { session } = await readBody(c, z.object({ session: idShape.optional() }));
+  await administration.endSessions(idOf(c), session);
+  return c.json({});
+};
+
+/** `POST /people/:id/factors/delete`. */
+export const postFactorDeletion: Endpoint = async (context, c) => {
+  const { factor } = await readBody(c, z.object({ factor: idShape }));
+  const path = `/auth/v1/admin/users/${idOf(c)}/factors/${factor}`;
+  await callWire(context, c, { method: "DELETE", path, as: asService });
+  return c.json({});
+};
+
+/** `POST /people/:id/passkeys/delete`. */
+export const postPasskeyDeletion: Endpoint = async (context, c) => {
+  const { passkey } = await readBody(c, z.object({ passkey: idShape }));
+  const path = `/auth/v1/admin/users/${idOf(c)}/passkeys/${passkey}`;
+  await callWire(context, c, { method: "DELETE", path, as: asService });
+  return c.json({});
+};
+
+/** `POST /people/:id/identities/unlink`. */
+export const postUnlinking: Endpoint = async ({ administration }, c) => {
+  const { identity } = await readBody(c, z.object({ identity: idShape }));
+  await administration.unlinkIdentity(idOf(c), identity);
+  return c.json({});
+};
+
+/** @throws {DeskError} if the path has no id */
+function idOf(c: Context): string {
+  const { data } = idShape.safeParse(c.req.param("id"));
+  if (data === undefined) throw invalidRequest("The path has no id of a user.");
+  return data;
+}

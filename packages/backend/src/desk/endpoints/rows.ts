@@ -4,6 +4,7 @@ import { loadStructure } from "../catalog/structure.ts";
 import { invalidRequest } from "../errors.ts";
 import { mostRows } from "../rows/cells.ts";
 import { operators } from "../rows/conditions.ts";
+import { countVisible, type VisibleRows } from "../rows/count.ts";
 import { insertRows } from "../rows/insert.ts";
 import { readCell, readPage } from "../rows/read.ts";
 import { deleteRows, updateRow } from "../rows/write.ts";
@@ -14,6 +15,7 @@ import {
   readBody,
   relationShape,
   requestOn,
+  runAsShape,
 } from "./endpoint.ts";
 
 /** An import, and its undo. */
@@ -120,4 +122,20 @@ export const postDelete: Endpoint = async (context, c) => {
       requestOn("DELETE", structure),
     ),
   );
+};
+
+const countShape = z.object({
+  relations: z
+    .array(relationShape.omit({ as: true }))
+    .min(1)
+    .max(20),
+  as: runAsShape,
+});
+
+/** `POST /rows/count`: how many rows of each table the role sees, of how many. */
+export const postCount: Endpoint = async (context, c) => {
+  const { relations, as } = await readBody(c, countShape);
+  const counts: VisibleRows[] = [];
+  for (const relation of relations) counts.push(await countVisible(context, as, relation));
+  return c.json({ counts });
 };

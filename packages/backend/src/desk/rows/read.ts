@@ -143,7 +143,8 @@ async function privilegesOn(
   return rows[0] ?? { readable: [], may: { insert: false, update: false, delete: false } };
 }
 
-async function countOf(connection: Connection, relation: Sql, conditions: readonly Sql[]) {
+/** Counts the rows up to a limit. */
+export async function countOf(connection: Connection, relation: Sql, conditions: readonly Sql[]) {
   const { rows } = await connection.query<{ readonly count: number }>(sql`
     select count(*) as count
     from (select from ${relation} ${where(conditions)} limit ${mostCounted + 1}) as counted`);

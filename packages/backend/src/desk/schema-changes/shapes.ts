@@ -22,7 +22,7 @@ const columnShape = z.object({
     .default(null),
 });
 
-export const commands = ["all", "select", "insert", "update", "delete"] as const;
+const commands = ["all", "select", "insert", "update", "delete"] as const;
 
 const policy = {
   roles: names,

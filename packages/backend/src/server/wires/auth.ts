@@ -1,3 +1,4 @@
+import type { Administration } from "../../auth/accounts/administration.ts";
 import { createAuth } from "../../auth/app.ts";
 import type { AuthContext, Sandbox } from "../../auth/context.ts";
 import { captchaVerifier } from "../../auth/guards/captcha.ts";
@@ -20,6 +21,7 @@ import { startJobs } from "../periodically.ts";
 export interface AuthWire extends Part {
   /** Returns the body of `GET /settings`. */
   settings(): Promise<unknown>;
+  readonly administration: Administration;
 }
 
 /**
@@ -68,11 +70,12 @@ export function createAuthWire(
     isLimiting: interceptors?.limiting,
     ...switches,
   };
-  const { app: wire } = createAuth(auth);
+  const { app: wire, administration } = createAuth(auth);
   // An earlier process may have ended before it sent all its messages.
   outbox.wake();
   const stopJobs = startJobs(jobs, auth, { database, log });
   return {
+    administration,
     settings: async () => (await wire.request("/settings")).json(),
     mount(app) {
       if (!config.auth.enabled) {

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { viewMessage } from "../api/mail.ts";
+import { Failure } from "../shell/failure.tsx";
+
+/** The HTML of a message in a frame that runs no script, and loads nothing from elsewhere unless asked. */
+export function MessageFrame({
+  id,
+  title,
+  html,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+}) {
+  const [loadsPictures, setLoadsPictures] = useState(false);
+  const view = useQuery({
+    queryKey: ["message-view", id, loadsPictures],
+    queryFn: () => viewMessage(id, loadsPictures),
+    ...{ staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  });
+  const hasRemoteContent = /(?:src|background|url)\s*[=(]\s*["']?\s*(?:https?:)?\/\//i.test(html);
+  return (
+    <>
+      {hasRemoteContent && !loadsPictures && (
+        <p className="message message-warning with-button">
+          Pictures from elsewhere are not loaded.
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => setLoadsPictures(true)}
+          >
+            Load pictures
+          </button>
+        </p>
+      )}
+      {view.isPending && <p className="quiet">Loading …</p>}
+      {view.isError && <Failure error={view.error} onRetry={() => void view.refetch()} />}
+      {view.data && (
+        <iframe
+          key={view.data.url}
+          className="message-frame"
+          title={`Email: ${title}`}
+          src={view.data.url}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+        />
+      )}
+    </>
+  );
+}

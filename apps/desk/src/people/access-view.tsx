@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { getRelations, type Relation } from "../api/catalog.ts";
+import { countRows, type User, type VisibleRows } from "../api/people.ts";
+import { useRunAs } from "../run-as/run-as.tsx";
+import { Failure } from "../shell/failure.tsx";
+
+/** The server counts this many tables at once. */
+const chunkSize = 20;
+/** A longer list would not be read. */
+const mostTables = 200;
+
+/** How many rows of each table a user sees, of how many. */
+export function AccessView({ user, name }: { readonly user: User; readonly name: string }) {
+  const list = useQuery({ queryKey: ["relations"], queryFn: getRelations });
+  if (list.isPending) return <p className="quiet">Loading …</p>;
+  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  const own = list.data.relations.filter(({ isOwn }) => isOwn);
+  const tables = own.slice(0, mostTables);
+  const chunks = Array.from({ length: Math.ceil(tables.length / chunkSize) }, (_, at) =>
+    tables.slice(at * chunkSize, (at + 1) * chunkSize),
+  );
+  return (
+    <section>
+      <h2>
+        What <bdi>{name}</bdi> can read
+      </h2>
+      <p className="quiet">
+        Rows that grants and policies show to this user, with the claims of a session that was
+        opened with a password.
+      </p>
+      {tables.length === 0 ? (
+        <p className="quiet">The project has no tables yet.</p>
+      ) : (
+        <ul className="lines">
+          {chunks.map((chunk) => (
+            <Chunk key={JSON.stringify(chunk[0])} relations={chunk} user={user} />
+          ))}
+        </ul>
+      )}
+      {own.length > tables.length && (
+        <p className="quiet">{own.length - tables.length} more tables are not counted.</p>
+      )}
+    </section>
+  );
+}
+
+function Chunk({
+  relations,
+  user,
+}: {
+  readonly relations: readonly Relation[];
+  readonly user: User;
+}) {
+  const names = relations.map(({ schema, name }) => ({ schema, name }));
+  const counts = useQuery({
+    queryKey: ["visible-rows", user.id, names],
+    queryFn: ({ signal }) => countRows(names, { role: roleOf(user), user: user.id }, signal),
+  });
+  if (counts.isError) {
+    return (
+      <li>
+        <Failure error={counts.error} onRetry={() => void counts.refetch()} />
+      </li>
+    );
+  }
+  return relations.map((relation, at) => (
+    <TableEntry
+      key={`${relation.schema}.${relation.name}`}
+      relation={relation}
+      counted={counts.data?.counts[at]}
+      user={user}
+    />
+  ));
+}
+
+function TableEntry({
+  relation,
+  counted,
+  user,
+}: {
+  readonly relation: Relation;
+  readonly counted: VisibleRows | undefined;
+  readonly user: User;
+}) {
+  const { choose } = useRunAs();
+  const navigate = useNavigate();
+  const { schema, name } = relation;
+  const open = () => {
+    const { id, email, phone, is_anonymous: isAnonymous } = user;
+    choose(roleOf(user), { id, email: email || null, phone: phone || null, isAnonymous });
+    void navigate(`/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`);
+  };
+  return (
+    <li className="line">
+      <div>
+        <p>
+          <bdi className="fact-name">
+            {schema}.{name}
+          </bdi>
+          {relation.kind === "table" && !relation.hasRowSecurity && (
+            <span className="tag tag-warning">no row security</span>
+          )}
+        </p>
+        <p className="quiet">{counted ? describe(counted) : "Counting …"}</p>
+      </div>
+      <button type="button" className="button button-small" onClick={open}>
+        Show<span className="visually-hidden">{` ${schema}.${name} as this user`}</span>
+      </button>
+    </li>
+  );
+}
+
+/** Users have this role unless an administrator has given them another one. */
+const roleOf = ({ role }: User) => role || "authenticated";
+
+function describe({ visible, refusal, all }: VisibleRows): string {
+  const number = (count: NonNullable<VisibleRows["visible"]>) =>
+    `${count.rows.toLocaleString("en-US")}${count.isExact ? "" : " or more"}`;
+  if (!visible) return refusal ?? "Cannot be read.";
+  const unit = visible.rows === 1 && !all ? "row" : "rows";
+  return all ? `${number(visible)} of ${number(all)} rows` : `${number(visible)} ${unit}`;
+}

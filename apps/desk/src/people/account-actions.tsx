@@ -1,0 +1,206 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import {
+  changePerson,
+  deletePerson,
+  getBelongings,
+  type MessageRequest,
+  sendMessage,
+  type User,
+} from "../api/people.ts";
+import { Failure } from "../shell/failure.tsx";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { useToasts } from "../shell/toasts.tsx";
+import { BanDialog } from "./ban-dialog.tsx";
+import { OpenAsDialog } from "./open-as-dialog.tsx";
+import { peopleKey, personKey } from "./person-path.ts";
+import { useChangesOfPerson } from "./use-changes-of-person.ts";
+
+/** What can be done with an account as a whole. */
+export function AccountActions({
+  user,
+  name,
+  isBanned,
+}: {
+  readonly user: User;
+  readonly name: string;
+  readonly isBanned: boolean;
+}) {
+  const { id, email, phone } = user;
+  const change = useChangesOfPerson(id);
+  const toasts = useToasts();
+  const [dialog, setDialog] = useState<"open" | "password" | "ban" | "delete" | null>(null);
+  const close = () => setDialog(null);
+  const send = (message: MessageRequest) =>
+    void change(() => sendMessage(message), "Sent. The message is in Mail.").catch(toasts.fail);
+  return (
+    <fieldset className="button-row">
+      <legend className="visually-hidden">Actions for {name}</legend>
+      {email !== "" && (
+        <>
+          <button type="button" className="button button-primary" onClick={() => setDialog("open")}>
+            Open the application as this user
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => send({ kind: "magic_link", email })}
+          >
+            Send magic link
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => send({ kind: "recovery", email })}
+          >
+            Send reset link
+          </button>
+        </>
+      )}
+      {phone !== "" && (
+        <button type="button" className="button" onClick={() => send({ kind: "code", phone })}>
+          Send code
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => setDialog("password")}>
+        Set password
+      </button>
+      {isBanned ? (
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            void change(() => changePerson(id, { banSeconds: 0 }), "Ended the ban.").catch(
+              toasts.fail,
+            )
+          }
+        >
+          End ban
+        </button>
+      ) : (
+        <button type="button" className="button" onClick={() => setDialog("ban")}>
+          Ban
+        </button>
+      )}
+      <button type="button" className="button button-danger" onClick={() => setDialog("delete")}>
+        Delete user
+      </button>
+      {dialog === "open" && <OpenAsDialog email={email} onClose={close} />}
+      {dialog === "password" && <PasswordDialog id={id} onClose={close} />}
+      {dialog === "ban" && <BanDialog id={id} name={name} onClose={close} />}
+      {dialog === "delete" && <DeleteDialog id={id} name={name} onClose={close} />}
+    </fieldset>
+  );
+}
+
+function PasswordDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const field = useId();
+  const change = useChangesOfPerson(id);
+  return (
+    <FormDialog
+      title="Set a password"
+      action="Set password"
+      onSubmit={(fields) =>
+        change(
+          () => changePerson(id, { password: String(fields.get("password") ?? "") }),
+          "Set the password.",
+        )
+      }
+      onClose={onClose}
+    >
+      <label htmlFor={field}>New password</label>
+      <input
+        id={field}
+        name="password"
+        className="input"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        maxLength={72}
+        data-first-focus
+      />
+      <p className="quiet">The rules of the project apply. No message is sent.</p>
+    </FormDialog>
+  );
+}
+
+const consequences = {
+  deleted: "are deleted",
+  "kept without the user": "stay, without the user",
+  refused: "prevent the deletion",
+} as const;
+
+function DeleteDialog({
+  id,
+  name,
+  onClose,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
+  const field = useId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [typed, setTyped] = useState("");
+  const belongings = useQuery({
+    queryKey: ["belongings", id],
+    queryFn: () => getBelongings(id),
+    staleTime: 0,
+  });
+  const submit = async () => {
+    if (typed.trim() !== name) return false;
+    await deletePerson(id);
+    toasts.show("Deleted the user.");
+    client.removeQueries({ queryKey: personKey(id) });
+    void client.invalidateQueries({ queryKey: peopleKey });
+    void navigate("/people");
+    return true;
+  };
+  return (
+    <FormDialog
+      title="Delete this user?"
+      action="Delete user"
+      tone="danger"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        The account of <bdi>{name}</bdi>, its sessions, identities and factors are deleted. This
+        cannot be undone.
+      </p>
+      {belongings.isPending && <p className="quiet">Looking for rows of the user …</p>}
+      {belongings.isError && <Failure error={belongings.error} />}
+      <ul className="belongings">
+        {belongings.data?.belongings.map(({ schema, name: table, column, consequence, rows }) => (
+          <li key={`${schema}.${table}.${column}`} data-consequence={consequence}>
+            {rows.count.toLocaleString("en-US")}
+            {rows.isExact ? "" : " or more"} {rows.count === 1 ? "row" : "rows"} of{" "}
+            <code>
+              {schema}.{table}
+            </code>{" "}
+            {consequences[consequence]} (<code>{column}</code>)
+          </li>
+        ))}
+      </ul>
+      {belongings.data?.belongings.length === 0 && (
+        <p className="quiet">No row of the project refers to the user.</p>
+      )}
+      <label htmlFor={field}>
+        Type <bdi>{name}</bdi> to confirm
+      </label>
+      <input
+        id={field}
+        className="input"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        aria-invalid={typed !== "" && !name.startsWith(typed.trim())}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { useNavigate } from "react-router";
+import { createPerson, invitePerson, type User } from "../api/people.ts";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { useToasts } from "../shell/toasts.tsx";
+import { peopleKey, personPath } from "./person-path.ts";
+
+/** Creates a user without a message. */
+export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const open = useOpenNew();
+  const submit = async (fields: FormData) => {
+    const text = (name: string) => String(fields.get(name) ?? "").trim();
+    const [email, phone, password] = [text("email"), text("phone"), String(fields.get("password"))];
+    const person = await createPerson({
+      ...(email !== "" && { email }),
+      ...(phone !== "" && { phone }),
+      ...(password !== "" && { password }),
+      isConfirmed: fields.has("confirmed"),
+    });
+    open(person, "Created the user.");
+  };
+  return (
+    <FormDialog title="New user" action="Create user" onSubmit={submit} onClose={onClose}>
+      <label htmlFor={`${id}-email`}>Email</label>
+      <input
+        id={`${id}-email`}
+        name="email"
+        className="input"
+        type="email"
+        autoComplete="off"
+        maxLength={320}
+        data-first-focus
+      />
+      <label htmlFor={`${id}-phone`}>Phone</label>
+      <input
+        id={`${id}-phone`}
+        name="phone"
+        className="input"
+        type="tel"
+        autoComplete="off"
+        maxLength={32}
+        placeholder="+15550100"
+      />
+      <label htmlFor={`${id}-password`}>Password</label>
+      <input
+        id={`${id}-password`}
+        name="password"
+        className="input"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={72}
+        placeholder="none"
+      />
+      <label className="check">
+        <input type="checkbox" name="confirmed" defaultChecked />
+        The address is confirmed
+      </label>
+    </FormDialog>
+  );
+}
+
+/** Creates a user and sends the invitation. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId();
+  const open = useOpenNew();
+  const submit = async (fields: FormData) =>
+    open(
+      await invitePerson(String(fields.get("email") ?? "").trim()),
+      "Sent the invitation. It is in Mail.",
+    );
+  return (
+    <FormDialog title="Invite a user" action="Send invitation" onSubmit={submit} onClose={onClose}>
+      <label htmlFor={`${id}-email`}>Email</label>
+      <input
+        id={`${id}-email`}
+        name="email"
+        className="input"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={320}
+        data-first-focus
+      />
+    </FormDialog>
+  );
+}
+
+function useOpenNew() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  return ({ id }: User, message: string) => {
+    toasts.show(message);
+    void client.invalidateQueries({ queryKey: peopleKey });
+    void navigate(personPath(id));
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { makeLink } from "../api/people.ts";
+import { CopyText } from "../shell/copy-text.tsx";
+import { Dialog } from "../shell/dialog.tsx";
+import { Failure } from "../shell/failure.tsx";
+
+/** A link that signs in as a user, once, in a window that does not know the desk. */
+export function OpenAsDialog({
+  email,
+  onClose,
+}: {
+  readonly email: string;
+  readonly onClose: () => void;
+}) {
+  const link = useQuery({
+    queryKey: ["sign-in-link", email],
+    queryFn: () => makeLink(email),
+    // Each link works once.
+    ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  });
+  return (
+    <Dialog title="Open the application as this user" className="dialog-narrow" onClose={onClose}>
+      {(close) => (
+        <div className="form">
+          {link.isPending && <p className="quiet">Loading …</p>}
+          {link.isError && <Failure error={link.error} onRetry={() => void link.refetch()} />}
+          {link.data && isAddress(link.data.link) && (
+            <>
+              <p>
+                The link signs in as <bdi>{email}</bdi> and opens <bdi>{link.data.opens}</bdi>. It
+                works once. Whoever is signed in to the application in this browser is replaced; use
+                a private window to keep them.
+              </p>
+              <p className="button-row">
+                <a
+                  className="button button-primary"
+                  href={link.data.link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  data-first-focus
+                  onClick={close}
+                >
+                  Open in a new window
+                </a>
+                <CopyText text={link.data.link} name="link" />
+              </p>
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The address of the application is what config.toml says. */
+const isAddress = (link: string) => /^https?:\/\//i.test(link);

@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
+import { Link, useParams } from "react-router";
+import { type ListedPerson, listPeople } from "../api/people.ts";
+import { nameOf } from "../run-as/run-as.tsx";
+import { Failure } from "../shell/failure.tsx";
+import { formatCount } from "../shell/format.ts";
+import { Icon } from "../shell/icons.tsx";
+import { InviteDialog, NewPersonDialog } from "./new-person.tsx";
+import { peopleKey, personPath } from "./person-path.ts";
+import { PersonView } from "./person-view.tsx";
+
+/** The users of the project, and the chosen one beside the list. A narrow window shows one of both. */
+export default function PeopleScreen() {
+  const { id, tab } = useParams();
+  const [search, setSearch] = useState("");
+  const [dialog, setDialog] = useState<"new" | "invite" | null>(null);
+  const deferred = useDeferredValue(search.trim());
+  const pages = useInfiniteQuery({
+    queryKey: [...peopleKey, deferred],
+    queryFn: ({ pageParam, signal }) => listPeople(deferred, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+  useEffect(() => {
+    if (id === undefined) document.title = "People – Desk";
+  }, [id]);
+  const people = pages.data?.pages.flatMap((page) => page.people) ?? [];
+  const total = pages.data?.pages[0]?.total;
+  return (
+    <div className="split" data-chosen={id !== undefined}>
+      <section className="split-list" aria-label="Users">
+        <div className="list-top">
+          <div className="search">
+            <Icon name="search" />
+            <input
+              className="input"
+              type="search"
+              aria-label="Search users"
+              placeholder="Address, id or metadata"
+              maxLength={200}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+          <div className="button-row">
+            <button type="button" className="button" onClick={() => setDialog("new")}>
+              <Icon name="plus" />
+              New user
+            </button>
+            <button type="button" className="button" onClick={() => setDialog("invite")}>
+              Invite
+            </button>
+          </div>
+          <p className="quiet" role="status">
+            {total ? `${formatCount(total.count, "user")}${total.isExact ? "" : " or more"}` : ""}
+          </p>
+        </div>
+        {pages.isPending && <p className="quiet list-note">Loading …</p>}
+        {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+        {pages.isSuccess && people.length === 0 && (
+          <p className="quiet list-note">
+            {deferred === "" ? "Nobody has signed up yet." : "No user matches."}
+          </p>
+        )}
+        <ul className="entries">
+          {people.map((person) => (
+            <li key={person.id}>
+              <PersonEntry person={person} isCurrent={person.id === id} />
+            </li>
+          ))}
+        </ul>
+        {pages.hasNextPage && (
+          <p className="list-note">
+            <button
+              type="button"
+              className="button"
+              aria-disabled={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Show more
+            </button>
+          </p>
+        )}
+      </section>
+      <main id="main" className="split-main" tabIndex={-1}>
+        {id === undefined ? (
+          <div className="empty">
+            <h1>People</h1>
+            <p className="quiet">
+              {people.length === 0 && deferred === ""
+                ? "Users appear here when they sign up. You can also create one."
+                : "Choose a user."}
+            </p>
+          </div>
+        ) : (
+          <PersonView key={id} id={id} tab={tab === "access" ? "access" : "account"} />
+        )}
+      </main>
+      {dialog === "new" && <NewPersonDialog onClose={() => setDialog(null)} />}
+      {dialog === "invite" && <InviteDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function PersonEntry({
+  person,
+  isCurrent,
+}: {
+  readonly person: ListedPerson;
+  readonly isCurrent: boolean;
+}) {
+  const { id, name, isAnonymous, isBanned, isConfirmed } = person;
+  return (
+    <Link className="entry" to={personPath(id)} aria-current={isCurrent ? "page" : undefined}>
+      <bdi className="entry-name">{nameOf(person)}</bdi>
+      <span className="entry-facts quiet">
+        {name && <bdi className="entry-more">{name}</bdi>}
+        {isBanned && <span className="tag tag-warning">banned</span>}
+        {isAnonymous && <span className="tag">anonymous</span>}
+        {!isConfirmed && !isAnonymous && <span className="tag">not confirmed</span>}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { endSessions, type Session } from "../api/people.ts";
+import { FormDialog } from "../shell/form-dialog.tsx";
+import { formatTime } from "../shell/format.ts";
+import { deviceOf } from "./device.ts";
+import { useChangesOfPerson } from "./use-changes-of-person.ts";
+
+/** Where a user is signed in. */
+export function Sessions({
+  id,
+  sessions,
+  count,
+}: {
+  readonly id: string;
+  readonly sessions: readonly Session[];
+  readonly count: number;
+}) {
+  const change = useChangesOfPerson(id);
+  const [ending, setEnding] = useState<Session | "all" | null>(null);
+  return (
+    <section>
+      <h2>Sessions ({count})</h2>
+      {sessions.length === 0 && <p className="quiet">Not signed in anywhere.</p>}
+      <ul className="lines">
+        {sessions.map((session) => (
+          <li key={session.id} className="line">
+            <div>
+              <p>
+                {session.application ?? deviceOf(session.userAgent)}
+                {session.aal === "aal2" && <span className="tag">second factor</span>}
+                {session.isExpired && <span className="tag tag-warning">expired</span>}
+              </p>
+              <p className="quiet">
+                {session.address ?? "unknown address"}, last seen {formatTime(session.lastSeenAt)},
+                began {formatTime(session.createdAt)}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => setEnding(session)}
+            >
+              End<span className="visually-hidden"> session on {deviceOf(session.userAgent)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {count > sessions.length && (
+        <p className="quiet">{count - sessions.length} older sessions are not listed.</p>
+      )}
+      {count > 0 && (
+        <p className="button-row">
+          <button type="button" className="button button-danger" onClick={() => setEnding("all")}>
+            End all sessions
+          </button>
+        </p>
+      )}
+      {ending && (
+        <FormDialog
+          title={ending === "all" ? "End all sessions?" : "End this session?"}
+          action={ending === "all" ? "End all" : "End session"}
+          tone="danger"
+          onSubmit={() =>
+            change(
+              () => endSessions(id, ending === "all" ? undefined : ending.id),
+              ending === "all" ? "Ended all sessions." : "Ended the session.",
+            )
+          }
+          onClose={() => setEnding(null)}
+        >
+          <p>
+            {ending === "all" ? "Every device" : "The device"} has to sign in again. Access tokens
+            that are in use stay valid until they expire.
+          </p>
+        </FormDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { callerOf, inTransactionAs, ownerRole, type RunAs } from "./caller.ts";
+import type { DeskContext } from "./context.ts";
+
+const tokenLifetimeSeconds = 60;
+
+type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
+
+/**
+ * Returns the headers with which a client calls a wire in a role or as a user. `postgres` owns the tables, but no client
+ * has it, so it gets the secret key, as `service_role` does.
+ *
+ * @throws {DeskError} if the user does not exist, or no client has the role
+ */
+export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise<Credentials> {
+  const { keys } = context;
+  if (runAs.role === ownerRole) return keyCredentials(keys.secret);
+  if (!runAs.user && !runAs.claims) {
+    if (runAs.role === "service_role") return keyCredentials(keys.secret);
+    if (runAs.role === "anon") return keyCredentials(keys.publishable);
+  }
+  // Refuses a role that no client can have, before a token names it.
+  await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
+  return signedCredentials(context, (await callerOf(context, runAs)).claims);
+}
+
+const keyCredentials = (key: string): Credentials => ({
+  apikey: key,
+  authorization: `Bearer ${key}`,
+});
+
+/** Returns the headers of a client with a token that has these claims and is valid for a minute. */
+export async function signedCredentials(
+  { keys, tokens }: Pick<DeskContext, "keys" | "tokens">,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<Credentials> {
+  const now = Math.floor(Date.now() / 1000);
+  const token = await tokens.sign({ ...claims, iat: now, exp: now + tokenLifetimeSeconds });
+  return { apikey: keys.publishable, authorization: `Bearer ${token}` };
+}
