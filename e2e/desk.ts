@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Server, type ServerOptions, startServer } from "./server.ts";
 
@@ -14,16 +14,34 @@ export interface DeskServer {
   stop(): Promise<void>;
 }
 
+/**
+ * @param options.files further files of the project, by their path below `supabase`
+ * @param options.isStored whether the database is in a folder instead of memory
+ */
 export async function startDesk(
   migration: string,
-  options: Pick<ServerOptions, "flags" | "env"> = {},
+  {
+    files = {},
+    isStored = false,
+    ...options
+  }: Pick<ServerOptions, "flags" | "env"> & {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly isStored?: boolean;
+  } = {},
 ): Promise<DeskServer> {
   const project = await mkdtemp(join(tmpdir(), "desk-"));
-  const folder = join(project, "supabase/migrations");
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(project, "supabase/config.toml"), 'project_id = "shop"\n');
-  await writeFile(join(folder, "20260101000000_shop.sql"), migration);
-  const server = await startServer({ project, printsSecrets: true, ...options });
+  const all = {
+    "config.toml": 'project_id = "shop"\n',
+    "migrations/20260101000000_shop.sql": migration,
+    ...files,
+  };
+  for (const [path, content] of Object.entries(all)) {
+    const file = join(project, "supabase", path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  const data = isStored ? { data: join(project, ".portico") } : {};
+  const server = await startServer({ project, printsSecrets: true, ...data, ...options });
   await expect.poll(server.output).toMatch(/\/desk\/\S*\s/);
   return {
     ...{ server, project },
@@ -33,6 +51,13 @@ export async function startDesk(
       await rm(project, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a screen of the desk by the link in its frame. */
+export async function openScreen(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 }
 
 /** Opens a table of the schema `public`. */

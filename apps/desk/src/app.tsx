@@ -21,6 +21,10 @@ const EnumsScreen = lazy(() => import("./enums/enums-screen.tsx"));
 const RequestsScreen = lazy(() => import("./requests/requests-screen.tsx"));
 const WhyScreen = lazy(() => import("./why/why-screen.tsx"));
 const AdviceScreen = lazy(() => import("./advice/advice-screen.tsx"));
+const ChannelsScreen = lazy(() => import("./channels/channels-screen.tsx"));
+const FunctionsScreen = lazy(() => import("./functions/functions-screen.tsx"));
+const JobsScreen = lazy(() => import("./jobs/jobs-screen.tsx"));
+const TimeScreen = lazy(() => import("./time/time-screen.tsx"));
 
 /** Renders the screens. A new screen needs a route here and a link in the frame. */
 export function App() {
@@ -114,6 +118,38 @@ export function App() {
               element={
                 <Suspense fallback={<main id="main" />}>
                   <AdviceScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/channels"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <ChannelsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/functions"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <FunctionsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/jobs"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <JobsScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/time"
+              element={
+                <Suspense fallback={<main id="main" />}>
+                  <TimeScreen />
                 </Suspense>
               }
             />

@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import type { ServerOptions } from "../src/server/options.ts";
 import { startServer } from "../src/server/server.ts";
 import { silence } from "./auth.ts";
 import { temporaryFolder } from "./project-folder.ts";
@@ -7,11 +8,14 @@ import { temporaryFolder } from "./project-folder.ts";
  * Starts a development server with a desk. Its API is called in the same way as by its page. The desk only exists on
  * the embedded database.
  */
-export async function startDeskServer(files: Readonly<Record<string, string>>) {
+export async function startDeskServer(
+  files: Readonly<Record<string, string>>,
+  options: Partial<Pick<ServerOptions, "env" | "storage">> = {},
+) {
   const folder = await temporaryFolder(files);
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: { memory: true } },
-    ...{ env: {}, log: silence },
+    ...{ project: folder.path, host: "127.0.0.1", port: 0 },
+    ...{ storage: { memory: true }, env: {}, log: silence, ...options },
   });
   const { origin, keys } = server;
   const key = server.deskUrl?.split("#key=")[1] ?? "";

@@ -1,9 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Finding, getAdvice } from "../api/advice.ts";
+import { getStatus } from "../api/catalog.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
+import { DoctorSection } from "./doctor-section.tsx";
+import { SizesSection } from "./sizes-section.tsx";
+import { StatementsSection } from "./statements-section.tsx";
 
 const levels = [
   ["ERROR", "Errors"],
@@ -11,9 +15,12 @@ const levels = [
   ["INFO", "Suggestions"],
 ] as const;
 
-/** Lists the findings of `portico db advisors`, each with its fix. */
+/** Lists the findings of `portico db advisors` and `portico doctor`, slow statements and growing tables. */
 export default function AdviceScreen() {
-  const advice = useQuery({ queryKey: ["advice"], queryFn: getAdvice });
+  const client = useQueryClient();
+  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
+  const isDevelopment = status.data?.features.includes("requests") ?? false;
+  const advice = useQuery({ queryKey: ["advice", "database"], queryFn: getAdvice });
   const [fix, setFix] = useState<Finding | null>(null);
   useEffect(() => {
     document.title = "Advice – Desk";
@@ -24,7 +31,11 @@ export default function AdviceScreen() {
       <header className="table-head">
         <h1>Advice</h1>
         <span className="tabs" />
-        <button type="button" className="button" onClick={() => void advice.refetch()}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void client.invalidateQueries({ queryKey: ["advice"] })}
+        >
           Check again
         </button>
       </header>
@@ -32,10 +43,10 @@ export default function AdviceScreen() {
         {advice.isPending && <p className="quiet">Loading …</p>}
         {advice.isError && <Failure error={advice.error} onRetry={() => void advice.refetch()} />}
         {advice.isSuccess && findings.length === 0 && (
-          <div className="empty">
+          <section>
             <h2>Nothing to improve</h2>
             <p className="quiet">The checks of the database found no issues.</p>
-          </div>
+          </section>
         )}
         {levels.map(([level, title]) => {
           const levelFindings = findings.filter((finding) => finding.level === level);
@@ -59,6 +70,13 @@ export default function AdviceScreen() {
         })}
         {advice.data && advice.data.count > findings.length && (
           <p className="quiet">{advice.data.count - findings.length} more are not shown.</p>
+        )}
+        {isDevelopment && (
+          <>
+            <DoctorSection />
+            <StatementsSection />
+            <SizesSection />
+          </>
         )}
       </div>
       {fix?.fix && (

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from "../api/requests.ts";
+import { safeDecode } from "../export/safe-decode.ts";
 
 export const isWrite = ({ method, wire, path }: RecordedRequest) =>
   !["GET", "HEAD", "OPTIONS"].includes(method) && !isList({ wire, path });
@@ -43,14 +44,6 @@ export function hasText(request: RecordedRequest, text: string): boolean {
     .join("\n")
     .toLowerCase()
     .includes(text.trim().toLowerCase());
-}
-
-export function safeDecode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 export const timeOf = (at: number) => new Date(at).toLocaleTimeString("en-GB");

@@ -6,12 +6,12 @@ import {
   type RepeatedAnswer,
   repeatRequest,
 } from "../api/requests.ts";
+import { toCurl } from "../export/to-curl.ts";
+import { toSupabaseJs } from "../export/to-supabase-js.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { answerOf, callerName, isExplainable, isWrite, timeOf } from "./describe.ts";
-import { toCurl } from "./to-curl.ts";
-import { toSupabaseJs } from "./to-supabase-js.ts";
 
 /** Shows one request: the statements it ran, and the actions for it. */
 export function RequestDialog({
@@ -143,7 +143,7 @@ function Actions({ request }: { readonly request: RecordedRequest }) {
         <button type="button" className="button" onClick={() => void copy("curl")}>
           Copy as curl
         </button>
-        {(request.wire === "rest" || request.wire === "auth") && (
+        {["rest", "auth", "functions"].includes(request.wire) && (
           <button type="button" className="button" onClick={() => void copy("supabase-js")}>
             Copy as supabase-js
           </button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { RecordedRequest } from "../api/requests.ts";
+import { safeDecode } from "../export/safe-decode.ts";
 import { Failure } from "../shell/failure.tsx";
 import { Icon } from "../shell/icons.tsx";
 import {
@@ -10,7 +11,6 @@ import {
   isOfGroup,
   isRefusedOrEmpty,
   type StatusGroup,
-  safeDecode,
   statusGroups,
   timeOf,
 } from "./describe.ts";

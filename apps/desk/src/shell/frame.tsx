@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { NavLink } from "react-router";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
+import { TimeMark } from "./time-mark.tsx";
 
 /** A screen with a feature exists only on a server that has it. */
 const screens: readonly (readonly [
@@ -18,6 +19,10 @@ const screens: readonly (readonly [
   ["/requests", "Requests", "list", "requests"],
   ["/why", "Why", "question", "why"],
   ["/advice", "Advice", "check"],
+  ["/channels", "Channels", "waves", "requests"],
+  ["/functions", "Functions", "bolt", "requests"],
+  ["/jobs", "Jobs", "repeat", "requests"],
+  ["/time", "Time", "clock", "requests"],
 ];
 
 /** The frame around every screen: the project's name, the navigation and the color scheme. */
@@ -51,6 +56,7 @@ export function Frame({
         </nav>
         <SchemeButton />
       </header>
+      {features.includes("requests") && <TimeMark />}
       {children}
     </div>
   );

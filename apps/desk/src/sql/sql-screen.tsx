@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { DeskFailure } from "../api/call.ts";
 import { getNames, getStatus } from "../api/catalog.ts";
 import { explainSql, runSql } from "../api/sql.ts";
+import { readDraft, saveDraft } from "../export/sql-draft.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { useRunAs } from "../run-as/run-as.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -13,14 +14,13 @@ import { PlanTree } from "./plan-tree.tsx";
 import { Results } from "./results.tsx";
 import { SnippetsDialog } from "./snippets.tsx";
 
-const draftName = "portico.desk.sql-draft";
 const noNames: Names = {};
 
 /** The SQL editor with the results of the last run. */
 export default function SqlScreen() {
   const { runAs } = useRunAs();
   const editor = useRef<EditorHandle>(null);
-  const [draft] = useState(() => sessionStorage.getItem(draftName) ?? "");
+  const [draft] = useState(readDraft);
   const [keepsNothing, setKeepsNothing] = useState(false);
   const [history, setHistory] = useState(readHistory);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
@@ -58,7 +58,7 @@ export default function SqlScreen() {
           names={names.data?.names ?? noNames}
           handle={editor}
           onRun={() => begin("run")}
-          onChange={(text) => sessionStorage.setItem(draftName, text)}
+          onChange={saveDraft}
         />
       </div>
       <div className="toolbar" role="toolbar" aria-label="SQL">
@@ -88,11 +88,7 @@ export default function SqlScreen() {
           History
         </button>
         {hasFolder && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => setSnippetText(sessionStorage.getItem(draftName) ?? "")}
-          >
+          <button type="button" className="button" onClick={() => setSnippetText(readDraft())}>
             Snippets
           </button>
         )}

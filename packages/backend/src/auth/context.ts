@@ -36,6 +36,8 @@ export interface AuthContext extends Partial<Switches> {
   readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Called with the limit's name when a rate limit refuses a request. */
   readonly onLimit?: ((limit: string) => void) | undefined;
+  /** Whether to refuse every request that has a limit for each address, on request of a developer. */
+  readonly isLimiting?: (() => boolean) | undefined;
   /** Stands in for providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;
 }

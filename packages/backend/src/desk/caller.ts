@@ -65,11 +65,13 @@ export async function inTransactionAs<Outcome>(
   );
 }
 
-interface DeskCaller {
+/** A role with its claims. */
+export interface DeskCaller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the role and the claims that a client would have. @throws {DeskError} */
 export async function callerOf(
   { database, config }: CallerContext,
   { role, user, claims = {} }: RunAs,

@@ -1,11 +1,22 @@
 import type { Administration } from "../auth/accounts/administration.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
+import type { DescribedFunctions } from "../functions/app.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
+import type { Troubles } from "../trouble.ts";
+import type { SizesAtStart } from "./advice/sizes.ts";
 import type { Views } from "./views.ts";
+
+/** What the desk does with the jobs of pg_cron. */
+export interface JobControl {
+  /** Returns when a schedule is due next; undefined if never. */
+  nextRun(schedule: string, from: Date): Date | undefined;
+  /** Begins to run a job, also a paused one. */
+  runNow(id: number): Promise<"begun" | "running" | "unknown">;
+}
 
 /** The dependencies of the desk. */
 export interface DeskContext {
@@ -29,6 +40,23 @@ export interface DeskContext {
   readonly config: Config;
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
+  /** Returns the functions as they are now; undefined if config.toml turns them off. */
+  readonly describeFunctions: () => DescribedFunctions | undefined;
+  readonly jobs: JobControl;
+  readonly troubles: Troubles;
+  /** Undefined on a server that is not for development. */
+  readonly sizes: SizesAtStart | undefined;
+  /** When this server started (ISO 8601). */
+  readonly startedAt: string;
+  /** The data directory; undefined if the database is in memory. */
+  readonly storage: { readonly directory: string } | undefined;
+  /** The folder for the content of files, unless it is the default. */
+  readonly files: string | undefined;
+  /**
+   * Has the server start again with the prepared database; undefined if nothing around it can do that. Rejects if it
+   * continues with the old one.
+   */
+  readonly replaceDatabase: (() => Promise<void>) | undefined;
   /** The requests of a development server. */
   readonly recentRequests: RecentRequests | undefined;
   /** Changes accounts where the auth wire has no endpoint for administrators. */

@@ -100,6 +100,12 @@ export const invalidRole = (role: string) =>
   );
 export const noRequest = () =>
   new DeskError(404, "no_request", "The server has forgotten this request. Send it again.");
+export const noQueue = (name: string) =>
+  new DeskError(404, "no_queue", `There is no queue "${name}".`);
+export const noJob = () => new DeskError(404, "no_job", "This job does not exist anymore.");
+export const alreadyRunning = () =>
+  new DeskError(409, "already_running", "This job is running at present.");
+export const cannotRestore = (reason: string) => new DeskError(409, "cannot_restore", reason);
 export const cannotRepeat = (reason: string) => new DeskError(409, "cannot_repeat", reason);
 export const noSuchWire = () =>
   new DeskError(

@@ -1,4 +1,4 @@
-import { getAdvice } from "./endpoints/advice.ts";
+import { getAdvice, getDoctor, getSizes, getStatements } from "./endpoints/advice.ts";
 import {
   getDiagram,
   getEnums,
@@ -7,8 +7,20 @@ import {
   getStatus,
   getStructure,
 } from "./endpoints/catalog.ts";
+import { postCredentials } from "./endpoints/credentials.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
+import { getFunctionLog, getFunctions } from "./endpoints/functions.ts";
+import {
+  getJobs,
+  postActive,
+  postArchive,
+  postDeleteMessage,
+  postMessages,
+  postQueueMessage,
+  postRun,
+  postRuns,
+} from "./endpoints/jobs.ts";
 import {
   getMail,
   getMessage,
@@ -65,7 +77,25 @@ import {
   postSignedLink,
   postUpload,
 } from "./endpoints/storage.ts";
+import {
+  getSnapshots,
+  getTime,
+  postClock,
+  postLosses,
+  postRestore,
+  postSnapshot,
+  postTrouble,
+} from "./endpoints/time.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
+import { inDevelopment } from "./find-request.ts";
+
+/** Refuses an endpoint on a server that is not for development, whatever flag has opened the desk there. */
+const developmentOnly =
+  (endpoint: Endpoint): Endpoint =>
+  async (context, c) => {
+    inDevelopment(context.recentRequests);
+    return endpoint(context, c);
+  };
 
 /** The paths of the desk's API, below `/desk/api`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
@@ -108,6 +138,27 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/why", postWhy],
   ["POST", "/why/test", postWhyTest],
   ["GET", "/advice", getAdvice],
+  ["GET", "/advice/doctor", developmentOnly(getDoctor)],
+  ["GET", "/advice/statements", developmentOnly(getStatements)],
+  ["GET", "/advice/sizes", developmentOnly(getSizes)],
+  ["POST", "/credentials", developmentOnly(postCredentials)],
+  ["GET", "/functions", developmentOnly(getFunctions)],
+  ["GET", "/functions/log", developmentOnly(getFunctionLog)],
+  ["GET", "/jobs", developmentOnly(getJobs)],
+  ["POST", "/jobs/runs", developmentOnly(postRuns)],
+  ["POST", "/jobs/run", developmentOnly(postRun)],
+  ["POST", "/jobs/active", developmentOnly(postActive)],
+  ["POST", "/queues/messages", developmentOnly(postMessages)],
+  ["POST", "/queues/send", developmentOnly(postQueueMessage)],
+  ["POST", "/queues/archive", developmentOnly(postArchive)],
+  ["POST", "/queues/delete", developmentOnly(postDeleteMessage)],
+  ["GET", "/time", developmentOnly(getTime)],
+  ["POST", "/time/clock", developmentOnly(postClock)],
+  ["POST", "/time/trouble", developmentOnly(postTrouble)],
+  ["GET", "/snapshots", developmentOnly(getSnapshots)],
+  ["POST", "/snapshots", developmentOnly(postSnapshot)],
+  ["POST", "/snapshots/losses", developmentOnly(postLosses)],
+  ["POST", "/snapshots/restore", developmentOnly(postRestore)],
   ["POST", "/storage/buckets/list", postBuckets],
   ["POST", "/storage/buckets/create", postBucketCreation],
   ["POST", "/storage/buckets/update", postBucketChange],

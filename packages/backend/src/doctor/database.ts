@@ -44,14 +44,23 @@ export async function examineDatabase(patient: DatabaseToExamine): Promise<Exami
     const refusal = await serverRefusal(database);
     if (refusal) return { isRead: false, findings: [refusal] };
     if (!(await isPrepared(database))) return { isRead: false, findings: [] };
-    const lacks = [...(await lackingRights(database)), ...(await triggersFailingHosted(database))];
-    const rights = lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
     const files = await examineFiles(database, patient);
-    const channels = await examineChannels(database, patient);
-    return { isRead: true, findings: [...rights, ...files, ...channels] };
+    const findings = await examineOpened(database, patient.calls, location.directUrl);
+    return { isRead: true, findings: [...findings, ...files] };
   } finally {
     await database.close();
   }
+}
+
+/** Examines the rights, triggers and channels of a database that is open. */
+export async function examineOpened(
+  database: Database,
+  calls: Calls,
+  directUrl?: string | undefined,
+): Promise<Finding[]> {
+  const lacks = [...(await lackingRights(database)), ...(await triggersFailingHosted(database))];
+  const rights = lacks.map(({ effect, remedy }) => doubtful(effect, remedy));
+  return [...rights, ...(await examineChannels(database, calls, directUrl))];
 }
 
 function findingOf(error: unknown): Finding | undefined {
@@ -91,7 +100,8 @@ async function isPrepared(database: Database): Promise<boolean> {
 
 async function examineChannels(
   database: Database,
-  { database: { directUrl }, calls }: DatabaseToExamine,
+  calls: Calls,
+  directUrl: string | undefined,
 ): Promise<Finding[]> {
   const { rows } = await database.query(
     sql`select from pg_publication_tables where pubname = 'supabase_realtime' limit 1`,

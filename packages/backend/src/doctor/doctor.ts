@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Database } from "../database/port.ts";
 import { examineApplication } from "./application.ts";
-import { type DatabaseToExamine, examineDatabase } from "./database.ts";
+import { type DatabaseToExamine, examineDatabase, examineOpened } from "./database.ts";
+import { examineFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
@@ -45,6 +47,26 @@ export async function examine(patient: ExamineOptions): Promise<Finding[]> {
   return findings.flat();
 }
 
+/** A project whose server runs in this process. */
+export interface RunningProject extends Pick<ExamineOptions, "directory" | "env" | "files"> {
+  readonly database: Database;
+  /** The data directory; undefined if the database is in memory. */
+  readonly storage: { readonly directory: string } | undefined;
+}
+
+/** Examines the folder, the application, and the open database and files of a running server. */
+export async function examineRunning(project: RunningProject): Promise<Finding[]> {
+  const { directory, env, database, storage, files } = project;
+  const calls = await readCalls(directory);
+  const findings = await Promise.all([
+    examineProject(directory, { env, page: undefined, calls }),
+    examineApplication(directory),
+    examineOpened(database, calls),
+    storage ? examineFiles(database, { directory, env, database: storage, files }) : [],
+  ]);
+  return sortFindings(findings.flat());
+}
+
 /** Examines the database, or else a temporary one that is created from the migrations. */
 async function examineData(patient: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
   const { directory, env, database } = patient;
@@ -57,11 +79,15 @@ async function examineData(patient: ExamineOptions, calls: Calls): Promise<reado
 /** Formats the findings for the user, errors first. */
 export function report(findings: readonly Finding[]): string {
   if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
-  const order = { wrong: 0, doubtful: 1 } as const;
-  return [...findings]
-    .sort((a, b) => order[a.severity] - order[b.severity])
+  return sortFindings(findings)
     .map(({ severity, cause, fix }) => `${severity === "wrong" ? "✗" : "?"} ${cause}\n  → ${fix}\n`)
     .join("\n");
+}
+
+/** Returns the findings with errors first. */
+function sortFindings(findings: readonly Finding[]): Finding[] {
+  const order = { wrong: 0, doubtful: 1 } as const;
+  return [...findings].sort((a, b) => order[a.severity] - order[b.severity]);
 }
 
 async function exists(path: string): Promise<boolean> {

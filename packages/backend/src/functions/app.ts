@@ -2,13 +2,24 @@ import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { FunctionsContext, FunctionsOptions } from "./context.ts";
+import type { ProjectFunction } from "./project-functions.ts";
 import { routes } from "./routes.ts";
 import { watchFunctions } from "./watch.ts";
-import { Workers } from "./workers.ts";
+import { type WorkerState, Workers } from "./workers.ts";
 
 /** The functions wire. */
 export interface FunctionsWire extends Wire {
+  /** Returns the functions of the project as they are now. */
+  describe(): DescribedFunctions;
   close(): Promise<void>;
+}
+
+/** The functions of a project, and the states of their processes. */
+export interface DescribedFunctions {
+  /** Whether Deno, which runs them, is installed. */
+  readonly hasDeno: boolean;
+  readonly functions: readonly (Pick<ProjectFunction, "name" | "entrypoint" | "verifyJwt"> &
+    WorkerState)[];
 }
 
 /**
@@ -30,6 +41,16 @@ export function createFunctions(options: FunctionsOptions): FunctionsWire {
   }
   return {
     app,
+    describe() {
+      const { functions, denoRuntime } = context.current;
+      return {
+        hasDeno: denoRuntime !== undefined,
+        functions: functions.map(({ name, entrypoint, verifyJwt }) => ({
+          ...{ name, entrypoint, verifyJwt },
+          ...workers.stateOf(name),
+        })),
+      };
+    },
     close() {
       stopWatching();
       return workers.stop();

@@ -1,4 +1,9 @@
-import { type DenoRuntime, type RunningFunction, startFunction } from "./deno-runtime.ts";
+import {
+  type DenoRuntime,
+  type Ending,
+  type RunningFunction,
+  startFunction,
+} from "./deno-runtime.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 
 /**
@@ -25,6 +30,15 @@ export interface AcceptedRequest {
   readonly end: () => void;
 }
 
+/** What is known of a function's process. */
+export interface WorkerState {
+  /** When it was started last (Unix time in milliseconds); null if no request has started it. */
+  readonly startedAt: number | null;
+  readonly isRunning: boolean;
+  /** Why the last one ended that was not stopped on purpose. */
+  readonly failure: { readonly at: number; readonly ending: Exclude<Ending, "stopped"> } | null;
+}
+
 /**
  * The workers of the project's functions: one for each, and a second one for large bodies, so that callers who send
  * large bodies can only use up each other's memory.
@@ -32,6 +46,7 @@ export interface AcceptedRequest {
 export class Workers {
   readonly #closing = new AbortController();
   readonly #running = new Map<string, Promise<RunningFunction>>();
+  readonly #states = new Map<string, WorkerState>();
 
   /**
    * Chooses the worker for a request, starts it if necessary, and counts the request. The count must follow the check
@@ -56,6 +71,10 @@ export class Workers {
     return { worker, end: worker.begin(bodyBytes ?? 0, caller) };
   }
 
+  stateOf(name: string): WorkerState {
+    return this.#states.get(name) ?? { startedAt: null, isRunning: false, failure: null };
+  }
+
   #start(
     projectFunction: ProjectFunction,
     denoRuntime: DenoRuntime,
@@ -65,10 +84,20 @@ export class Workers {
     if (existing) return existing;
     const started = startFunction(projectFunction, denoRuntime, this.#closing.signal);
     this.#running.set(key, started);
-    const forget = () => {
+    const { name } = projectFunction;
+    const state = { startedAt: Date.now(), isRunning: true, failure: this.stateOf(name).failure };
+    this.#states.set(name, state);
+    const forget = (ending: Ending) => {
       if (this.#running.get(key) === started) this.#running.delete(key);
+      const failure = ending === "stopped" ? state.failure : { at: Date.now(), ending };
+      // A second process of the function, or a later one, may be running.
+      const isRunning = this.#running.has(name);
+      this.#states.set(name, { ...this.stateOf(name), isRunning, failure });
     };
-    started.then(({ ended }) => ended.then(forget), forget);
+    started.then(
+      ({ ended }) => ended.then(forget),
+      () => forget(this.#closing.signal.aborted ? "stopped" : "failed"),
+    );
     return started;
   }
 

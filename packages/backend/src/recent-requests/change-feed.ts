@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RecordedRequest, Recording } from "./recorded-request.ts";
+import { Waiters } from "./waiters.ts";
 
 /** Requests that are new or have changed. The oldest change comes first. */
 export interface Changes {
@@ -8,8 +9,6 @@ export interface Changes {
   readonly next: string;
 }
 
-const longestWaitMs = 20_000;
-const maxWaiting = 16;
 /** The limits of one answer. */
 const maxRequests = 200;
 const maxCharacters = 1_000_000;
@@ -19,9 +18,8 @@ export class ChangeFeed {
   /** Part of each position. A position of an earlier process is invalid, because that process's requests are gone. */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #requests: readonly Recording[];
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
   #revision = 0;
-  #isClosed = false;
 
   constructor(requests: readonly Recording[]) {
     this.#requests = requests;
@@ -33,7 +31,7 @@ export class ChangeFeed {
   }
 
   notify(): void {
-    for (const wake of this.#waiting) wake();
+    this.#waiters.notify();
   }
 
   async changes(position: string | undefined, signal: AbortSignal): Promise<Changes> {
@@ -42,15 +40,13 @@ export class ChangeFeed {
     const ready = this.#changesSince(previous);
     // Answer the first call immediately, so that a page that has just been opened learns that the list is empty.
     const isFirst = process !== this.#process;
-    const isReady = isFirst || ready.requests.length > 0 || this.#isClosed;
-    if (isReady || this.#waiting.size >= maxWaiting) return ready;
-    await this.#change(signal);
+    if (isFirst || ready.requests.length > 0 || this.#waiters.isFull) return ready;
+    await this.#waiters.wait(signal);
     return this.#changesSince(previous);
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.notify();
+    this.#waiters.close();
   }
 
   #changesSince(revision: number): Changes {
@@ -64,22 +60,6 @@ export class ChangeFeed {
     });
     const last = requests.at(-1)?.revision ?? revision;
     return { requests: requests.map(publicPart), next: `${this.#process}.${last}` };
-  }
-
-  #change(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, longestWaitMs);
-      timer.unref();
-      signal.addEventListener("abort", wake);
-      this.#waiting.add(wake);
-    });
   }
 }
 

@@ -6,10 +6,16 @@ import type { Log, LogLevel } from "../log/log.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { ChangeFeed, type Changes } from "./change-feed.ts";
 import { copyBody } from "./copy-body.ts";
+import { FunctionLines } from "./function-lines.ts";
 import { identify } from "./identify.ts";
 import { type RecentEvent, type Service, toEvent } from "./recent-event.ts";
 import { recordStatements } from "./record-statements.ts";
-import type { RecordedLine, RecordedRequest, Recording } from "./recorded-request.ts";
+import type {
+  RecordedLine,
+  RecordedRequest,
+  RecordedStatement,
+  Recording,
+} from "./recorded-request.ts";
 import { begin, finish } from "./recording.ts";
 import { redactJson, redactText } from "./redact.ts";
 
@@ -17,6 +23,13 @@ interface StoredMessage {
   readonly service: Service;
   readonly at: number;
   readonly event: Omit<RecentEvent, "timestamp">;
+}
+
+/** A statement of a request. */
+export interface TimedStatement extends Pick<RecordedStatement, "text" | "durationMs"> {
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
 }
 
 const maxRequests = 1_000;
@@ -45,6 +58,8 @@ export class RecentRequests {
   readonly #current = new AsyncLocalStorage<Recording>();
   readonly #isTool = new AsyncLocalStorage<boolean>();
   readonly #feed = new ChangeFeed(this.#requests);
+  /** What functions have written. */
+  readonly functionLines = new FunctionLines();
   readonly #credentials: Credentials;
   #characters = 0;
   #count = 0;
@@ -173,6 +188,16 @@ export class RecentRequests {
     return this.#feed.changes(position, signal);
   }
 
+  /** Yields the statements of all requests, the oldest first. */
+  *statements(): Generator<TimedStatement> {
+    this.#removeOld();
+    for (const { id, method, shortPath, statements } of this.#requests) {
+      for (const { text, durationMs } of statements) {
+        yield { id, method, path: shortPath, text, durationMs };
+      }
+    }
+  }
+
   /** Returns a request with the claims of its caller. */
   find(
     id: number,
@@ -185,6 +210,7 @@ export class RecentRequests {
   /** Answers all callers that wait for requests. */
   close(): void {
     this.#feed.close();
+    this.functionLines.close();
   }
 
   /**
@@ -192,6 +218,7 @@ export class RecentRequests {
    * last one.
    */
   #addFunctionLine(name: string, line: RecordedLine): void {
+    this.functionLines.add({ ...line, function: name.slice(0, maxCharacters) });
     const path = `/functions/v1/${name}`;
     const isOfFunction = ({ shortPath }: Recording) =>
       shortPath === path || shortPath.startsWith(`${path}/`);

@@ -60,13 +60,15 @@ export function compose(context: ServerContext): Composition {
   const sandbox = createSandboxPart(context);
   const outbox = recentRequests?.recordMessages(messages.outbox) ?? messages.outbox;
   const auth = createAuthWire(logging("auth"), { ...messages, outbox }, sandbox?.sandbox);
+  const functions = createFunctionsWire(logging("edge-function"));
+  const jobs = createScheduledJobs(logging("postgres"));
   const restDatabase = recentRequests?.recordStatements(context.database) ?? context.database;
   const app = new Hono();
   const parts: readonly Part[] = [
     auth,
     createRestWire({ ...logging("api"), database: restDatabase }),
     createStorageWire(logging("storage")),
-    createFunctionsWire(logging("edge-function")),
+    functions,
     createRealtimeWire(logging("realtime")),
     ...(recentRequests ? [createMcpWire(context, recentRequests)] : []),
     createMissingWires(),
@@ -74,11 +76,11 @@ export function compose(context: ServerContext): Composition {
     ...(sandbox ? [sandbox] : []),
     createUpkeep(logging("postgres")),
     createNetworkRequests(logging("postgres")),
-    createScheduledJobs(logging("postgres")),
+    jobs,
     ...(context.development.desk
       ? [
           createDeskPart(context, {
-            recentRequests,
+            ...{ recentRequests, functions, jobs, troubles: context.troubles },
             administration: auth.administration,
             dispatch: async (request) => app.fetch(request),
           }),

@@ -70,7 +70,8 @@ export async function openControlSocket(
       const { searchParams } = new URL(url, "http://socket");
       const replacement = replacementOf(searchParams.get("from"), searchParams.get("to"));
       if (!replacement) return refuse(response, 400, "The folders are not those of branches.");
-      response.writeHead(202).end(() => supervisor.replace(replacement));
+      // The log contains the reason of a failure, and the command notices that its database was not used.
+      response.writeHead(202).end(() => void supervisor.replace(replacement).catch(() => {}));
     },
   };
   let key = "";

@@ -57,6 +57,28 @@ test("a flag opens the desk on another server with the secret key, without reque
   expect((await statusOf(proxied, exposed.origin)).status).toBe(403);
 });
 
+test("a desk that a flag opens moves no clock, causes no trouble and gives no tokens", async () => {
+  const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
+  onTestFinished(() => exposed.close());
+  const headers = {
+    "x-portico-desk": exposed.keys.secret,
+    "content-type": "application/json",
+  };
+  for (const [path, body] of [
+    ["/time/clock", { offsetMs: 1_000 }],
+    ["/time/trouble", { rateLimited: true }],
+    ["/snapshots", { name: "a" }],
+    ["/credentials", { as: { role: "service_role" } }],
+    ["/jobs/run", { id: 1 }],
+    ["/queues/send", { queue: "a", message: "1" }],
+  ] as const) {
+    const answer = await fetch(`${exposed.origin}/desk/api${path}`, {
+      ...{ method: "POST", headers, body: JSON.stringify(body) },
+    });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});
+
 test.each<[string, Partial<ServerOptions>]>([
   ["NODE_ENV is production", { env: { NODE_ENV: "production" } }],
   ["other machines can reach the server", { host: "0.0.0.0" }],

@@ -1,10 +1,16 @@
 import { basename, resolve } from "node:path";
 import type { Share } from "../database/port.ts";
+import { SizesAtStart } from "../desk/advice/sizes.ts";
 import { createDesk } from "../desk/app.ts";
 import type { DeskContext } from "../desk/context.ts";
 import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
+import { plainReplacement } from "../replacement/swap.ts";
+import { Troubles } from "../trouble.ts";
+import { nextRun } from "./jobs/schedule.ts";
+import type { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import type { Part, ServerContext } from "./part.ts";
+import type { FunctionsPart } from "./wires/functions.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
 const share: Share = {
@@ -13,6 +19,13 @@ const share: Share = {
   maxStatementMs: 30_000,
   givesWay: true,
 };
+
+/** The parts of the server that the desk shows or controls. */
+interface DeskSubjects extends Pick<DeskContext, "administration" | "dispatch" | "recentRequests"> {
+  readonly troubles: Troubles | undefined;
+  readonly functions: FunctionsPart;
+  readonly jobs: ScheduledJobs;
+}
 
 /**
  * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
@@ -23,12 +36,14 @@ export function createDeskPart(
     ServerContext,
     "config" | "database" | "development" | "keys" | "options" | "tokens"
   >,
-  parts: Pick<DeskContext, "administration" | "dispatch" | "recentRequests">,
+  { troubles, functions, jobs, ...parts }: DeskSubjects,
 ): Part {
-  const { config, database, keys, tokens, options } = context;
+  const { config, keys, tokens, options } = context;
+  const { storage, supervisor } = options;
   const isExposed = context.development.desk === "exposed";
+  const database = context.database.share(share);
   const { app } = createDesk({
-    database: database.share(share),
+    database,
     projectName: config.project_id ?? basename(resolve(options.project)),
     key: isExposed ? keys.secret : deskKey(),
     isExposed,
@@ -44,6 +59,15 @@ export function createDeskPart(
       tokens,
     },
     ...parts,
+    describeFunctions: functions.describe,
+    jobs: { nextRun, runNow: jobs.runNow },
+    // The routes that use them exist in development only.
+    troubles: troubles ?? new Troubles(),
+    sizes: troubles && new SizesAtStart(database),
+    startedAt: new Date().toISOString(),
+    storage: "directory" in storage ? storage : undefined,
+    files: options.files,
+    replaceDatabase: supervisor && (() => supervisor.replace(plainReplacement)),
   });
   return { mount: (server) => void server.route("/desk", app) };
 }

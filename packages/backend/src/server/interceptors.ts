@@ -15,6 +15,33 @@ export interface Interceptors {
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
   /** Called in place of a request to a sandbox provider. Calling `send` sends the request. */
   readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
+  /** Returns whether every caller is to be over the rate limits. */
+  readonly limiting?: () => boolean;
+}
+
+/** Returns interceptors that do what both do, the first ones outside. */
+export function combineInterceptors(outer: Interceptors, inner: Interceptors): Interceptors {
+  const pass = <Outcome>(send: () => Outcome) => send();
+  const around =
+    <Outcome>(
+      first: (send: () => Outcome) => Outcome = pass,
+      second: (send: () => Outcome) => Outcome = pass,
+    ) =>
+    (send: () => Outcome) =>
+      first(() => second(send));
+  return {
+    opened: (database) => {
+      const opened = outer.opened?.(database) ?? database;
+      return inner.opened?.(opened) ?? opened;
+    },
+    arriving: async (request) => {
+      await outer.arriving?.(request);
+      await inner.arriving?.(request);
+    },
+    sending: around(outer.sending, inner.sending),
+    fetching: around(outer.fetching, inner.fetching),
+    limiting: () => outer.limiting?.() === true || inner.limiting?.() === true,
+  };
 }
 
 /** Returns a transport whose messages go through the interceptors. */

@@ -100,10 +100,13 @@ export interface Worker {
   readonly probe: Probe | undefined;
 }
 
-/** The program that runs a server. Each method starts its work and returns immediately. */
+/** The program that runs a server. */
 export interface Supervisor {
   /** Stops the server and ends the process. */
   stop(): void;
-  /** Stops the server, replaces the database with the one that a command has prepared, and starts the server again. */
-  replace(replacement: Replacement): void;
+  /**
+   * Stops the server, replaces the database with the one that a command has prepared, and starts the server again.
+   * Rejects if the server does not start with it and continues with the old one.
+   */
+  replace(replacement: Replacement): Promise<void>;
 }

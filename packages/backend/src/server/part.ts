@@ -13,6 +13,7 @@ import type { Tracing } from "../monitoring/tracing.ts";
 import type { Transport } from "../realtime/bus/transport.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import type { UnfinishedUploads } from "../storage/files/unfinished.ts";
+import type { Troubles } from "../trouble.ts";
 import type { Development } from "./development.ts";
 import type { ServerOptions, StartOptions } from "./options.ts";
 import type { SessionsOnStandby } from "./sessions-on-standby.ts";
@@ -51,6 +52,8 @@ export interface ServerContext extends CoreContext {
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;
   readonly s3Keys: S3Keys;
+  /** The failures that a developer injects; undefined unless the server is for development. */
+  readonly troubles: Troubles | undefined;
   /** Connects the channels of several processes; undefined if the database does. */
   readonly realtimeTransport: Transport | undefined;
 }

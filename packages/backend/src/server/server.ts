@@ -13,11 +13,13 @@ import type { ProjectKeys } from "../keys/project.ts";
 import { withRequestIds } from "../log/request-id.ts";
 import { warnUndelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
+import { Troubles } from "../trouble.ts";
 import { ClosingStack } from "./closing-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import { describeServer } from "./describe-server.ts";
 import type { Development } from "./development.ts";
+import { combineInterceptors } from "./interceptors.ts";
 import type { ServerOptions, StartOptions } from "./options.ts";
 import { missingPublicUrl } from "./origins.ts";
 import { type ApiPort, openApiPort } from "./startup/api-port.ts";
@@ -128,13 +130,21 @@ async function startWith(
 ): Promise<ResumableServer> {
   let tracing: Tracing | undefined;
   const log = withRequestIds(serverOptions.log, () => tracing?.ids());
-  const options = { ...serverOptions, log };
+  const troubles = settings.development.isDevelopment ? new Troubles() : undefined;
+  const { interceptors = {} } = serverOptions;
+  const options = {
+    ...serverOptions,
+    log,
+    interceptors: troubles ? combineInterceptors(interceptors, troubles) : interceptors,
+  };
   const apiPort = await openApiPort(options, settings.config);
   const closing = new ClosingStack();
   try {
     const observability = await openObservability(options, settings.monitoringAddress, closing);
     ({ tracing } = observability);
-    const server = await openServer({ options, settings, apiPort, observability, closing });
+    const server = await openServer({
+      ...{ options, settings, troubles, apiPort, observability, closing },
+    });
     const { storage } = serverOptions;
     return {
       server,
@@ -162,12 +172,14 @@ function addressOfDesk(access: Development["desk"], origin: string): string | un
 async function openServer({
   options,
   settings,
+  troubles,
   apiPort,
   observability,
   closing,
 }: {
   readonly options: StartOptions;
   readonly settings: Settings;
+  readonly troubles: Troubles | undefined;
   readonly apiPort: ApiPort;
   readonly observability: Observability;
   readonly closing: ClosingStack;
@@ -195,6 +207,7 @@ async function openServer({
 
   const { files, unfinished, source, location: filesPlace } = content.fileStore;
   const context = {
+    troubles,
     ...{ options, config, project, switches, forwarding, leakCheck, development },
     ...{ database, standby, files, unfinished, functions: content.functions, ...credentials },
     ...{ realtimeTransport, metrics: probe?.metrics, tracing },

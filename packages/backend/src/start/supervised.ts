@@ -74,12 +74,11 @@ export async function superviseServer(
   const replaceAfterWork = async (replacement: Replacement) => {
     // The work may restart the server, so it must not wait in the same queue.
     await Promise.race([user?.settled(), sleep(longestWorkMs, undefined, { ref: false })]);
-    // The log contains the reason of a failure, and the command notices that its database was not used.
-    await enqueue(() => replace(replacement)).catch(() => {});
+    await enqueue(() => replace(replacement));
   };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
-    replace: (replacement) => void replaceAfterWork(replacement),
+    replace: replaceAfterWork,
   };
   const started = await start({ supervisor });
   let running: ResumableServer = started;

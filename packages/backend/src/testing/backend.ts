@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Trouble } from "../trouble.ts";
 import { Clock, shareClock } from "./clock.ts";
 import { Inbox } from "./inbox.ts";
 import { type Person, signIn } from "./person.ts";
 import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
-import type { Trouble } from "./trouble.ts";
 
 /**
  * The options of a test backend.

@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+export type { Trouble } from "../trouble.ts";
 export {
   startBackend,
   type TestBackend,
@@ -12,4 +14,3 @@ export {
 } from "./backend.ts";
 export { Inbox, type ReceivedMessage } from "./inbox.ts";
 export type { Person } from "./person.ts";
-export type { Trouble } from "./trouble.ts";

@@ -1,15 +1,11 @@
 /** The program of the thread that `backend.ts` starts for a test backend: the server, with injected failures. */
-import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { exhaustLimits } from "../auth/limits/rate-limits.ts";
 import { hashing } from "../auth/passwords/hash.ts";
 import { sql, trusted } from "../database/sql.ts";
-import { MailError } from "../mail/transport.ts";
-import type { Interceptors } from "../server/interceptors.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { startServer } from "../server/server.ts";
+import { type Trouble, Troubles } from "../trouble.ts";
 import { clearData } from "./clear-data.ts";
-import type { Trouble } from "./trouble.ts";
 
 /** The data that the thread is started with. */
 export type ThreadData = Pick<ServerOptions, "project" | "storage" | "port" | "site" | "env">;
@@ -44,24 +40,7 @@ const port = parentPort;
 if (!port) throw new Error("This module is a test backend's own thread.");
 const post = (report: Report) => port.postMessage(report);
 
-let trouble: Trouble = {};
-
-/** The address of a caller above the rate limits (reserved for documentation by RFC 5737). */
-const limitedAddress = "203.0.113.9";
-
-const interceptors: Interceptors = {
-  arriving: async (request) => {
-    if (trouble.delay) await pause(trouble.delay);
-    // One proxy is trusted (see below), so this header sets the caller's address.
-    if (trouble.rateLimited) request.headers["x-forwarded-for"] = limitedAddress;
-  },
-  sending: async (send) => {
-    if (trouble.mailRefused) throw new MailError("The mail server refused the message.");
-    await send();
-  },
-  fetching: async (send) =>
-    trouble.providersDown ? new Response("down for a test", { status: 503 }) : send(),
-};
+const troubles = new Troubles();
 
 // bcrypt's lowest cost, because tests create many accounts whose passwords need no protection.
 hashing.cost = 4;
@@ -81,18 +60,17 @@ try {
       warn: () => {},
       info: () => {},
     },
-    interceptors,
+    interceptors: troubles,
   });
   const execute = async (order: Order): Promise<readonly Row[] | undefined> => {
     switch (order.kind) {
       case "trouble":
-        trouble = order.trouble;
-        if (trouble.rateLimited) await exhaustLimits(server.database, limitedAddress);
+        troubles.set(order.trouble);
         return undefined;
       case "sql":
         return (await server.database.query<Row>(sql`${trusted(order.text)}`)).rows;
       case "clear":
-        trouble = {};
+        troubles.set({});
         await clearData(server.database);
         return undefined;
       case "close":

@@ -1,5 +1,4 @@
 import type { Connection } from "../../database/port.ts";
-import { sql } from "../../database/sql.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
@@ -52,6 +51,10 @@ export async function limitByAddress(
   limit: Limit,
   address: string | undefined,
 ): Promise<void> {
+  if (context.isLimiting?.()) {
+    context.onLimit?.(limit);
+    throw tooManyOf("over_request_rate_limit", "Request rate limit reached", limits[limit].seconds);
+  }
   if (address === undefined || isLoopback(address)) return;
   const configured: Partial<Record<Limit, number>> = context.config.auth.rate_limit;
   const { burst = configured[limit] ?? 0, seconds }: Rate = limits[limit];
@@ -140,15 +143,6 @@ async function refuseEmpty(
     throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
   }
   if (taken.state === "new") await deleteFullBuckets(context.database, longestRefillSeconds);
-}
-
-/** Empties an address's buckets for an hour. Only tests of the refusals use it. */
-export async function exhaustLimits(connection: Connection, address: string): Promise<void> {
-  const kinds = Object.keys(limits);
-  await connection.query(sql`
-    insert into portico.rate_limits (bucket, tokens, refilled_at)
-    select kind || ' ' || ${networkOf(address)}, 0, now() + interval '1 hour' from unnest(${kinds}::text[]) kind
-    on conflict (bucket) do update set tokens = 0, refilled_at = excluded.refilled_at`);
 }
 
 export function tooManyOf(code: AuthErrorCode, message: string, wait: number): AuthError {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
+import { processClock } from "../../clock.ts";
 import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
 import { conversationWords, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
@@ -79,7 +80,8 @@ export class Thread<Turn> {
     const { port1: own, port2: port } = new MessageChannel();
     own.unref();
     const conversation = { words: conversationWords(), port };
-    const workerData: ThreadData = { dataDir, postgis, settings, words, conversation };
+    const { shared: clock } = processClock();
+    const workerData: ThreadData = { dataDir, postgis, settings, words, conversation, clock };
     const thread = new Thread<Turn>(workerData, new Feeder(conversation.words, own), {
       ...options,
       onEnd: (unanswered, why) => {

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
+import { Clock, follow } from "../../clock.ts";
 import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
 import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
@@ -31,6 +32,8 @@ export interface ThreadData {
   readonly words: SharedArrayBuffer;
   /** The channel for the bytes of programs on the database's port (`conversation.ts`). */
   readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
+  /** The memory of the clock that this thread follows. */
+  readonly clock: SharedArrayBuffer;
 }
 
 /** A request to the thread. */
@@ -116,7 +119,8 @@ function transferred(answer: Answer): ArrayBuffer[] {
 /** Received as the first message: the compiled module of the release that this package depends on. */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
-const { dataDir, postgis, settings, words, conversation }: ThreadData = workerData;
+const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;
+follow(new Clock(clock));
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   post({ kind: "lost", message: messageOf(error) });

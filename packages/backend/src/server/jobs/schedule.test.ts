@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSchedule } from "./schedule.ts";
+import { nextRun, parseSchedule } from "./schedule.ts";
 
 const matches = (schedule: string, at: string) => {
   const read = parseSchedule(schedule);
@@ -36,4 +36,16 @@ test.each([
   "1-2-3 * * * *",
 ])("%s is not a schedule", (text) => {
   expect(parseSchedule(text)).toBeUndefined();
+});
+
+test.each([
+  ["*/15 2-4 * * *", "2026-03-04T03:45:30Z", "2026-03-04T04:00:00.000Z"],
+  ["0 0 29 2 *", "2096-03-01T00:00:00Z", "2104-02-29T00:00:00.000Z"],
+  ["0 9 * * mon-fri", "2026-03-06T09:00:00Z", "2026-03-09T09:00:00.000Z"],
+  ["30 seconds", "2026-03-06T09:00:10Z", "2026-03-06T09:00:30.000Z"],
+  ["0 0 31 2 *", "2026-03-06T09:00:00Z", undefined],
+  ["@reboot", "2026-03-06T09:00:00Z", undefined],
+  ["often", "2026-03-06T09:00:00Z", undefined],
+])("%s is due after %s at %s", (schedule, from, due) => {
+  expect(nextRun(schedule, new Date(from))?.toISOString()).toBe(due);
 });

@@ -2,7 +2,12 @@
 export type Schedule =
   | { readonly kind: "interval"; readonly milliseconds: number }
   | { readonly kind: "start" }
-  | { readonly kind: "minutes"; matches(minute: Date): boolean };
+  | {
+      readonly kind: "minutes";
+      matches(minute: Date): boolean;
+      /** Returns the first minute that matches after a moment; undefined if there is none within some years. */
+      next(from: Date): Date | undefined;
+    };
 
 const aliases: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
@@ -38,20 +43,48 @@ export function parseSchedule(text: string): Schedule | undefined {
   if (!minute || !hour || !day || !month || !weekday) return undefined;
   // If day and weekday are both restricted, either match is enough (cron(5)).
   const anyDayMatches = !fields[2]?.startsWith("*") && !fields[4]?.startsWith("*");
+  const isOnDate = (at: Date) => {
+    const isLastDay = new Date(at.getTime() + dayMs).getUTCDate() === 1;
+    const onDay = day.has(at.getUTCDate()) || (isLastDay && day.has(lastDay));
+    const onWeekday = weekday.has(at.getUTCDay()) || (at.getUTCDay() === 0 && weekday.has(7));
+    return (
+      month.has(at.getUTCMonth() + 1) && (anyDayMatches ? onDay || onWeekday : onDay && onWeekday)
+    );
+  };
+  const inHour = (at: Date) => hour.has(at.getUTCHours());
+  const inMinute = (at: Date) => minute.has(at.getUTCMinutes());
   return {
     kind: "minutes",
-    matches: (at) => {
-      const isLastDay = new Date(at.getTime() + 86_400_000).getUTCDate() === 1;
-      const onDay = day.has(at.getUTCDate()) || (isLastDay && day.has(lastDay));
-      const onWeekday = weekday.has(at.getUTCDay()) || (at.getUTCDay() === 0 && weekday.has(7));
-      return (
-        minute.has(at.getUTCMinutes()) &&
-        hour.has(at.getUTCHours()) &&
-        month.has(at.getUTCMonth() + 1) &&
-        (anyDayMatches ? onDay || onWeekday : onDay && onWeekday)
-      );
+    matches: (at) => inMinute(at) && inHour(at) && isOnDate(at),
+    next: (from) => {
+      const end = from.getTime() + longestSearchMs;
+      let time = Math.floor(from.getTime() / minuteMs) * minuteMs + minuteMs;
+      while (time < end) {
+        const at = new Date(time);
+        // Skips whole days and hours, so that a yearly schedule is found in hundreds of steps.
+        if (!isOnDate(at)) time = Math.floor(time / dayMs) * dayMs + dayMs;
+        else if (!inHour(at)) time = Math.floor(time / hourMs) * hourMs + hourMs;
+        else if (inMinute(at)) return at;
+        else time += minuteMs;
+      }
+      return undefined;
     },
   };
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** 29 February can be eight years away. */
+const longestSearchMs = 9 * 366 * dayMs;
+
+/** Returns when a schedule is due next; undefined if never, or if the text is not a schedule. */
+export function nextRun(text: string, from: Date): Date | undefined {
+  const schedule = parseSchedule(text);
+  if (schedule?.kind === "minutes") return schedule.next(from);
+  if (schedule?.kind !== "interval") return undefined;
+  const { milliseconds } = schedule;
+  return new Date((Math.floor(from.getTime() / milliseconds) + 1) * milliseconds);
 }
 
 /** Stands for `$`, the last day of the month. */

@@ -16,6 +16,12 @@ const maxStatementMs = 10 * 60 * 1000;
 /** The advisory lock class of jobs. The second key is the job's id, so that a job never overlaps itself in any process. */
 const jobLock = sql`7076022`;
 
+/** The jobs of `cron.job`. */
+export interface ScheduledJobs extends Part {
+  /** Begins to run a job now, also a paused one, and records the run. */
+  runNow(id: number): Promise<"begun" | "running" | "unknown">;
+}
+
 /**
  * Runs the jobs of `cron.job`. Sets a timer only if there are jobs, because a notification arrives when the table
  * changes. If several processes share a database, the first process that claims a due time runs the job.
@@ -23,7 +29,7 @@ const jobLock = sql`7076022`;
 export function createScheduledJobs({
   database: sharedDatabase,
   options,
-}: Pick<ServerContext, "database" | "options">): Part {
+}: Pick<ServerContext, "database" | "options">): ScheduledJobs {
   const { log, worker } = options;
   const startedAt = worker?.begun ?? Date.now();
   const database = sharedDatabase.share({ connections: 1, maxStatementMs });
@@ -62,8 +68,10 @@ export function createScheduledJobs({
     for (const job of jobs) {
       const { schedule, id } = job;
       if (schedule.kind === "interval") {
-        const due = (lastRuns.get(id) ?? 0) + schedule.milliseconds;
-        if (now >= due) run(job, Math.floor(now / schedule.milliseconds) * schedule.milliseconds);
+        const last = lastRuns.get(id) ?? 0;
+        // After the clock was set back, the last run is in the future.
+        const isDue = now >= last + schedule.milliseconds || now < last;
+        if (isDue) run(job, Math.floor(now / schedule.milliseconds) * schedule.milliseconds);
       } else if (schedule.kind === "minutes" && isNewMinute) {
         if (schedule.matches(new Date(minute))) run(job, minute);
       }
@@ -84,7 +92,8 @@ export function createScheduledJobs({
       insert into cron._claims (jobid, due)
       select ${id}::bigint, ${new Date(due)}::timestamptz
       where pg_try_advisory_xact_lock(${jobLock}, ${id}::int)
-      on conflict (jobid) do update set due = excluded.due where _claims.due < excluded.due`);
+      on conflict (jobid) do update set due = excluded.due
+      where _claims.due < excluded.due or _claims.due > excluded.due + interval '10 minutes'`);
     if (affected === 0) return;
     const { rows } = await database.query<{ runid: number }>(sql`
       insert into cron.job_run_details (jobid, job_pid, database, username, command, status, start_time)
@@ -134,6 +143,13 @@ export function createScheduledJobs({
   // Read the jobs once notifications arrive, because jobs that were scheduled before caused none.
   listening.then(reload);
   return {
+    runNow: async (id) => {
+      if (running.has(id)) return "running";
+      const [job] = (await hasJobs()) ? await loadJobs(database, id) : [];
+      if (!job) return "unknown";
+      run(job, Date.now());
+      return "begun";
+    },
     close: async () => {
       isClosed = true;
       clearInterval(timer);
@@ -143,7 +159,8 @@ export function createScheduledJobs({
   };
 }
 
-async function loadJobs(database: Connection): Promise<Job[]> {
+/** @param id loads this job, also if it is paused; otherwise all active ones */
+async function loadJobs(database: Connection, id: number | null = null): Promise<Job[]> {
   const { rows } = await database.query<{
     id: number;
     schedule: string;
@@ -153,11 +170,12 @@ async function loadJobs(database: Connection): Promise<Job[]> {
     select jobid as id, schedule, command,
       username in (current_user, 'postgres', 'supabase_admin') as is_owners
     from cron.job
-    where active and database in (current_database(), 'postgres')
+    where case when ${id}::bigint is null then active else jobid = ${id}::bigint end
+      and database in (current_database(), 'postgres')
     order by jobid`);
-  return rows.flatMap(({ id, schedule: text, command, is_owners: belongsToOwner }) => {
+  return rows.flatMap(({ id: jobId, schedule: text, command, is_owners: belongsToOwner }) => {
     const schedule = parseSchedule(text);
-    return schedule ? [{ id, command, schedule, belongsToOwner }] : [];
+    return schedule ? [{ id: jobId, command, schedule, belongsToOwner }] : [];
   });
 }
 

@@ -40,7 +40,7 @@ export function createAuthWire(
   sandbox: Sandbox | undefined,
 ): AuthWire {
   const { config, switches, keys, signingKeys, tokens, leakCheck, metrics, development } = context;
-  const { log, worker } = context.options;
+  const { log, worker, interceptors } = context.options;
   if (worker) shareCores(worker.of);
   const shared = context.database.share(share(switches.requestTime));
   const triggers = watchTriggerFunctions(shared);
@@ -67,6 +67,7 @@ export function createAuthWire(
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
     onLimit: metrics?.limitReached,
+    isLimiting: interceptors?.limiting,
     ...switches,
   };
   const { app: wire, administration } = createAuth(auth);

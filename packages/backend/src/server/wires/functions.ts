@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createFunctions } from "../../functions/app.ts";
+import { createFunctions, type DescribedFunctions } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { noRoute } from "../../http/no-route.ts";
@@ -11,14 +11,23 @@ import type { Part, ServerContext } from "../part.ts";
 /** The response limit is that of the hosted service, which does not document a body limit. */
 const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
-/** The functions' wire, at `/functions/v1`. */
+/** The functions' wire. */
+export interface FunctionsPart extends Part {
+  /** Returns the functions of the project as they are now; undefined if config.toml turns them off. */
+  describe(): DescribedFunctions | undefined;
+}
+
+/** Creates the functions' wire, at `/functions/v1`. */
 export function createFunctionsWire(
   context: Pick<ServerContext, "config" | "functions" | "keys" | "options" | "tokens">,
-): Part {
+): FunctionsPart {
   const { config, keys, tokens, options, functions } = context;
   const { log } = options;
   if (!config.edge_runtime.enabled) {
-    return { mount: (app) => void app.route("/functions/v1", noRoute()) };
+    return {
+      mount: (app) => void app.route("/functions/v1", noRoute()),
+      describe: () => undefined,
+    };
   }
   const directory = join(options.project, "supabase");
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
@@ -28,7 +37,7 @@ export function createFunctionsWire(
       ? { deno: loaded.deno, directory, env: { ...loaded.env, ...environmentOf(context) }, log }
       : undefined,
   });
-  const { app, close } = createFunctions({
+  const { app, describe, close } = createFunctions({
     ...{ directory, log, limits },
     current: toCurrentFunctions(functions),
     reload: async () => toCurrentFunctions(await loadFunctions(options, config)),
@@ -42,7 +51,7 @@ export function createFunctionsWire(
       }
     },
   });
-  return { mount: (server) => void server.route("/functions/v1", app), close };
+  return { mount: (server) => void server.route("/functions/v1", app), describe, close };
 }
 
 /** Returns the environment variables that the hosted service sets for functions. */

@@ -1,6 +1,5 @@
-import type { RecordedRequest } from "../api/requests.ts";
-import { safeDecode } from "./describe.ts";
-import { secretKeyPlaceholder, tokenPlaceholder } from "./to-curl.ts";
+import { safeDecode } from "./safe-decode.ts";
+import { type SentRequest, secretKeyPlaceholder, tokenPlaceholder } from "./to-curl.ts";
 
 interface Project {
   readonly url: string;
@@ -8,17 +7,17 @@ interface Project {
 }
 
 /**
- * Writes a request to the REST API or the auth API as supabase-js code. Returns undefined if supabase-js has no call
- * for it.
+ * Writes a request to the REST API, the auth API or a function as supabase-js code. Returns undefined if supabase-js has
+ * no call for it.
  */
-export function toSupabaseJs(request: RecordedRequest, project: Project): string | undefined {
-  const call = request.wire === "rest" ? restCall(request) : authCall(request);
+export function toSupabaseJs(request: SentRequest, project: Project): string | undefined {
+  const call = callOf(request);
   if (call === undefined) return undefined;
   const { caller } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : project.publishableKey;
   // `accessToken` is supabase-js's option for a token that its own auth client did not issue.
   const options =
-    caller.user !== null && request.wire === "rest"
+    caller.user !== null && request.wire !== "auth"
       ? `, {\n  accessToken: async () => ${text(tokenPlaceholder)},\n}`
       : "";
   return `import { createClient } from "@supabase/supabase-js";
@@ -31,7 +30,27 @@ const { data, error } = await supabase${call};
 
 const text = (value: string) => JSON.stringify(value);
 
-function restCall(request: RecordedRequest): string | undefined {
+const callOf = (request: SentRequest) => {
+  if (request.wire === "rest") return restCall(request);
+  return request.wire === "functions" ? functionCall(request) : authCall(request);
+};
+
+function functionCall({ method, path, headers, body }: SentRequest): string {
+  const isJson = headers.some(
+    ([name, value]) => /^content-type$/i.test(name) && /json/.test(value),
+  );
+  // supabase-js sends POST unless it is told otherwise, and sets the type of a JSON body itself.
+  const others = headers.filter(([name]) => !(isJson && /^content-type$/i.test(name)));
+  const options = [
+    ...(method === "POST" ? [] : [`method: ${text(method)}`]),
+    ...(others.length === 0 ? [] : [`headers: ${JSON.stringify(Object.fromEntries(others))}`]),
+    ...(body === null ? [] : [`body: ${isJson ? body : text(body)}`]),
+  ];
+  const end = options.length === 0 ? "" : `, {\n    ${options.join(",\n    ")},\n  }`;
+  return `\n  .functions.invoke(${text(path.slice("/functions/v1/".length))}${end})`;
+}
+
+function restCall(request: SentRequest): string | undefined {
   const [address = "", query = ""] = request.path.split("?");
   const name = safeDecode(address.slice("/rest/v1/".length));
   const parameters = [...new URLSearchParams(query)];
@@ -129,7 +148,7 @@ function orderCall(item: string): string {
 }
 
 /** The server already replaced passwords and codes by placeholders when it recorded the request. */
-function authCall({ wire, method, path, body }: RecordedRequest): string | undefined {
+function authCall({ wire, method, path, body }: SentRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");
   const endpoint = `${method} ${address.slice("/auth/v1".length)}`;

@@ -4,6 +4,12 @@ import type { RecordedRequest } from "../api/requests.ts";
 export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
 export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
 
+/** The parts of a request that make it what it is. */
+export type SentRequest = Pick<
+  RecordedRequest,
+  "wire" | "method" | "path" | "caller" | "headers" | "body"
+>;
+
 interface Project {
   readonly url: string;
   readonly publishableKey: string;
@@ -13,7 +19,7 @@ interface Project {
  * Writes a request as a curl command. It contains the publishable key, but only placeholders for tokens and the secret
  * key.
  */
-export function toCurl(request: RecordedRequest, { url, publishableKey }: Project): string {
+export function toCurl(request: SentRequest, { url, publishableKey }: Project): string {
   const { method, path, caller, headers, body } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : publishableKey;
   const token = caller.user !== null ? tokenPlaceholder : key;

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "react-router";
+import { getSizes, type TableGrowth } from "../api/advice.ts";
+import { bytesText, momentText } from "../export/units.ts";
+import { Failure } from "../shell/failure.tsx";
+
+/** A size from which a hint how to keep a table small is worth reading. */
+const largeBytes = 100_000_000;
+
+/** The largest tables, and how they have grown since the server's start. */
+export function SizesSection() {
+  const id = useId();
+  const sizes = useQuery({ queryKey: ["advice", "sizes"], queryFn: getSizes });
+  const tables = (sizes.data?.tables ?? []).filter(
+    ({ isOwn, grownBytes, grownRows }) => isOwn || Boolean(grownBytes) || Boolean(grownRows),
+  );
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Growth of tables</h2>
+      {sizes.isPending && <p className="quiet">Measuring …</p>}
+      {sizes.isError && <Failure error={sizes.error} onRetry={() => void sizes.refetch()} />}
+      {sizes.data && (
+        <p className="quiet">
+          With indexes, and the change since {momentText(sizes.data.since)}. Numbers of rows are
+          estimates.
+        </p>
+      )}
+      {sizes.isSuccess && tables.length === 0 && (
+        <p className="quiet">There are no tables yet, and no other table has grown.</p>
+      )}
+      {tables.length > 0 && (
+        <ul className="rows">
+          {tables.map((table) => (
+            <SizeItem key={`${table.schema}.${table.name}`} table={table} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SizeItem({
+  table: { schema, name, bytes, rows, grownBytes, grownRows },
+}: {
+  readonly table: TableGrowth;
+}) {
+  return (
+    <li>
+      <div className="row-main">
+        <Link to={`/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`}>
+          <bdi className="fact-name">{`${schema}.${name}`}</bdi>
+        </Link>
+        <span className="quiet">
+          {bytesText(bytes)} ({grownBytes === null ? "new" : change(grownBytes, bytesText)}),{" "}
+          {rows.toLocaleString("en-US")} rows
+          {grownRows ? ` (${change(grownRows, (count) => count.toLocaleString("en-US"))})` : ""}
+        </span>
+        {bytes > largeBytes && (
+          <span className="quiet">
+            If old rows are not needed, a scheduled job can delete them; see Jobs.
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const change = (amount: number, text: (amount: number) => string) =>
+  amount === 0 ? "unchanged" : `${amount > 0 ? "+" : ""}${text(amount)}`;

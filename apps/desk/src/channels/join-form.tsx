@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { getRelations } from "../api/catalog.ts";
+import type { ChannelChoice } from "./open-channel.ts";
+
+const events = [
+  ["*", "All changes"],
+  ["INSERT", "Insert"],
+  ["UPDATE", "Update"],
+  ["DELETE", "Delete"],
+] as const;
+
+/** Chooses a topic, and the changes of tables to receive. */
+export function JoinForm({
+  isJoined,
+  onJoin,
+  onLeave,
+}: {
+  readonly isJoined: boolean;
+  readonly onJoin: (choice: ChannelChoice) => void;
+  readonly onLeave: () => void;
+}) {
+  const id = useId();
+  const [topic, setTopic] = useState("room-1");
+  const [isPrivate, setPrivate] = useState(false);
+  const [table, setTable] = useState("");
+  const [event, setEvent] = useState<(typeof events)[number][0]>("*");
+  const [filter, setFilter] = useState("");
+  const relations = useQuery({ queryKey: ["relations"], queryFn: getRelations });
+  const tables = (relations.data?.relations ?? []).filter(
+    ({ kind, isOwn }) => isOwn && (kind === "table" || kind === "partitioned table"),
+  );
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    if (isJoined) return onLeave();
+    const chosen = tables.find((one) => keyOf(one) === table);
+    onJoin({
+      ...{ topic: topic.trim(), isPrivate },
+      changes: chosen && {
+        event,
+        schema: chosen.schema,
+        table: chosen.name,
+        filter: filter.trim(),
+      },
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <fieldset className="fields" disabled={isJoined}>
+        <legend className="visually-hidden">Channel</legend>
+        <div>
+          <label htmlFor={`${id}-topic`}>Topic</label>
+          <input
+            id={`${id}-topic`}
+            className="input input-code"
+            required
+            maxLength={255}
+            spellCheck={false}
+            autoCapitalize="off"
+            value={topic}
+            onChange={(change) => setTopic(change.target.value)}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isPrivate}
+              onChange={(change) => setPrivate(change.target.checked)}
+            />
+            Private: policies decide who may join
+          </label>
+        </div>
+        <div>
+          <label htmlFor={`${id}-table`}>Changes of</label>
+          <select
+            id={`${id}-table`}
+            className="input"
+            value={table}
+            onChange={(change) => setTable(change.target.value)}
+          >
+            <option value="">No table</option>
+            {tables.map((one) => (
+              <option key={keyOf(one)} value={keyOf(one)}>
+                {keyOf(one)}
+              </option>
+            ))}
+          </select>
+        </div>
+        {table !== "" && (
+          <>
+            <div>
+              <label htmlFor={`${id}-event`}>Event</label>
+              <select
+                id={`${id}-event`}
+                className="input"
+                value={event}
+                onChange={(change) => setEvent(change.target.value as typeof event)}
+              >
+                {events.map(([value, title]) => (
+                  <option key={value} value={value}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <div>
+              <label htmlFor={`${id}-filter`}>Filter</label>
+              <input
+                id={`${id}-filter`}
+                className="input input-code"
+                placeholder="id=eq.5"
+                maxLength={1_000}
+                spellCheck={false}
+                autoCapitalize="off"
+                value={filter}
+                onChange={(change) => setFilter(change.target.value)}
+              />
+            </div>
+          </>
+        )}
+      </fieldset>
+      <button type="submit" className={isJoined ? "button" : "button button-primary"}>
+        {isJoined ? "Leave" : "Join"}
+      </button>
+    </form>
+  );
+}
+
+const keyOf = ({ schema, name }: { readonly schema: string; readonly name: string }) =>
+  `${schema}.${name}`;

@@ -1,0 +1,139 @@
+import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
+import { type Credentials, getCredentials } from "../api/credentials.ts";
+import type { RunAs } from "../api/rows.ts";
+
+/** Which channel to join, and what to receive. */
+export interface ChannelChoice {
+  readonly topic: string;
+  readonly isPrivate: boolean;
+  /** Undefined to receive no changes of tables. */
+  readonly changes:
+    | {
+        readonly event: "*" | "INSERT" | "UPDATE" | "DELETE";
+        readonly schema: string;
+        /** Empty for all tables of the schema. */
+        readonly table: string;
+        readonly filter: string;
+      }
+    | undefined;
+}
+
+export type MessageKind = "broadcast" | "presence" | "change" | "system";
+
+/** Receives what happens on a channel. */
+export interface ChannelListener {
+  onMessage(kind: MessageKind, title: string, payload: unknown): void;
+  onPresence(state: Readonly<Record<string, readonly unknown[]>>): void;
+  onJoined(): void;
+  /** The server has refused the join, and is not tried again. */
+  onRefused(reason: string): void;
+  /** The connection was lost. The client joins again by itself. */
+  onLost(): void;
+}
+
+/** A channel that was joined with the client that applications use. */
+export interface OpenChannel {
+  send(event: string, payload: unknown): Promise<string>;
+  track(state: object): Promise<string>;
+  untrack(): Promise<string>;
+  close(): void;
+}
+
+/** A token is replaced when less than this is left. */
+const renewalMs = 60_000;
+
+/** Returns tokens of a caller, each until it is about to end. */
+function tokensFor(as: RunAs, first: Credentials) {
+  const fetched = (credentials: Credentials) => ({
+    credentials,
+    goodUntil: performance.now() + credentials.lifetimeSeconds * 1_000 - renewalMs,
+  });
+  let current = fetched(first);
+  return async () => {
+    if (current.credentials.token !== null && performance.now() > current.goodUntil) {
+      current = fetched(await getCredentials(as));
+    }
+    return current.credentials.token;
+  };
+}
+
+/** Joins a channel as a role or user. @throws {DeskFailure} if the caller can have no token */
+export async function openChannel(
+  { topic, isPrivate, changes }: ChannelChoice,
+  as: RunAs,
+  listener: ChannelListener,
+): Promise<OpenChannel> {
+  const credentials = await getCredentials(as);
+  const address = new URL("/realtime/v1", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const client = new RealtimeClient(address.href, {
+    params: { apikey: credentials.apiKey },
+    accessToken: tokensFor(as, credentials),
+  });
+  await client.setAuth();
+  const channel = client.channel(topic, {
+    config: {
+      private: isPrivate,
+      broadcast: { self: true, ack: true },
+      presence: { enabled: true, key: as.user ?? as.role },
+    },
+  });
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+    void client.removeAllChannels();
+    void client.disconnect();
+  };
+  receive(channel, changes, listener);
+  channel.subscribe((status, error) => {
+    if (isClosed) return;
+    if (status === "SUBSCRIBED") return listener.onJoined();
+    // The server's answer to the join is the cause; a lost connection has none.
+    const isRefused = error !== undefined && client.isConnected();
+    if (status === "CHANNEL_ERROR" && isRefused) {
+      close();
+      listener.onRefused(error.message);
+    } else listener.onLost();
+  });
+  return {
+    send: (event, payload) => channel.send({ type: "broadcast", event, payload }),
+    track: (state) => channel.track({ ...state }),
+    untrack: () => channel.untrack(),
+    close,
+  };
+}
+
+function receive(
+  channel: RealtimeChannel,
+  changes: ChannelChoice["changes"],
+  listener: ChannelListener,
+): void {
+  channel
+    .on("broadcast", { event: "*" }, ({ event, payload }) =>
+      listener.onMessage("broadcast", String(event), payload),
+    )
+    .on("presence", { event: "sync" }, () => listener.onPresence(channel.presenceState()))
+    .on("presence", { event: "join" }, ({ key, newPresences }) =>
+      listener.onMessage("presence", `${key} joins`, newPresences),
+    )
+    .on("presence", { event: "leave" }, ({ key, leftPresences }) =>
+      listener.onMessage("presence", `${key} leaves`, leftPresences),
+    )
+    .on("system", {}, (payload) =>
+      listener.onMessage("system", `${payload.extension}: ${payload.status}`, payload.message),
+    );
+  if (!changes) return;
+  const { event, schema, table, filter } = changes;
+  // The declarations have one overload for each event.
+  channel.on(
+    "postgres_changes",
+    {
+      event: event as "*",
+      schema,
+      ...(table !== "" && { table }),
+      ...(filter !== "" && { filter }),
+    },
+    (change) =>
+      listener.onMessage("change", `${change.eventType} ${change.schema}.${change.table}`, change),
+  );
+}

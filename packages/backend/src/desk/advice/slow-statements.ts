@@ -1,0 +1,57 @@
+import type { Connection } from "../../database/port.ts";
+import { DatabaseError } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { TimedStatement } from "../../recent-requests/recent-requests.ts";
+import { hasTable } from "../has-table.ts";
+
+/** A statement and how long its runs took. */
+export interface StatementTimes {
+  /** Without values. */
+  readonly text: string;
+  readonly calls: number;
+  readonly meanMs: number;
+  readonly maxMs: number;
+  readonly totalMs: number;
+  /** A request that ran it; null if PostgreSQL has measured it. */
+  readonly request: { readonly id: number; readonly method: string; readonly path: string } | null;
+}
+
+const maxListed = 20;
+const maxTextCharacters = 4_000;
+
+/** Returns the statements of recent requests that took longest on average. */
+export function slowestOf(statements: Iterable<TimedStatement>): readonly StatementTimes[] {
+  const times = new Map<string, StatementTimes>();
+  for (const { text, durationMs, ...request } of statements) {
+    const before = times.get(text);
+    const calls = (before?.calls ?? 0) + 1;
+    const totalMs = (before?.totalMs ?? 0) + durationMs;
+    const isSlowest = durationMs >= (before?.maxMs ?? 0);
+    times.set(text, {
+      ...{ text, calls, totalMs, meanMs: totalMs / calls },
+      maxMs: Math.max(durationMs, before?.maxMs ?? 0),
+      request: isSlowest || !before ? request : before.request,
+    });
+  }
+  return [...times.values()].sort((one, other) => other.meanMs - one.meanMs).slice(0, maxListed);
+}
+
+/** Returns what PostgreSQL has measured, or undefined if it does not measure. */
+export async function slowestOfDatabase(
+  database: Connection,
+): Promise<readonly StatementTimes[] | undefined> {
+  if (!(await hasTable(database, "extensions.pg_stat_statements"))) return undefined;
+  try {
+    const { rows } = await database.query<StatementTimes>(sql`
+      select left(query, ${maxTextCharacters}) as text, calls::float8, mean_exec_time as "meanMs",
+        max_exec_time as "maxMs", total_exec_time as "totalMs", null as request
+      from extensions.pg_stat_statements
+      where dbid = (select oid from pg_catalog.pg_database where datname = current_database())
+      order by mean_exec_time desc limit ${maxListed}`);
+    return rows;
+  } catch (error) {
+    // The extension exists, but PostgreSQL was started without its library.
+    if (error instanceof DatabaseError && error.code === "55000") return undefined;
+    throw error;
+  }
+}

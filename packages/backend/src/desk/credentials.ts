@@ -1,0 +1,40 @@
+import { callerOf, inTransactionAs, type RunAs } from "./caller.ts";
+import type { DeskContext } from "./context.ts";
+import { inputMistake } from "./errors.ts";
+
+/** The page gets a new one before it ends. */
+const lifetimeSeconds = 300;
+
+/** What the page sends to a wire as a caller. */
+export interface Credentials {
+  readonly apiKey: string;
+  /** The access token. A visitor has none. */
+  readonly token: string | null;
+  readonly lifetimeSeconds: number;
+}
+
+/**
+ * Returns a short token of a role or user. It is never the secret key, so that what a page shows or logs is worthless
+ * a few minutes later.
+ *
+ * @throws {DeskError} if no client has the role, or the user does not exist
+ */
+export async function credentialsFor(context: DeskContext, runAs: RunAs): Promise<Credentials> {
+  const { issuer, keys, tokens } = context;
+  if (runAs.role === "postgres") {
+    throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");
+  }
+  const apiKey = keys.publishable;
+  const isVisitor = runAs.role === "anon" && runAs.user === undefined && !runAs.claims;
+  if (isVisitor) return { apiKey, token: null, lifetimeSeconds };
+  // Refuses a role that the wires would not take either.
+  await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
+  const now = Math.floor(Date.now() / 1000);
+  const token = await tokens.sign({
+    ...(await callerOf(context, runAs)).claims,
+    iss: issuer,
+    iat: now,
+    exp: now + lifetimeSeconds,
+  });
+  return { apiKey, token, lifetimeSeconds };
+}

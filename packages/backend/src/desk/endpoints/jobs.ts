@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { alreadyRunning, noJob } from "../errors.ts";
+import { hasTable } from "../has-table.ts";
+import { loadCronJobs, loadRuns, setActive } from "../jobs/cron.ts";
+import { loadQueues, readMessages, removeMessage, sendMessage } from "../jobs/queues.ts";
+import { loadWebhooks } from "../jobs/webhooks.ts";
+import { type Endpoint, readBody } from "./endpoint.ts";
+
+/** `GET /jobs`: jobs, queues and webhooks; null for what is not installed. */
+export const getJobs: Endpoint = async ({ database, jobs }, c) => {
+  const now = new Date();
+  const [cron, queues, webhooks] = await Promise.all([
+    loadCronJobs(database),
+    loadQueues(database),
+    loadWebhooks(database),
+  ]);
+  return c.json({
+    cron:
+      cron?.map((job) => ({
+        ...job,
+        nextRunAt: (job.isActive && jobs.nextRun(job.schedule, now)) || null,
+      })) ?? null,
+    queues: queues ?? null,
+    webhooks: webhooks ?? null,
+  });
+};
+
+const jobShape = z.object({ id: z.int().min(1) });
+
+/** `POST /jobs/runs`: the latest runs of a job. */
+export const postRuns: Endpoint = async ({ database }, c) => {
+  const { id } = await readBody(c, jobShape);
+  if (!(await hasTable(database, "cron.job"))) throw noJob();
+  return c.json({ runs: await loadRuns(database, id) });
+};
+
+/** `POST /jobs/run`: begins to run a job. Its result is among its runs later. */
+export const postRun: Endpoint = async ({ jobs }, c) => {
+  const { id } = await readBody(c, jobShape);
+  const outcome = await jobs.runNow(id);
+  if (outcome === "unknown") throw noJob();
+  if (outcome === "running") throw alreadyRunning();
+  return c.json({}, 202);
+};
+
+/** `POST /jobs/active`: pauses a job, or lets it run again. */
+export const postActive: Endpoint = async ({ database }, c) => {
+  const { id, isActive } = await readBody(c, jobShape.extend({ isActive: z.boolean() }));
+  const isKnown =
+    (await hasTable(database, "cron.job")) && (await setActive(database, id, isActive));
+  if (!isKnown) throw noJob();
+  return c.json({});
+};
+
+/** pgmq allows 47 characters. */
+const queueShape = z.object({ queue: z.string().min(1).max(64) });
+const messageShape = queueShape.extend({ id: z.string().regex(/^\d{1,18}$/) });
+
+/** `POST /queues/messages`: messages of a queue or of its archive, which stay there. */
+export const postMessages: Endpoint = async ({ database }, c) => {
+  const { queue, isArchive } = await readBody(
+    c,
+    queueShape.extend({ isArchive: z.boolean().default(false) }),
+  );
+  return c.json({ messages: await readMessages(database, queue, isArchive) });
+};
+
+/** `POST /queues/send`: adds a message, which is JSON. */
+export const postQueueMessage: Endpoint = async ({ database }, c) => {
+  const { queue, message } = await readBody(
+    c,
+    queueShape.extend({ message: z.string().min(1).max(1_000_000) }),
+  );
+  return c.json({ id: await sendMessage(database, queue, message) });
+};
+
+/** `POST /queues/archive`: moves a message to the archive. */
+export const postArchive: Endpoint = async ({ database }, c) => {
+  const { queue, id } = await readBody(c, messageShape);
+  return c.json({ isDone: await removeMessage(database, queue, id, "archive") });
+};
+
+/** `POST /queues/delete`: deletes a message. */
+export const postDeleteMessage: Endpoint = async ({ database }, c) => {
+  const { queue, id } = await readBody(c, messageShape);
+  return c.json({ isDone: await removeMessage(database, queue, id, "delete") });
+};

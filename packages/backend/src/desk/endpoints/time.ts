@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { moveClock } from "../../clock.ts";
+import { countLosses, describeSnapshots, restore, save } from "../time/snapshots.ts";
+import { describeTime } from "../time/status.ts";
+import { type Endpoint, readBody } from "./endpoint.ts";
+import { withMistakes } from "./mistakes.ts";
+
+/** Ten years, in either direction. */
+const maxOffsetMs = 10 * 366 * 24 * 60 * 60 * 1_000;
+const maxDelayMs = 60_000;
+
+/** `GET /time`: the clock, the troubles and the sandbox. */
+export const getTime: Endpoint = async (context, c) => c.json(describeTime(context));
+
+/** `POST /time/clock`: moves the clock of the server and its database. 0 is the time of the machine. */
+export const postClock: Endpoint = async (context, c) => {
+  const { offsetMs } = await readBody(
+    c,
+    z.object({ offsetMs: z.int().min(-maxOffsetMs).max(maxOffsetMs) }),
+  );
+  moveClock(offsetMs);
+  return c.json(describeTime(context));
+};
+
+const troubleShape = z.strictObject({
+  delay: z.int().min(0).max(maxDelayMs).optional(),
+  mailDelay: z.int().min(0).max(maxDelayMs).optional(),
+  mailRefused: z.boolean().optional(),
+  providersDown: z.boolean().optional(),
+  rateLimited: z.boolean().optional(),
+});
+
+/** `POST /time/trouble`: which failures there are from now on; `{}` ends all. */
+export const postTrouble: Endpoint = async (context, c) => {
+  const trouble = await readBody(c, troubleShape);
+  const chosen = Object.entries(trouble).filter(([, value]) => Boolean(value));
+  context.troubles.set(Object.fromEntries(chosen));
+  return c.json(describeTime(context));
+};
+
+/** `GET /snapshots`: the snapshots, the newest first. */
+export const getSnapshots: Endpoint = async (context, c) =>
+  c.json(await withMistakes(() => describeSnapshots(context)));
+
+const snapshotShape = z.object({ name: z.string().min(1).max(64) });
+
+/** `POST /snapshots`: saves one. */
+export const postSnapshot: Endpoint = async (context, c) => {
+  const { name, replaces } = await readBody(
+    c,
+    snapshotShape.extend({ replaces: z.boolean().default(false) }),
+  );
+  await withMistakes(() => save(context, name, replaces));
+  return c.json(await describeSnapshots(context));
+};
+
+/** `POST /snapshots/losses`: what going back to one deletes. */
+export const postLosses: Endpoint = async (context, c) => {
+  const { name } = await readBody(c, snapshotShape);
+  return c.json(await withMistakes(() => countLosses(context, name)));
+};
+
+/** `POST /snapshots/restore`: goes back to one. `GET /time` has another `startedAt` when that is done. */
+export const postRestore: Endpoint = async (context, c) => {
+  const { name } = await readBody(c, snapshotShape);
+  await withMistakes(() => restore(context, name));
+  return c.json({}, 202);
+};

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startDeskServer } from "../../test/desk-server.ts";
+import { deno } from "../../test/functions-wire.ts";
+import { needs } from "../../test/needs.ts";
+
+let desk: Awaited<ReturnType<typeof startDeskServer>>;
+beforeAll(async () => {
+  const files = {
+    "supabase/config.toml": `
+      project_id = "shop"
+      [functions.open]
+      verify_jwt = false`,
+    "supabase/functions/open/index.ts": `
+      Deno.serve((request) => {
+        console.log("<b>called</b> " + new URL(request.url).pathname);
+        return new Response("hello");
+      });`,
+    "supabase/functions/broken/index.ts": `throw new Error("this module is broken");`,
+  };
+  // Deno is found by PATH.
+  desk = await startDeskServer(files, { env: process.env });
+});
+afterAll(() => desk.close());
+
+const lines = async (position?: string) =>
+  (await desk.call(`/functions/log${position === undefined ? "" : `?after=${position}`}`)).body;
+
+test("functions are listed with their settings, and only with the key", async () => {
+  const { body } = await desk.call("/functions");
+  expect(body.functions).toMatchObject([
+    {
+      ...{ name: "broken", entrypoint: "supabase/functions/broken/index.ts", verifyJwt: true },
+      ...{ isRunning: false, startedAt: null, failure: null },
+    },
+    { name: "open", verifyJwt: false },
+  ]);
+  for (const path of ["/functions", "/functions/log"]) {
+    expect((await desk.call(path, undefined, { "x-portico-desk": "" })).status).toBe(401);
+    const foreign = await desk.call(path, undefined, { origin: "http://localhost:5173" });
+    expect(foreign.status).toBe(403);
+  }
+});
+
+test("a log without lines is answered at once, and a position of another process counts from the start", async () => {
+  const { next } = await lines();
+  expect((await lines("another.999")).next).toBe(next);
+});
+
+describe("functions that run", needs("Deno", deno), () => {
+  test("a call as a user reaches a function, and what it writes arrives", async () => {
+    const credentials = await desk.call("/credentials", { as: { role: "service_role" } });
+    const { apiKey, token } = credentials.body;
+    const position = (await lines()).next;
+    const waiting = lines(position);
+    const answer = await fetch(`${desk.origin}/functions/v1/open/path`, {
+      headers: { apikey: apiKey, authorization: `Bearer ${token}` },
+    });
+    expect(await answer.text()).toBe("hello");
+    let received = await waiting;
+    const isThere = () =>
+      received.lines.some(({ text }: { text: string }) =>
+        text.includes("<b>called</b> /open/path"),
+      );
+    while (!isThere()) received = await lines(received.next);
+    expect((await desk.call("/functions")).body.functions[1]).toMatchObject({ isRunning: true });
+  });
+
+  test("a function that does not start says so, and its log has the reason", async () => {
+    const { body } = await desk.call("/credentials", { as: { role: "service_role" } });
+    const answer = await fetch(`${desk.origin}/functions/v1/broken`, {
+      headers: { authorization: `Bearer ${body.token}` },
+    });
+    expect(answer.status).toBe(503);
+    const [broken] = (await desk.call("/functions")).body.functions;
+    expect(broken).toMatchObject({ isRunning: false, failure: { ending: "failed" } });
+    const text = JSON.stringify((await lines()).lines);
+    expect(text).toContain("this module is broken");
+  });
+});

@@ -1,0 +1,111 @@
+import type { Connection } from "../../database/port.ts";
+import { identifier, sql } from "../../database/sql.ts";
+import { noQueue } from "../errors.ts";
+import { hasTable } from "../has-table.ts";
+
+/** A queue of pgmq. */
+export interface Queue {
+  readonly name: string;
+  /** All messages, also those that a consumer has taken for a while. */
+  readonly length: number;
+  /** Those that the next consumer can get. */
+  readonly visible: number;
+  readonly oldestSeconds: number | null;
+  /** How many were ever sent. */
+  readonly total: number;
+  readonly archived: number;
+}
+
+/** A message of a queue or of its archive. */
+export interface QueueMessage {
+  /** A bigint as text. */
+  readonly id: string;
+  /** How often it was read. */
+  readonly reads: number;
+  readonly enqueuedAt: Date;
+  /** Until when a consumer has it for itself. */
+  readonly visibleAt: Date;
+  readonly archivedAt: Date | null;
+  /** The JSON as text. */
+  readonly message: string | null;
+  readonly isCut: boolean;
+}
+
+const maxQueues = 200;
+const maxMessages = 100;
+const maxMessageCharacters = 4_000;
+
+/** Returns the queues, or undefined without pgmq. */
+export async function loadQueues(database: Connection): Promise<readonly Queue[] | undefined> {
+  if (!(await hasTable(database, "pgmq.meta"))) return undefined;
+  const { rows } = await database.query<{ readonly name: string }>(sql`
+    select queue_name as name from pgmq.meta order by queue_name limit ${maxQueues}`);
+  return Promise.all(rows.map(({ name }) => loadQueue(database, name)));
+}
+
+async function loadQueue(database: Connection, name: string): Promise<Queue> {
+  const { rows } = await database.query<Omit<Queue, "name">>(sql`
+    select queue_length::float8 as length, queue_visible_length::float8 as visible,
+      oldest_msg_age_sec::float8 as "oldestSeconds", total_messages::float8 as total,
+      (select count(*) from ${tableOf(name, "a")})::float8 as archived
+    from pgmq.metrics(${name}::text)`);
+  const empty = { length: 0, visible: 0, oldestSeconds: null, total: 0, archived: 0 };
+  return { name, ...(rows[0] ?? empty) };
+}
+
+/** Returns the oldest messages of a queue, or the newest of its archive, without taking them. */
+export async function readMessages(
+  database: Connection,
+  name: string,
+  isArchive: boolean,
+): Promise<readonly QueueMessage[]> {
+  await requireQueue(database, name);
+  const archivedAt = isArchive ? sql`archived_at` : sql`null::timestamptz`;
+  const order = isArchive ? sql`msg_id desc` : sql`msg_id`;
+  const { rows } = await database.query<QueueMessage>(sql`
+    select msg_id::text as id, read_ct as reads, enqueued_at as "enqueuedAt", vt as "visibleAt",
+      ${archivedAt} as "archivedAt", left(message::text, ${maxMessageCharacters}) as message,
+      coalesce(length(message::text), 0) > ${maxMessageCharacters} as "isCut"
+    from ${tableOf(name, isArchive ? "a" : "q")} order by ${order} limit ${maxMessages}`);
+  return rows;
+}
+
+/** Adds a message, and returns its id. @param message JSON */
+export async function sendMessage(
+  database: Connection,
+  name: string,
+  message: string,
+): Promise<string | undefined> {
+  await requireQueue(database, name);
+  const { rows } = await database.query<{ readonly id: string }>(sql`
+    select id::text from pgmq.send(${name}::text, ${message}::text::jsonb) as sent (id)`);
+  return rows[0]?.id;
+}
+
+/** Removes a message, or moves it to the archive. Returns whether it was there. */
+export async function removeMessage(
+  database: Connection,
+  name: string,
+  id: string,
+  how: "archive" | "delete",
+): Promise<boolean> {
+  await requireQueue(database, name);
+  const { rows } = await database.query<{ readonly isDone: boolean }>(
+    how === "archive"
+      ? sql`select pgmq.archive(${name}::text, ${id}::bigint) as "isDone"`
+      : sql`select pgmq.delete(${name}::text, ${id}::bigint) as "isDone"`,
+  );
+  return rows[0]?.isDone === true;
+}
+
+async function requireQueue(database: Connection, name: string): Promise<void> {
+  const isInstalled = await hasTable(database, "pgmq.meta");
+  const found = isInstalled
+    ? await database.query(sql`select from pgmq.meta where queue_name = ${name}::text`)
+    : undefined;
+  if (!found?.rows.length) throw noQueue(name);
+}
+
+/** pgmq writes the names of its tables in lower case. */
+const tableOf = (queue: string, prefix: "a" | "q") =>
+  identifier("pgmq", `${prefix}_${queue}`.toLowerCase());
