@@ -109,7 +109,7 @@ async function node(parameters, more = {}) {
 }
 
 /**
- * @param {readonly string[]} parameters a project of Vitest's, and files
+ * @param {readonly string[]} parameters a Vitest project and test files
  * @param {NodeJS.ProcessEnv} [more]
  */
 const vitest = (parameters, more) =>

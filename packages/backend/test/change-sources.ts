@@ -8,7 +8,7 @@ export const changeSources = process.env["TEST_DATABASE_URL"]
   ? (["replication", "triggers"] as const)
   : (["triggers"] as const);
 
-/** Creates the table changes of a database with the given source. */
+/** Returns a `TableChanges` that reads from the given source: logical replication or triggers. */
 export function changesBy(
   source: (typeof changeSources)[number],
   database: Database,

@@ -189,8 +189,8 @@ describe("create-portico", () => {
   test.each([
     ["a new folder", false],
     ["an empty folder", true],
-  ])("create-portico leaves nothing in %s when it is stopped", async (_title, isThere) => {
-    if (isThere) mkdirSync(join(workFolder, "deep/app"), { recursive: true });
+  ])("create-portico leaves nothing in %s when it is stopped", async (_title, folderExists) => {
+    if (folderExists) mkdirSync(join(workFolder, "deep/app"), { recursive: true });
     const env = installer(
       "yarn",
       "mkdir node_modules && touch node_modules/begun && exec sleep 60",
@@ -199,7 +199,7 @@ describe("create-portico", () => {
     while (!existsSync(join(workFolder, "deep/app/node_modules/begun"))) await pause(20);
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 130 });
-    if (isThere) expect(readdirSync(join(workFolder, "deep/app"))).toEqual([]);
+    if (folderExists) expect(readdirSync(join(workFolder, "deep/app"))).toEqual([]);
     else expect(existsSync(join(workFolder, "deep"))).toBe(false);
   });
 

@@ -18,8 +18,8 @@ const added = {
 } as const;
 
 /**
- * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. Of a table of
- * Supabase only policies can be changed.
+ * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. For Supabase's own
+ * tables, only policies can be changed.
  */
 export function useStructureActions(structure: Structure, begin: (begun: BegunChange) => void) {
   const navigate = useNavigate();

@@ -84,7 +84,7 @@ export function adjustments(
   ];
 }
 
-/** Warns if a section has both names of its on/off key, with different values. */
+/** Warns if a section sets both `enabled` and its older name `enable_signup`, to different values. */
 function twiceSwitched(document: unknown, section: Path) {
   const table = valueAt(document, section);
   if (!isTable(table) || table["enabled"] === undefined) return [];

@@ -9,11 +9,11 @@ export interface Wire<Environment extends Env = BlankEnv> {
   ready?(): Promise<unknown>;
   /** Disconnects clients with long-lived connections; they reconnect to another process. */
   leave?(): void;
-  /** Work that a wire has to do periodically. */
+  /** Releases what the wire holds. */
   close?(): Promise<void>;
 }
 
-/** The name by which the processes on a database agree on who runs the job. Undefined if every process runs it. */
+/** Work that a wire has to do periodically. */
 export interface Job<Context> {
   /** The name under which the processes on a database agree on who runs the job. Undefined if each of them does. */
   readonly name: string | undefined;

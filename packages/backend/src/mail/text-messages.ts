@@ -89,11 +89,11 @@ function twilio(options: TwilioOptions): Service {
     headers: { authorization: `Basic ${credentials}` },
     body: ({ messenger, to, text, code }) => {
       const address = (number: string) => (messenger ? `${messenger}:${number}` : number);
-      const isNumber = /^\+?[1-9][0-9]{1,14}$/.test(message_service_sid);
+      const isPhoneNumber = /^\+?[1-9][0-9]{1,14}$/.test(message_service_sid);
       return {
         To: address(`+${to}`),
         Channel: messenger ?? "sms",
-        From: isNumber ? address(message_service_sid) : message_service_sid,
+        From: isPhoneNumber ? address(message_service_sid) : message_service_sid,
         ...(messenger && content_sid && code
           ? { ContentSid: content_sid, ContentVariables: JSON.stringify({ 1: code }) }
           : { Body: text }),

@@ -43,10 +43,11 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
   // The reference's Corsica setup also allows every origin.
   app.use(allowAnyOrigin());
   app.onError((error, c) => toResponse(error, c, options.log));
-  app.notFound((c) => c.json({ message: "Not Found" }, 404));
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(endpointContext, c));
   }
+  // `app.notFound` would not run here: the outermost application handles it.
+  app.all("*", (c) => c.json({ message: "Not Found" }, 404));
   return {
     app,
     counts,

@@ -144,5 +144,15 @@ test("a request to an unsupported part of the hosted service gets an error that 
       message: expect.stringMatching(/are not supported yet$/),
     });
   }
-  expect((await fetch(`${wire.url}/nowhere`)).status).toBe(404);
+});
+
+test("an unknown path of the storage wire gets an error of the wire", async () => {
+  const response = await fetch(`${wire.url}/nowhere?a=b`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({
+    statusCode: "404",
+    error: "Not Found",
+    message: "Route GET:/nowhere not found",
+    code: "NotFound",
+  });
 });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { mountOf } from "../http/mount.ts";
 import type { Wire } from "../http/wire.ts";
 import { crossOrigin, toResponse } from "./answer.ts";
 import type { StorageContext } from "./context.ts";
@@ -21,9 +22,13 @@ export function createStorage(context: StorageContext): Wire<StorageEnv> {
     return isOwn ? next() : crossOrigin(c, next);
   });
   app.onError((error, c) => toResponse(error, c, context.log));
-  app.notFound((c) => toResponse(noRoute(c.req.method, c.req.path), c, context.log));
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(endpointContext, c));
   }
+  // `app.notFound` would not run here: the outermost application handles it.
+  app.all("*", (c) => {
+    const path = c.req.path.slice(mountOf(c).length);
+    return toResponse(noRoute(c.req.method, path), c, context.log);
+  });
   return { app };
 }

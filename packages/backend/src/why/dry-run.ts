@@ -19,7 +19,7 @@ export function dryRunOf(original: Database): Database {
   };
 }
 
-/** Sends a batch in place of `commitWith`, which would commit. */
+/** Returns the transaction with `commitWith` replaced by `batch`, so that nothing is committed. */
 const withoutCommit = (transaction: Transaction): Transaction => ({
   query: (statement) => transaction.query(statement),
   batch: (statements) => transaction.batch(statements),

@@ -214,8 +214,8 @@ function blockFrom(
   statements: readonly ClassifiedStatement[],
   start: number,
 ): readonly ClassifiedStatement[] {
-  const ends = (kind: string) => kind === "commit" || kind === "rollback";
-  const end = statements.findIndex(({ kind }, index) => index > start && ends(kind));
+  const endsBlock = (kind: string) => kind === "commit" || kind === "rollback";
+  const end = statements.findIndex(({ kind }, index) => index > start && endsBlock(kind));
   return statements.slice(start, end < 0 ? undefined : end);
 }
 

@@ -7,8 +7,8 @@ import { invalidRequest } from "../errors.ts";
 /** Answers a request to one path of the API. */
 export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
 
-/** The largest body, which is that of an import. */
-const longestBodyBytes = 16 * 1024 * 1024;
+/** The maximum size of a request body. Imports are the largest. */
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
  * Reads a JSON body.
@@ -19,7 +19,7 @@ export async function readBody<Shape extends z.ZodType>(
   c: Context,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const text = await readText(incomingBody(c), longestBodyBytes);
+  const text = await readText(incomingBody(c), maxBodyBytes);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -35,7 +35,7 @@ export async function readBody<Shape extends z.ZodType>(
 /** More than the length of names in PostgreSQL, which can be compiled with a longer limit than 63 bytes. */
 const nameShape = z.string().min(1).max(256);
 
-/** PostgreSQL's `uuid`: ids that a seed has written by hand have no version. */
+/** Accepts what PostgreSQL's `uuid` accepts: ids that a seed has written by hand have no version. */
 export const idShape = z.guid();
 
 export const runAsShape = z.object({
