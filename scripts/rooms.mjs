@@ -24,7 +24,8 @@ export const rooms = {
     "mail keys transfer postgres-port advisors lint pgtap generate-types",
     "http database",
     "config control",
-    "log private-directory own-version usage-error missing-package clock",
+    "private-directory",
+    "log own-version usage-error missing-package clock",
   ],
   "packages/backend/src/server": [
     "server",

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * Creates a directory and its parents, which only this user can read. The directory may already exist, or be created by
@@ -20,8 +22,11 @@ export async function makeDirectory(directory: string): Promise<void> {
 /**
  * Creates a directory for data and secrets, with a `.gitignore` that ignores its complete content. Does not change an
  * existing `.gitignore`.
+ *
+ * @throws {UsageError} if it is a project's default directory, and contains a link
  */
 export async function makeDataDirectory(directory: string): Promise<void> {
+  await refuseLinks(directory);
   await makeDirectory(directory);
   // With `--data .`, the directory is the project itself, which must not be ignored.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
@@ -29,6 +34,48 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(
     () => {},
   );
+}
+
+/** The directory in a project folder, unless `--data` names another one. */
+const defaultName = ".portico";
+
+/**
+ * Refuses links in a project's default directory, because the folder may come from a stranger, whose links would lead
+ * what is written there to other files of the machine. A directory that `--data` names may be a link.
+ */
+async function refuseLinks(directory: string): Promise<void> {
+  if (basename(directory) !== defaultName) return;
+  const link = (await isLink(directory)) ? directory : await linkIn(directory);
+  if (link === undefined) return;
+  throw new UsageError(
+    `${link} is a link, which could lead data out of the project. Remove it, or choose the directory with --data.`,
+  );
+}
+
+const isLink = (path: string) =>
+  lstat(path).then(
+    (entry) => entry.isSymbolicLink(),
+    () => false,
+  );
+
+/** Returns a link in a folder, or below. Stored files have random names, so a link in their place leads nothing out. */
+async function linkIn(folder: string): Promise<string | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return path;
+    if (!entry.isDirectory() || basename(folder) === "files") continue;
+    const link = await linkIn(path);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+/** Writes a file that only this user can read, as a whole: never through a link, and never half of it. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, content, { flag: "wx", mode: 0o600 });
+  await rename(temporary, path);
 }
 
 const make = (directory: string) =>

@@ -14,7 +14,7 @@ import { drainUnreadBody } from "../src/http/unread-body.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /** The path of Deno. Undefined if it is not installed. */
-export const deno = findDeno(process.cwd(), process.env);
+export const deno = findDeno(process.env);
 
 /** Returns whether Deno can load packages from npm. */
 export const reachesNpm = () =>

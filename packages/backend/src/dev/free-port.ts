@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { replaceFile } from "../private-directory.ts";
 
 /** Ports by purpose, such as `api`. */
 type Ports = Readonly<Record<string, number>>;
@@ -19,7 +20,7 @@ export async function chooseFreePorts<Purpose extends string>(
   for (const [purpose, port] of Object.entries<number>(preferred)) {
     chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
   }
-  await writeFile(file, JSON.stringify(chosen), { mode: 0o600 });
+  await replaceFile(file, JSON.stringify(chosen));
   return chosen as Readonly<Record<Purpose, number>>;
 }
 

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectSecret } from "../keys/project.ts";
+import { replaceFile } from "../private-directory.ts";
 
 const fileIn = (directory: string) => join(directory, "project-secret.json");
 
@@ -24,5 +25,5 @@ export async function rememberSecret(
 ): Promise<void> {
   const text = Buffer.from(secret).toString("base64");
   const content = JSON.stringify({ secret: text, createdAt: created_at.toISOString() });
-  await writeFile(fileIn(directory), content, { mode: 0o600 });
+  await replaceFile(fileIn(directory), content);
 }

@@ -3,22 +3,19 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
 /**
- * Finds Deno: in the project's npm package `deno`, or else on the PATH.
+ * Finds Deno: in the npm package `deno` that is installed beside this package, or else on the PATH. A project folder may
+ * come from a stranger, so its own packages are not loaded.
  *
  * @returns undefined if Deno is not installed
  */
-export function findDeno(
-  project: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return (
-    fromPackage(join(project, "package.json")) ?? fromPackage(import.meta.url) ?? fromPath(env)
-  );
+export function findDeno(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return fromPackage() ?? fromPath(env);
 }
 
-function fromPackage(from: string): string | undefined {
+function fromPackage(): string | undefined {
   try {
-    const { runInstall } = createRequire(from)("deno/install_api.cjs") as { runInstall(): string };
+    const require = createRequire(import.meta.url);
+    const { runInstall } = require("deno/install_api.cjs") as { runInstall(): string };
     return runInstall();
   } catch {
     return undefined;

@@ -35,7 +35,7 @@ export async function loadFunctions(
   if (!runtime.enabled) return { functions: [], deno: undefined, env: {}, warnings: [] };
   const directory = join(project, "supabase");
   const { functions, warnings } = await findFunctions(onDisk(project), directory, settings);
-  const deno = functions.length > 0 ? findDeno(project, env) : undefined;
+  const deno = functions.length > 0 ? findDeno(env) : undefined;
   const file = await readVariables(project, join(directory, "functions/.env"));
   const subject =
     functions.length === 1 ? "1 function waits" : `${functions.length} functions wait`;

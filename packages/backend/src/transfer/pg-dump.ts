@@ -52,14 +52,14 @@ export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<str
 
 /** Finds pg_dump's package next to this package, or in the project. */
 function findPgDump(): string {
-  for (const from of [import.meta.url, pathToFileURL(`${process.cwd()}/`)]) {
-    try {
-      return pathToFileURL(createRequire(from).resolve(`${packageName}/pg_dump`)).href;
-    } catch {}
+  try {
+    // Not from the current folder, which may come from a stranger.
+    return pathToFileURL(createRequire(import.meta.url).resolve(`${packageName}/pg_dump`)).href;
+  } catch {
+    throw new TransferError(
+      `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageToInstall(packageName)}`,
+    );
   }
-  throw new TransferError(
-    `This needs pg_dump, which a package of its own brings: npm install --save-dev ${packageToInstall(packageName)}`,
-  );
 }
 
 type Message =

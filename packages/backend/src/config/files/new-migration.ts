@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UsageError } from "../../usage-error.ts";
+import { isWithinProject } from "../boundary.ts";
 import type { Migration } from "./migrations.ts";
 
 /** A migration that is not yet in the project folder. */
@@ -24,6 +25,9 @@ export async function newMigration(project: string, name: string): Promise<NewMi
     );
   }
   const folder = join(project, "supabase/migrations");
+  if (!(await isWithinProject(project, folder))) {
+    throw new UsageError("supabase/migrations is a link that leads out of the project.");
+  }
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
   const isTaken = (version: string) => names.some((other) => other.startsWith(`${version}_`));
