@@ -51,6 +51,7 @@ test("the page shows the value of every limit", () => {
     "silence of a socket": `${count("silenceMs", second)} seconds`,
     "a socket without a channel": `${count("noChannelMs", minute)} minutes`,
     "frames that wait for a channel's join or a policy": `${count("queuedFrames")}, or ${count("queuedBytes", 1_000)} KB`,
+    "unread messages of a process, and of one network": `${count("processUnreadBytes", 1024 * 1024)} MiB and ${count("networkUnreadBytes", 1024 * 1024)} MiB`,
     "messages that a client has not read, and likewise those that wait for its joins": `${count("unreadBytes", 1024 * 1024)} MiB`,
   });
   expect(page).toContain(`one of more than ${count("bodyBytes", 1_000 * kilobyte)} MB with 413`);

@@ -43,6 +43,10 @@ export interface Limits {
   readonly queuedBytes: number;
   /** Data that is buffered for a client that does not read. */
   readonly unreadBytes: number;
+  /** Such data of all clients of this process. */
+  readonly processUnreadBytes: number;
+  /** Such data of the clients of one network. Loopback connections do not count. */
+  readonly networkUnreadBytes: number;
   /** Entries of `postgres_changes` in one channel. */
   readonly changeEntries: number;
   /** The payloads and keys that all members of one topic track. */
@@ -96,6 +100,9 @@ export const hostedLimits: Limits = {
   queuedBytes: 100_000,
   // Not in the reference. It holds two messages of the maximum size.
   unreadBytes: 8 * 1024 * 1024,
+  // Not in the reference: a thousand sockets that read nothing could hold 8 GB.
+  processUnreadBytes: 128 * 1024 * 1024,
+  networkUnreadBytes: 32 * 1024 * 1024,
   // Not in the reference: an entry costs as much as a channel.
   changeEntries: 100,
   // Not in the reference: the whole presence state is sent to every client that joins.

@@ -11,6 +11,8 @@ interface TopicPresence {
   readonly members: Map<string, PresenceEntry & { readonly process: string }>;
   /** The size of all payloads and keys. */
   bytes: number;
+  /** The payload of `presence_state`, from the first join after a change to the next change. */
+  stateJson: string | undefined;
 }
 
 /** A message about the members of the sending process. */
@@ -68,7 +70,10 @@ export class PresenceRegistry {
 
   /** Returns the payload of `presence_state` as JSON text. */
   stateJson(topic: Topic): string {
-    return presenceJson([...(this.#topics.get(topicKey(topic))?.members.values() ?? [])]);
+    const presence = this.#topics.get(topicKey(topic));
+    if (!presence) return presenceJson([]);
+    presence.stateJson ??= presenceJson([...presence.members.values()]);
+    return presence.stateJson;
   }
 
   readonly listener: PresenceListener = {
@@ -129,7 +134,10 @@ export class PresenceRegistry {
     left: readonly PresenceEntry[],
   ): void {
     const key = topicKey(topic);
-    const presence = this.#topics.get(key) ?? { topic, members: new Map(), bytes: 0 };
+    const presence = this.#topics.get(key) ?? {
+      ...{ topic, members: new Map(), bytes: 0, stateJson: undefined },
+    };
+    presence.stateJson = undefined;
     const removed = left.filter(({ ref }) => presence.members.delete(ref));
     for (const entry of joined) presence.members.set(entry.ref, { ...entry, process });
     for (const entry of removed) presence.bytes -= entryBytes(entry);

@@ -146,6 +146,39 @@ test("a socket is closed when too many messages wait for its channels to be join
   for (const { socket } of [sender, joined]) socket.terminate();
 });
 
+test.each([
+  ["this process", { processUnreadBytes: 4_000_000 }],
+  ["one network", { networkUnreadBytes: 4_000_000 }],
+])("clients that read nothing are disconnected above the limit of %s", async (_, limits) => {
+  const server = await serve({ unreadBytes: 1_000_000_000, ...limits });
+  const member = await openRaw(server, from("192.0.2.1"));
+  const config = { presence: { enabled: true } };
+  await member.join("crowd", config);
+  const state = { type: "presence", event: "track", payload: { text: "x".repeat(2_000_000) } };
+  member.send("join 1", "track", "realtime:crowd", "presence", state);
+  await member.answerTo("track");
+  const { counts } = server.wire;
+  const hoarders = await Promise.all([1, 2, 3].map(() => openRaw(server, from("192.0.2.2"))));
+  for (const { socket, send } of hoarders) {
+    socket.pause();
+    const openBefore = counts.sockets;
+    // Each join is answered by the whole state. The system's own buffers hold the first ones.
+    for (let count = 1; counts.sockets === openBefore; count++) {
+      const sentBefore = counts.sent;
+      send(`${count}`, `${count}`, "realtime:crowd", "phx_join", { config });
+      await eventually(() =>
+        expect(counts.sent > sentBefore + 1 || counts.sockets < openBefore).toBe(true),
+      );
+    }
+  }
+  const reader = await openRaw(server, from("192.0.2.3"));
+  await reader.join("crowd", config);
+  await eventually(() =>
+    expect(reader.messages.map(([, , , event]) => event)).toContain("presence_state"),
+  );
+  for (const { socket } of [member, reader, ...hoarders]) socket.terminate();
+});
+
 test("a client whose channels wait with large frames is not read until they have joined", async () => {
   const server = await serve({}, unanswered);
   const { socket, send, messages, answerTo } = await openRaw(server);

@@ -2,8 +2,9 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { Upgrade } from "../../http/upgrades.ts";
 import type { RealtimeContext } from "../context.ts";
+import { BufferBudget } from "./buffer-budget.ts";
 import { closeCodes, Socket, type SocketClient } from "./socket.ts";
-import { type UnfinishedMessage, UnfinishedMessages } from "./unfinished-messages.ts";
+import { countUnfinished, type UnfinishedMessage } from "./unfinished-messages.ts";
 
 /** All open sockets of this process. */
 export class SocketRegistry {
@@ -13,12 +14,21 @@ export class SocketRegistry {
   readonly #server: WebSocketServer;
   readonly #timeoutCheck: NodeJS.Timeout;
   readonly #countByNetwork = new Map<string, number>();
-  readonly #unfinished: UnfinishedMessages;
+  readonly #unfinished: BufferBudget;
+  readonly #unread: BufferBudget;
   #isShuttingDown = false;
 
   constructor(context: RealtimeContext) {
     this.#context = context;
-    this.#unfinished = new UnfinishedMessages(context.limits);
+    const { limits } = context;
+    this.#unfinished = new BufferBudget({
+      totalBytes: limits.unfinishedBytes,
+      networkBytes: limits.networkUnfinishedBytes,
+    });
+    this.#unread = new BufferBudget({
+      totalBytes: limits.processUnreadBytes,
+      networkBytes: limits.networkUnreadBytes,
+    });
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -48,7 +58,12 @@ export class SocketRegistry {
       const unfinished = this.#watchUnfinished(webSocket, client);
       // Must run before the listener of `ws`, which emits complete messages synchronously.
       socket.prependListener("data", (chunk: Buffer) => unfinished.addBytes(chunk.length));
-      this.#add(new Socket(this.#context, webSocket, client, unfinished), webSocket, client);
+      const unread = this.#unread.open(limitedNetworkOf(client.address), () =>
+        webSocket.terminate(),
+      );
+      webSocket.once("close", () => unread.close());
+      const buffers = { unfinished, unread };
+      this.#add(new Socket(this.#context, webSocket, client, buffers), webSocket, client);
     });
   }
 
@@ -61,7 +76,7 @@ export class SocketRegistry {
 
   #watchUnfinished(webSocket: WebSocket, { address }: SocketClient): UnfinishedMessage {
     const network = limitedNetworkOf(address);
-    const unfinished = this.#unfinished.watch(network, () => webSocket.terminate());
+    const unfinished = countUnfinished(this.#unfinished.open(network, () => webSocket.terminate()));
     webSocket.on("message", () => unfinished.complete());
     for (const event of ["ping", "pong"] as const) {
       webSocket.on(event, (payload) => unfinished.subtractControlFrame(payload.length));

@@ -16,6 +16,7 @@ import {
 import type { EncodedFrame, Frame, Protocol, Push } from "../frames/frame.ts";
 import { RollingRate } from "../rolling-rate.ts";
 import { parseTopicName } from "../topic.ts";
+import type { BufferShare } from "./buffer-budget.ts";
 import type { UnfinishedMessage } from "./unfinished-messages.ts";
 
 /** The client that has opened a socket. */
@@ -27,6 +28,16 @@ export interface SocketClient {
   readonly headers: Readonly<Record<string, string>>;
   readonly address: string | undefined;
 }
+
+/** What is buffered for a socket. */
+export interface SocketBuffers {
+  readonly unfinished: Pick<UnfinishedMessage, "startedAt">;
+  /** What the client has not read. */
+  readonly unread: Pick<BufferShare, "set">;
+}
+
+/** Less unread data than this is not counted in the budget of the process: most sockets never have more. */
+const countedUnreadBytes = 64 * 1024;
 
 /** WebSocket close codes (RFC 6455 and IANA's registry). */
 export const closeCodes = { normal: 1000, policy: 1008, restart: 1012 } as const;
@@ -43,7 +54,8 @@ export class Socket implements SocketConnection {
   readonly #address: string;
   readonly #context: RealtimeContext;
   readonly #webSocket: WebSocket;
-  readonly #unfinished: Pick<UnfinishedMessage, "startedAt">;
+  readonly #unfinished: SocketBuffers["unfinished"];
+  readonly #unread: SocketBuffers["unread"];
   readonly #channels = new Map<string, Channel>();
   readonly #messageRate: RollingRate;
   readonly #joinRate: RollingRate;
@@ -57,10 +69,11 @@ export class Socket implements SocketConnection {
     context: RealtimeContext,
     webSocket: WebSocket,
     client: SocketClient,
-    unfinished: Pick<UnfinishedMessage, "startedAt">,
+    { unfinished, unread }: SocketBuffers,
   ) {
     this.#context = context;
     this.#unfinished = unfinished;
+    this.#unread = unread;
     this.#webSocket = webSocket;
     this.protocol = client.protocol;
     this.credential = client.credential;
@@ -83,7 +96,17 @@ export class Socket implements SocketConnection {
       return;
     }
     counts.sent += 1;
-    this.#webSocket.send(data, { binary: isBinary });
+    if (this.#webSocket.bufferedAmount + data.length <= countedUnreadBytes) {
+      this.#webSocket.send(data, { binary: isBinary });
+      return;
+    }
+    this.#countUnread(data.length);
+    this.#webSocket.send(data, { binary: isBinary }, () => this.#countUnread());
+  }
+
+  #countUnread(addedBytes = 0): void {
+    const bytes = this.#webSocket.bufferedAmount + this.#reservedBytes + addedBytes;
+    this.#unread.set(bytes > countedUnreadBytes ? bytes : 0);
   }
 
   reserveUnread(bytes: number): boolean {
@@ -93,11 +116,13 @@ export class Socket implements SocketConnection {
       return false;
     }
     this.#reservedBytes += bytes;
+    this.#countUnread();
     return true;
   }
 
   releaseUnread(bytes: number): void {
     this.#reservedBytes -= bytes;
+    this.#countUnread();
   }
 
   pause(): void {
