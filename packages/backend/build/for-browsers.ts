@@ -23,6 +23,7 @@ const replacements: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "instead/algorithms.ts",
   "database/scripts.ts": "instead/scripts.ts",
   "http/compression.ts": "instead/compression.ts",
+  "http/other-account.ts": "instead/other-account.ts",
   "http/private-network.ts": "instead/private-network.ts",
   "keys/signer.ts": "instead/signer.ts",
   "mail/mime-source.ts": "instead/mime-source.ts",

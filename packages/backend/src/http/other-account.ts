@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { endianness } from "node:os";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 
@@ -80,11 +79,8 @@ function addressForms(address = "", port = 0): readonly string[] {
     : [];
 }
 
-/** Writes four bytes as a number of this machine. */
+/** Writes four bytes as a number of this machine, in its order of bytes. */
 function hexNumber(bytes: readonly number[]): string {
-  const ordered = endianness() === "LE" ? [...bytes].reverse() : bytes;
-  return ordered
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("")
-    .toUpperCase();
+  const [number = 0] = new Uint32Array(Uint8Array.from(bytes).buffer);
+  return number.toString(16).padStart(8, "0").toUpperCase();
 }
