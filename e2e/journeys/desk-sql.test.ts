@@ -28,6 +28,8 @@ test.describe("SQL in the desk", () => {
     await page.getByRole("link", { name: "SQL" }).click();
     await page.getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.insertText("select day, total from sales order by day");
+    // The list of completions may be about to open.
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("button", { name: "Chart" }).click();
     await expect(page.getByRole("img", { name: "Result: total by day, 12 values" })).toBeVisible();

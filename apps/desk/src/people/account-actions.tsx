@@ -155,9 +155,10 @@ function DeleteDialog({
     if (typed.trim() !== name) return false;
     await deletePerson(id);
     toasts.show("Deleted the user.");
-    client.removeQueries({ queryKey: personKey(id) });
-    void client.invalidateQueries({ queryKey: peopleKey });
     void navigate("/people");
+    // The view of the user is still there, and would ask for a user who is gone.
+    void client.invalidateQueries({ queryKey: personKey(id), refetchType: "none" });
+    void client.invalidateQueries({ queryKey: peopleKey });
     return true;
   };
   return (

@@ -21,7 +21,8 @@ export async function requirePermanentCaller(
 }
 
 /**
- * Requires aal2 from a caller who adds or removes a sign-in method, if the account has a second factor.
+ * Requires aal2 from a caller who adds or removes a sign-in method, or lets an application in, if the account has a second
+ * factor.
  *
  * @param task the task, for the error message
  * @throws {AuthError} 403 when the account has a second factor and the session is aal1
@@ -29,7 +30,7 @@ export async function requirePermanentCaller(
 export async function requireFullAssurance(
   context: AuthContext,
   { user, session }: SignedInCaller,
-  task: "manage passkeys" | "link or unlink identities",
+  task: "manage applications" | "manage passkeys" | "link or unlink identities",
 ): Promise<void> {
   if (await owesSecondFactor(context.database, user.id, session)) {
     throw forbidden("insufficient_aal", `AAL2 session is required to ${task} when MFA is enabled`);

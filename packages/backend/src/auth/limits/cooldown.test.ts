@@ -7,6 +7,7 @@ import {
   password,
 } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { mfa } from "../../../test/factors.ts";
 import { stopRefill } from "../../../test/stopped-refill.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
@@ -160,7 +161,7 @@ test("an exhausted quota of the project is reported to every caller, with the ti
   await stopRefill(database);
   const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
   const poor = await authFixture(database, {
-    auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio } },
+    auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio }, mfa },
   });
   const all = ["known@example.com", "known@example.com", "known@example.com", "nobody@example.com"];
   const mail = await Promise.all(
@@ -180,11 +181,19 @@ test("an exhausted quota of the project is reported to every caller, with the ti
   }
   const send = () => poor.post("/otp", { phone: "4520304060" }, apiVersion);
   expect((await send()).status).toBe(200);
-  expect(await send()).toMatchObject({
+  const usedUp = {
     status: 429,
     body: {
       code: "over_sms_send_rate_limit",
       message: "SMS rate limit exceeded, try again in 3600 seconds",
     },
-  });
+  };
+  expect(await send()).toMatchObject(usedUp);
+  // The code of a second factor is a message, too.
+  const rich = await authFixture(database, { auth: { mfa } });
+  const owner = await rich.signedIn("factor@example.com");
+  const { data: factor } = await owner.mfa.enroll({ factorType: "phone", phone: "+4520304061" });
+  const { data: current } = await owner.getSession();
+  const headers = { authorization: `Bearer ${current.session?.access_token}`, ...apiVersion };
+  expect(await poor.post(`/factors/${factor?.id}/challenge`, {}, headers)).toMatchObject(usedUp);
 });

@@ -12,7 +12,7 @@ import {
   withdrawChallenge,
 } from "../../factors/challenge-store.ts";
 import { keyOptions, newCeremony } from "../../factors/webauthn.ts";
-import { limitFrequency } from "../../limits/message-quotas.ts";
+import { limitFrequency, limitSending } from "../../limits/message-quotas.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { sendCodeByHook } from "../../messages/send-hooks.ts";
 import { readChannel } from "../../request/addresses.ts";
@@ -109,6 +109,7 @@ function createChallengeFor(
     const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
     if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
     limitFrequency(context, "sms", factor.last_challenged_at, interval);
+    await limitSending(context, connection, "sms");
     return createChallenge(connection, factor, addressOf(c), {
       codeHash: (challengeId) => hashOfCode(context, challengeId, code),
     });

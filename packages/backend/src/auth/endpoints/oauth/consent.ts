@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
+import { requireFullAssurance } from "../../guards/second-factor.ts";
 import { requireCaller, type SignedInCaller } from "../../identify-caller.ts";
 import {
   type Authorization,
@@ -26,8 +27,10 @@ import { readBody } from "./read-body.ts";
  * returns the URL to redirect to instead.
  */
 export async function readAuthorization(context: AuthContext, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(context, c);
+  const caller = await requireCaller(context, c);
+  const { user, session } = caller;
   refuseForeignPage(context, c);
+  await requireFullAssurance(context, caller, "manage applications");
   const outcome = await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     const authorization = await findOpen(
@@ -66,8 +69,10 @@ const decision = z.object({ action: text() });
  * redirect to.
  */
 export async function decide(context: AuthContext, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(context, c);
+  const caller = await requireCaller(context, c);
+  const { user, session } = caller;
   refuseForeignPage(context, c);
+  await requireFullAssurance(context, caller, "manage applications");
   const { action } = await readBody(c, decision, "invalid JSON body");
   if (action !== "approve" && action !== "deny") {
     throw badRequest("validation_failed", "action must be 'approve' or 'deny'");

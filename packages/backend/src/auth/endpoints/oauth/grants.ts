@@ -3,6 +3,7 @@ import { recordAudit, userAs } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
+import { requireFullAssurance } from "../../guards/second-factor.ts";
 import { requireCaller } from "../../identify-caller.ts";
 import { withdraw } from "../../oauth-server/authorizations.ts";
 import { findClient, introduceClient } from "../../oauth-server/clients.ts";
@@ -30,8 +31,10 @@ export async function listGrants(context: AuthContext, c: Context): Promise<Resp
 
 /** `DELETE /user/oauth/grants?client_id=…`: revokes an application's access, and ends its sessions. */
 export async function revokeGrant(context: AuthContext, c: Context): Promise<Response> {
-  const { user, session } = await requireCaller(context, c);
+  const caller = await requireCaller(context, c);
+  const { user, session } = caller;
   requireOAuthServer(context);
+  await requireFullAssurance(context, caller, "manage applications");
   const clientId = c.req.query("client_id") ?? "";
   if (clientId === "") {
     throw badRequest("validation_failed", "client_id query parameter is required");

@@ -41,6 +41,27 @@ const refreshed = async (app: Awaited<ReturnType<typeof registerApplication>>, t
     ),
   );
 
+test("a session that owes a second factor lets no application in, and removes none", async () => {
+  const person = await fixture.person("owing@example.com");
+  const app = await registerApplication(fixture.issuer, "none");
+  const authorizationRequest = await authorize(app, { scope: "openid" });
+  const { data: me } = await person.getUser();
+  await database.query(sql`
+    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${me.user?.id}, 'phone', 'totp', 'verified', now(), now())`);
+  for (const { error } of [
+    await person.oauth.getAuthorizationDetails(authorizationRequest.id),
+    await person.oauth.approveAuthorization(authorizationRequest.id),
+    await person.oauth.revokeGrant({ clientId: app.client.client_id }),
+  ]) {
+    expect(error).toMatchObject({
+      status: 403,
+      code: "insufficient_aal",
+      message: "AAL2 session is required to manage applications when MFA is enabled",
+    });
+  }
+});
+
 describe("an ordinary OAuth client", () => {
   test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
     "an OAuth client signs a user in with %s",
