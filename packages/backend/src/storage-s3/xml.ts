@@ -66,6 +66,12 @@ interface OpenElement {
 /** Requests have at most three levels. */
 const maxDepth = 8;
 
+/** Enough for the maximum number of parts with all their checksums. Each costs as much time as a hundred letters. */
+const maxElements = 65_000;
+
+/** Clients only send namespaces. */
+const maxAttributes = 10;
+
 /**
  * Parses a document. Refuses a DOCTYPE, which could define expanding entities.
  *
@@ -81,10 +87,17 @@ export function parseXml(text: string): XmlElement {
     const current = open.at(-1);
     if (current) current.text += characters;
   };
+  const counts = { elements: 0, attributes: 0 };
   const parser = new SaxesParser();
   parser.on("error", refuse);
   parser.on("doctype", refuse);
+  parser.on("attribute", () => {
+    counts.attributes += 1;
+    if (counts.attributes > maxAttributes) refuse();
+  });
   parser.on("opentag", ({ name }) => {
+    counts.elements += 1;
+    if (counts.elements > maxElements) refuse();
     const current: OpenElement = { name: name.replace(/^.*:/, ""), text: "", children: [] };
     open.at(-1)?.children.push(current);
     if (open.push(current) > maxDepth) refuse();
