@@ -25,6 +25,17 @@ describe("ago", () => {
   });
 });
 
+describe("dates", () => {
+  const { ago, date, moment } = formatsOf("en");
+
+  it.each(["infinity", "-infinity", "294000-01-01T00:00:00+00:00", "4000-01-01T00:00:00+00:00 BC"])(
+    "a date of the database that JavaScript cannot represent is shown as it is: %s",
+    (value) => {
+      expect([moment(value), date(value), ago(value)]).toEqual([value, value, value]);
+    },
+  );
+});
+
 describe("size", () => {
   it.each([
     [1, "1 byte"],

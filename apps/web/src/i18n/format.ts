@@ -7,9 +7,9 @@ export interface Format {
   readonly percent: (share: number) => string;
   /** Formats a number of bytes in the largest unit that gives at least 1. */
   readonly size: (bytes: number) => string;
-  /** Formats a date without the time of day. */
+  /** Formats a date without the time of day. Returns the text itself if it is not a date that Intl can format. */
   readonly date: (moment: string) => string;
-  /** Formats a date with the time of day. */
+  /** Formats a date with the time of day. Returns the text itself if it is not a date that Intl can format. */
   readonly moment: (moment: string) => string;
   /** Formats the time since a moment, or its date if that is more than a week ago. */
   readonly ago: (moment: string, now?: number) => string;
@@ -51,8 +51,8 @@ function newFormats(code: string): Format {
       const found = sizes.find(({ bytes }) => count >= bytes) ?? sizes.at(-1);
       return found ? found.format.format(count / found.bytes) : "";
     },
-    date: (value) => date.format(new Date(value)),
-    moment: (value) => moment.format(new Date(value)),
+    date: (value) => formatDate(date, value),
+    moment: (value) => formatDate(moment, value),
     ago: (value, now = Date.now()) => {
       // The device's clock may be behind the server's: never format a time in the future.
       const seconds = Math.max(0, Math.round((now - Date.parse(value)) / 1000));
@@ -60,9 +60,15 @@ function newFormats(code: string): Format {
       if (seconds < hour) return relative.format(-Math.floor(seconds / minute), "minute");
       if (seconds < day) return relative.format(-Math.floor(seconds / hour), "hour");
       if (seconds < 7 * day) return relative.format(-Math.floor(seconds / day), "day");
-      return date.format(new Date(value));
+      return formatDate(date, value);
     },
   };
+}
+
+/** PostgreSQL has dates that JavaScript has not, such as `infinity`: Intl throws a RangeError for them. */
+function formatDate(format: Intl.DateTimeFormat, value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : format.format(date);
 }
 
 /**
