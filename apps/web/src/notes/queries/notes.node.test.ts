@@ -67,6 +67,20 @@ describe("notes", () => {
     await createNote(await newcomer("neighbour"), note("Of somebody else"));
   });
 
+  it("the dates of a note are between the years 2000 and 2200", async () => {
+    const data = await newcomer("traveller");
+    const { id } = await createNote(data, note("Now"));
+    for (const date of ["infinity", "-infinity", "294000-01-01", "4000-01-01 BC", "1999-12-31"]) {
+      for (const change of [{ created_at: date }, { updated_at: date }]) {
+        const changed = await data.from("notes").update(change).eq("id", id);
+        expect(changed.error, JSON.stringify(change)).toMatchObject({ code: "23514" });
+        const created = await data.from("notes").insert({ ...note("Then"), ...change });
+        expect(created.error, JSON.stringify(change)).toMatchObject({ code: "23514" });
+      }
+    }
+    await data.from("notes").update({ updated_at: "2001-01-01" }).eq("id", id).throwOnError();
+  });
+
   it("pinning a note does not change its date", async () => {
     const data = await newcomer("pin");
     const created = await createNote(data, note("Lisbon"));

@@ -1,8 +1,10 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { joinChannel, joins, liveClient } from "../../../test/live.ts";
 import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
+import type { Database } from "../../data/schema.ts";
 import { listAttachments } from "../attachments/attachments.ts";
 import {
   changeNote,
@@ -37,6 +39,12 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 const draft = { title: "Shopping", body: "Bread", pinned: false };
+
+/** Returns a client with the secret key. */
+function admin() {
+  const { origin, secretKey } = backend;
+  return new PostgrestClient<Database>(`${origin}/rest/v1`, { headers: { apikey: secretKey } });
+}
 
 /** Accepts the open invitations of a user. */
 async function acceptAll({ data }: Pick<Person, "data">) {
@@ -118,6 +126,28 @@ describe("a shared note", () => {
     await deleteNote(ada.data, note.id);
     const theft = await ben.data.from("notes").insert({ ...draft, id: note.id });
     expect(theft.error).toMatchObject({ code: "42501" });
+    await restoreNote(ada.data, note);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("nobody can change the id of a note to that of somebody else's deleted note", async () => {
+    const note = await shared();
+    const { id } = await createNote(ben.data, draft);
+    await deleteNote(ada.data, note.id);
+    const theft = await ben.data.from("notes").update({ id: note.id }).eq("id", id);
+    expect(theft.error).toMatchObject({ code: "42501" });
+    await deleteNote(ben.data, note.id);
+    await restoreNote(ada.data, note);
+    expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
+  });
+
+  it("a reserved id stays its owner's when somebody else's note by it is deleted", async () => {
+    const note = await shared();
+    const { id } = await createNote(ben.data, draft);
+    await deleteNote(ada.data, note.id);
+    // An administrator may change an id.
+    await admin().from("notes").update({ id: note.id }).eq("id", id).throwOnError();
+    await deleteNote(ben.data, note.id);
     await restoreNote(ada.data, note);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
