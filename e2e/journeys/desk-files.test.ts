@@ -110,6 +110,8 @@ test.describe("the desk's files", () => {
     await expect(dialog.getByRole("region", { name: "Preview" })).toHaveText(hostile);
     await examine(page, "the preview of a text");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(file(page, "page.html")).toBeFocused();
     for (const name of ["dot.png", "drawing.svg"]) {
       await file(page, name).focus();
       await page.keyboard.press("Enter");
@@ -122,6 +124,8 @@ test.describe("the desk's files", () => {
         )
         .toBeGreaterThan(0);
       await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(file(page, name)).toBeFocused();
     }
 
     await file(page, "dot.png").click();

@@ -77,8 +77,9 @@ test("a note opens by its address, with its draft", async ({ page, account }) =>
   await expect(dialog.getByText("We've restored your unsaved text.")).toBeVisible();
   await save(page);
   await note(page, "Half a thought").getByRole("link").click();
-  // The address changes when the editor has loaded.
+  // The editor is shown before or after the address changes.
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
+  await expect(page).toHaveURL(/\/notes\/[0-9a-f-]{36}$/);
   const address = page.url();
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -100,6 +101,7 @@ test("a user cannot see other users' notes in the list or by address", async ({
   await openSignedIn(page, account);
   await note(page, "A secret").getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
+  await expect(page).toHaveURL(/\/notes\/[0-9a-f-]{36}$/);
   const address = page.url();
 
   const otherPage = await openDevice();
