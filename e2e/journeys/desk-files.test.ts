@@ -145,9 +145,10 @@ test.describe("the desk's files", () => {
     expect((await fetch(link)).headers.get("content-type")).toBe("image/png");
     await examine(page, "a signed link");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await page.getByRole("checkbox", { name: "Select renamed.png" }).focus();
-    await page.keyboard.press("Space");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("checkbox", { name: "Select renamed.png" }).check();
     await page.getByRole("button", { name: "Delete 1 file" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("heading", { name: "No files" })).toBeVisible();
