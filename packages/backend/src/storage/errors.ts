@@ -75,6 +75,12 @@ export const invalidRange = () =>
   });
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { label: "Unauthorized" });
+/** The path is for the secret key alone. Unlike other errors, this one has its own HTTP status. */
+export const invalidRole = () =>
+  new StorageError(403, "AccessDenied", "Access denied: Invalid role", {
+    label: "Unauthorized",
+    httpStatus: 403,
+  });
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
 export const tooManyUploads = (max: number) =>
   new StorageError(429, "TooManyUploads", `${max} uploads are unfinished already`);

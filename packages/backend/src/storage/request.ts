@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Caller } from "../http/caller.ts";
 import { callerKey } from "../http/caller-key.ts";
 import type { StorageContext } from "./context.ts";
-import { accessDenied, malformed, StorageError } from "./errors.ts";
+import { accessDenied, invalidRole, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
@@ -32,6 +32,20 @@ export async function scopeOf(
   const caller = await context.authenticate(c.req.raw);
   if (!caller) throw accessDenied("Invalid Compact JWS");
   return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
+}
+
+/**
+ * Requires the secret key, or another token of the service role (supabase/storage, `enforceJwtRole`).
+ *
+ * @throws {StorageError} 403 for other callers
+ */
+export async function requireServiceRole(
+  context: StorageContext,
+  c: HttpContext,
+  operation: string,
+): Promise<void> {
+  const { caller } = await scopeOf(context, c, operation);
+  if (caller.role !== "service_role") throw invalidRole();
 }
 
 /** Returns the scope of a request that needs no token. */

@@ -1,5 +1,4 @@
-import { scopeOf } from "../request.ts";
-import { invalidRole } from "../vectors/errors.ts";
+import { requireServiceRole } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
@@ -7,7 +6,6 @@ import type { Endpoint } from "./endpoint.ts";
  * is none here, so nothing is left to purge. Only the secret key may do it, as in the reference.
  */
 export const purgeCache: Endpoint = async (context, c) => {
-  const { caller } = await scopeOf(context, c, "storage.cdn.purge");
-  if (caller.role !== "service_role") throw invalidRole();
+  await requireServiceRole(context, c, "storage.cdn.purge");
   return c.json({ message: "success" });
 };

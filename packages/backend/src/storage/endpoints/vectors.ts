@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { StorageContext } from "../context.ts";
 import { notEnabled } from "../errors.ts";
-import { scopeOf } from "../request.ts";
+import { requireServiceRole } from "../request.ts";
 import { toStorageError } from "../scope.ts";
-import { invalidRole } from "../vectors/errors.ts";
 import {
   createVectorBucket,
   createVectorIndex,
@@ -122,9 +121,8 @@ function operation<Schema extends z.ZodType>(
   run: (context: StorageContext, input: z.output<Schema>) => Promise<unknown>,
 ): Endpoint {
   return async (context, c) => {
-    const { caller } = await scopeOf(context, c, "storage.vector");
+    await requireServiceRole(context, c, "storage.vector");
     if (!context.vectors.enabled) throw notEnabled("Vector service not configured");
-    if (caller.role !== "service_role") throw invalidRole();
     const input = readVectorInput(schema, await readInput(c.req.raw, maxBodyBytes));
     const outcome = await run(context, input).catch((error: unknown) => {
       throw toStorageError(error);

@@ -2,8 +2,8 @@ import { packageToInstall } from "../../missing-package.ts";
 import { StorageError } from "../errors.ts";
 
 /** Unlike the other paths of the wire, those of vectors answer with the error's own HTTP status. */
-const vectorError = (status: number, code: string, message: string, label?: string) =>
-  new StorageError(status, code, message, { httpStatus: status, ...(label && { label }) });
+const vectorError = (status: number, code: string, message: string) =>
+  new StorageError(status, code, message, { httpStatus: status });
 
 export const notFound = (name: string) =>
   vectorError(404, "NotFoundException", `resource "${name}" not found`);
@@ -24,8 +24,6 @@ export const tooManyIndexes = (max: number) =>
     `Maximum number of indexes exceeded. Max allowed is ${max}.`,
   );
 export const invalidVectors = (message: string) => vectorError(400, "InvalidParameter", message);
-export const invalidRole = () =>
-  vectorError(403, "AccessDenied", "Access denied: Invalid role", "Unauthorized");
 export const noPgvector = () =>
   vectorError(
     400,
