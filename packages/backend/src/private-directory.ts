@@ -39,14 +39,20 @@ export async function makeDataDirectory(directory: string): Promise<void> {
 /** The directory in a project folder, unless `--data` names another one. */
 const defaultName = ".portico";
 
+/** The directories that this process has searched: what it adds to them has no links, and a start asks several times. */
+const withoutLinks = new Set<string>();
+
 /**
  * Refuses links in a project's default directory, because the folder may come from a stranger, whose links would lead
  * what is written there to other files of the machine. A directory that `--data` names may be a link.
  */
 async function refuseLinks(directory: string): Promise<void> {
-  if (basename(directory) !== defaultName) return;
+  if (basename(directory) !== defaultName || withoutLinks.has(directory)) return;
   const link = (await isLink(directory)) ? directory : await linkIn(directory);
-  if (link === undefined) return;
+  if (link === undefined) {
+    withoutLinks.add(directory);
+    return;
+  }
   throw new UsageError(
     `${link} is a link, which could lead data out of the project. Remove it, or choose the directory with --data.`,
   );
