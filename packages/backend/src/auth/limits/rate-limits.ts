@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { AuthContext } from "../context.ts";
-import { AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
+import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
 /**
@@ -97,28 +97,17 @@ export async function resetCodeAttempts(
  * Counts an attempt at a factor's code, from any address. Three of a million codes are valid at a time, so an
  * attacker with many addresses would otherwise find one.
  *
+ * @param code the error code of the refusal
  * @throws {AuthError} 429 after ten attempts within five minutes, or too many failed ones within a day
  */
-export async function limitFactorAttempts(context: AuthContext, factorId: string): Promise<void> {
-  await refuseEmpty(context, ["factor", factorId], 10, 300);
-  await refuseEmpty(context, [daily.factor, factorId], maxFailedAttempts.ofAddress, daySeconds);
-}
-
-/**
- * Counts an attempt at a recovery code, from any address.
- *
- * @throws {AuthError} 429 `mfa_recovery_codes_locked`, after as many attempts as for other factors
- */
-export async function limitRecoveryCodeAttempts(
+export async function limitFactorAttempts(
   context: AuthContext,
   factorId: string,
+  code: AuthErrorCode = "over_request_rate_limit",
 ): Promise<void> {
-  try {
-    await limitFactorAttempts(context, factorId);
-  } catch (error) {
-    if (!(error instanceof AuthError) || error.status !== 429) throw error;
-    throw tooMany("mfa_recovery_codes_locked", error.message, error.retryAfter ?? daySeconds);
-  }
+  const { ofAddress } = maxFailedAttempts;
+  await refuseEmpty(context, ["factor", factorId], 10, 300, code);
+  await refuseEmpty(context, [daily.factor, factorId], ofAddress, daySeconds, code);
 }
 
 /** Resets the failed attempts at the codes of a factor after its owner has typed the right code. */
@@ -136,11 +125,12 @@ async function refuseEmpty(
   [limit, subject]: readonly [limit: string, subject: string],
   maximum: number,
   seconds: number,
+  code: AuthErrorCode = "over_request_rate_limit",
 ): Promise<void> {
   const taken = await takeToken(context.database, `${limit} ${subject}`, maximum, seconds);
   if (taken.state === "refused") {
     context.onLimit?.(limit);
-    throw tooManyOf("over_request_rate_limit", "Request rate limit reached", taken.wait);
+    throw tooManyOf(code, "Request rate limit reached", taken.wait);
   }
   if (taken.state === "new") await deleteFullBuckets(context.database, longestRefillSeconds);
 }

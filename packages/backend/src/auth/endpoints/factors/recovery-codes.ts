@@ -24,7 +24,7 @@ import { reportFactorAttempt } from "../../guards/verification-hooks.ts";
 import type { SignedInCaller } from "../../identify-caller.ts";
 import {
   limitByAddress,
-  limitRecoveryCodeAttempts,
+  limitFactorAttempts,
   resetFactorAttempts,
   unlockRecoveryCodes,
 } from "../../limits/rate-limits.ts";
@@ -115,7 +115,7 @@ export async function verifyRecoveryCode(context: AuthContext, c: Context): Prom
   const { code } = await readParams(c, attempt);
   const current = await findRecoveryCodes(context.database, user.id);
   if (!current) throw factorNotFound();
-  await limitRecoveryCodeAttempts(context, current.id);
+  await limitFactorAttempts(context, current.id, "mfa_recovery_codes_locked");
   if (context.hooks.isEnabled("mfa_verification_attempt")) {
     const isValid = await isUnusedRecoveryCode(context, context.database, current, code);
     await reportFactorAttempt(context, current, isValid);
