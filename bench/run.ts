@@ -1,7 +1,7 @@
 /** Runs all benchmarks, or those that are named: npm run bench npm run bench -- kit data sign-in */
 import { backend, backendBenchmarks } from "./backend.ts";
 
-const browserBenchmarks = ["kit", "page", "browser", "peers"];
+const browserBenchmarks = ["kit", "page", "browser", "desk", "peers"];
 const all = [...backendBenchmarks, ...browserBenchmarks];
 const requestedNames = process.argv.slice(2);
 const unknown = requestedNames.find((name) => !all.includes(name));
@@ -15,4 +15,5 @@ if (selectedBackend.length > 0) await backend(selectedBackend);
 if (selected.includes("kit")) await import("./kit/run.ts");
 if (selected.includes("page")) await import("./page.ts");
 if (selected.includes("browser")) await import("./browser.ts");
+if (selected.includes("desk")) await import("./desk.ts");
 if (selected.includes("peers")) await import("./peers.ts");
