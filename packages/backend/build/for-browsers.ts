@@ -27,6 +27,7 @@ const replacements: Readonly<Record<string, string>> = {
   "http/private-network.ts": "instead/private-network.ts",
   "keys/signer.ts": "instead/signer.ts",
   "mail/mime-source.ts": "instead/mime-source.ts",
+  "why/explain-storage.ts": "instead/explain-storage.ts",
 };
 
 const scripts = "portico:scripts";

@@ -121,7 +121,9 @@ class TabSession {
   }
 
   run(statements: readonly Sql[], isTransaction: boolean, texts?: LongTexts): Promise<Result[]> {
-    const encoded = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
+    const encoded = statements.map(({ text, values, mostRows }) => ({
+      ...{ text, values: values.map(toText), mostRows },
+    }));
     return withDatabaseErrors(async () => {
       const results = isTransaction
         ? await this.#statements.runTransaction(encoded)

@@ -64,13 +64,15 @@ transactions that are rolled back. Only for development.
     const [
       { explainRequest, explainWithTest },
       { report },
-      { pgtapTest, writePgtapTest },
+      { pgtapTest },
+      { writePgtapTest },
       { loadProject },
       { withOrigin },
     ] = await Promise.all([
       import("../why/explain-request.ts"),
       import("../why/report.ts"),
       import("../why/pgtap-test.ts"),
+      import("../why/write-test-file.ts"),
       import("../config/load-project.ts"),
       import("../config/sections/schema.ts"),
     ]);

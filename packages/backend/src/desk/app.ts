@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
 import { directOrigin, onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
+import { addRoutes } from "./add-routes.ts";
 import { toResponse } from "./answer.ts";
 import type { DeskContext } from "./context.ts";
-import { type KeyKind, noRoute } from "./errors.ts";
+import type { KeyKind } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
@@ -27,12 +28,7 @@ export function createDesk(options: Omit<DeskContext, "views">): Wire {
   const kind: KeyKind = isExposed ? "secret" : "link";
   api.get("/access", (c) => c.json({ key: kind }));
   api.use(isExposed ? onlyWithSecretKey(key, log) : onlyWithKey(key));
-  for (const [method, path, endpoint] of routes) {
-    api.on(method, path, (c) => endpoint(context, c));
-  }
-  api.all("*", (c) => {
-    throw noRoute(c.req.method, c.req.path);
-  });
+  addRoutes(api, context, routes);
 
   const views = new Hono();
   views.onError((error, c) => toResponse(error, c, context.log));

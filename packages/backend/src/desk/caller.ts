@@ -3,7 +3,7 @@ import { join, type Sql, sql } from "../database/sql.ts";
 import { appSettingsOf } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { resolveCaller, UnknownUser } from "../why/caller.ts";
-import type { DeskContext } from "./context.ts";
+import type { DataContext } from "./context.ts";
 import { inputMistake, invalidRole, noUser } from "./errors.ts";
 
 /** The role and user that a statement runs as. */
@@ -32,7 +32,7 @@ export const ownerRole = "postgres";
 /** The desk's requests wait in their own queue, apart from those of the project's wires. */
 const queueKey = "desk";
 
-type CallerContext = Pick<DeskContext, "database" | "config" | "env">;
+type CallerContext = Pick<DataContext, "database" | "config" | "env">;
 
 /**
  * Runs work in a transaction in a role and with the settings that the REST API would set: the claims of the token, with

@@ -18,8 +18,8 @@ export interface JobControl {
   runNow(id: number): Promise<"begun" | "running" | "unknown">;
 }
 
-/** The dependencies of the desk. */
-export interface DeskContext {
+/** The dependencies of the screens that only read and change the database. A browser tab has these too. */
+export interface DataContext {
   /** A share of the database that limits the time of a statement. */
   readonly database: Database;
   /** The name of the project, for the page's title. */
@@ -28,16 +28,22 @@ export interface DeskContext {
   readonly key: string;
   /** Whether the desk is open beyond this machine, on a server that is not for development; the key is the secret key. */
   readonly isExposed: boolean;
+  readonly log: Log;
+  /** The folder that contains `supabase/`; undefined in a browser tab. */
+  readonly project: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly config: Config;
+  /** The requests of a development server. */
+  readonly recentRequests: RecentRequests | undefined;
+}
+
+/** The dependencies of the desk. */
+export interface DeskContext extends DataContext {
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
   /** The folder of the built page. Undefined if the page has not been built. */
   readonly directory: string | undefined;
-  readonly log: Log;
-  /** The folder that contains `supabase/`; undefined in a browser tab. */
-  readonly project: string | undefined;
   readonly isLenient: boolean | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly config: Config;
   readonly keys: ProjectKeys;
   readonly tokens: AccessTokens;
   /** Returns the functions as they are now; undefined if config.toml turns them off. */
@@ -57,8 +63,6 @@ export interface DeskContext {
    * continues with the old one.
    */
   readonly replaceDatabase: (() => Promise<void>) | undefined;
-  /** The requests of a development server. */
-  readonly recentRequests: RecentRequests | undefined;
   /** Changes accounts where the auth wire has no endpoint for administrators. */
   readonly administration: Administration;
   readonly views: Views;

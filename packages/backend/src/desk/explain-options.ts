@@ -1,6 +1,6 @@
 import type { ExplainOptions } from "../why/explain-request.ts";
 import type { RunAs } from "./caller.ts";
-import type { DeskContext } from "./context.ts";
+import type { DataContext } from "./context.ts";
 import { inputMistake, onlyInDevelopment } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
@@ -16,7 +16,7 @@ export interface WhyQuestion {
 }
 
 /** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
-export function explainOptions(context: DeskContext, question: WhyQuestion): ExplainOptions {
+export function explainOptions(context: DataContext, question: WhyQuestion): ExplainOptions {
   if (context.isExposed) throw onlyInDevelopment();
   const { database, config, env } = context;
   const found = question.request === undefined ? undefined : findRequest(context, question.request);

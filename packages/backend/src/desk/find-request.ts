@@ -1,8 +1,8 @@
-import type { DeskContext } from "./context.ts";
+import type { DataContext } from "./context.ts";
 import { noRequest, onlyInDevelopment } from "./errors.ts";
 
 /** Returns a recent request with the claims of its caller. @throws {DeskError} if it has been forgotten */
-export function findRequest({ recentRequests }: Pick<DeskContext, "recentRequests">, id: number) {
+export function findRequest({ recentRequests }: Pick<DataContext, "recentRequests">, id: number) {
   const found = inDevelopment(recentRequests).find(id);
   if (!found) throw noRequest();
   return found;

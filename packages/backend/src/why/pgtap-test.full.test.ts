@@ -6,9 +6,10 @@ import { sql } from "../database/sql.ts";
 import { findTests, isPassed, runTests } from "../pgtap/run-tests.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainWithTest } from "./explain-request.ts";
-import { pgtapTest, writePgtapTest } from "./pgtap-test.ts";
+import { pgtapTest } from "./pgtap-test.ts";
 import { report } from "./report.ts";
 import { ada, bob, openPuzzles, type PuzzleRequest, type Puzzles } from "./test/puzzles.ts";
+import { writePgtapTest } from "./write-test-file.ts";
 
 let puzzles: Puzzles;
 let hasPgtap: boolean;

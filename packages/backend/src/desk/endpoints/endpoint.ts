@@ -1,11 +1,14 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { incomingBody, readText } from "../../http/body.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext, DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** Answers a request to one path of the API. */
 export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
+
+/** Answers a request to a path that a browser tab has too. */
+export type DataEndpoint = (context: DataContext, c: Context) => Promise<Response>;
 
 /** The maximum size of a request body. Imports are the largest. */
 const maxBodyBytes = 16 * 1024 * 1024;

@@ -2,22 +2,8 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { belongingsOf, sessionsOf } from "../people/details.ts";
-import { listPeople } from "../people/list.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
 import { type Endpoint, idShape, readBody } from "./endpoint.ts";
-
-const listShape = z.object({
-  search: z.string().max(200).default(""),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-});
-
-/** `GET /people?search=&cursor=&limit=`: a page of the users, the newest first. */
-export const getPeople: Endpoint = async ({ database }, c) => {
-  const { success, data, error } = listShape.safeParse(c.req.query());
-  if (!success) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);
-  return c.json(await listPeople(database, { ...data, cursor: data.cursor }));
-};
 
 /** `GET /people/:id`: a user with their sessions, factors, identities and passkeys. */
 export const getPerson: Endpoint = async (context, c) => {

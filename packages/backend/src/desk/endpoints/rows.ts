@@ -9,7 +9,7 @@ import { insertRows } from "../rows/insert.ts";
 import { readCell, readPage } from "../rows/read.ts";
 import { deleteRows, updateRow } from "../rows/write.ts";
 import {
-  type Endpoint,
+  type DataEndpoint,
   keyShape,
   nameShape,
   readBody,
@@ -41,7 +41,7 @@ const readShape = relationShape.extend({
 });
 
 /** `POST /rows/read`: returns a page of rows as the role sees them. */
-export const postRead: Endpoint = async (context, c) => {
+export const postRead: DataEndpoint = async (context, c) => {
   const { schema, name, as, ...request } = await readBody(c, readShape);
   const structure = await loadStructure(context.database, schema, name);
   const page = await inTransactionAs(
@@ -57,7 +57,7 @@ export const postRead: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/cell`: returns a complete value. */
-export const postCell: Endpoint = async (context, c) => {
+export const postCell: DataEndpoint = async (context, c) => {
   const { schema, name, as, key, column } = await readBody(
     c,
     relationShape.extend({ key: keyShape, column: nameShape }),
@@ -74,7 +74,7 @@ export const postCell: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/insert`: inserts all rows, or none. Returns their keys for undo. */
-export const postInsert: Endpoint = async (context, c) => {
+export const postInsert: DataEndpoint = async (context, c) => {
   const { schema, name, as, rows } = await readBody(
     c,
     relationShape.extend({ rows: z.array(valuesShape).min(1).max(mostImported) }),
@@ -91,7 +91,7 @@ export const postInsert: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/update`: changes one row. */
-export const postUpdate: Endpoint = async (context, c) => {
+export const postUpdate: DataEndpoint = async (context, c) => {
   const { schema, name, as, key, set } = await readBody(
     c,
     relationShape.extend({ key: keyShape, set: valuesShape }),
@@ -108,7 +108,7 @@ export const postUpdate: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/delete`: deletes rows, and returns them so that this can be undone. */
-export const postDelete: Endpoint = async (context, c) => {
+export const postDelete: DataEndpoint = async (context, c) => {
   const { schema, name, as, keys } = await readBody(
     c,
     relationShape.extend({ keys: z.array(keyShape).min(1).max(mostImported) }),
@@ -133,7 +133,7 @@ const countShape = z.object({
 });
 
 /** `POST /rows/count`: how many rows of each table the role sees, of how many. */
-export const postCount: Endpoint = async (context, c) => {
+export const postCount: DataEndpoint = async (context, c) => {
   const { relations, as } = await readBody(c, countShape);
   const counts: VisibleRows[] = [];
   for (const relation of relations) counts.push(await countVisible(context, as, relation));

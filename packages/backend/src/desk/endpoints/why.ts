@@ -3,7 +3,7 @@ import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
 import { pgtapTest } from "../../why/pgtap-test.ts";
 import { inputMistake } from "../errors.ts";
 import { explainOptions } from "../explain-options.ts";
-import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
+import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 const whyShape = z.object({
@@ -26,13 +26,13 @@ const whyShape = z.object({
 });
 
 /** `POST /why`: explains the answer to a request. */
-export const postWhy: Endpoint = async (context, c) => {
+export const postWhy: DataEndpoint = async (context, c) => {
   const body = await readBody(c, whyShape);
   return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
 };
 
 /** `POST /why/test`: returns a pgTAP test of the answer, without writing it to a file. */
-export const postWhyTest: Endpoint = async (context, c) => {
+export const postWhyTest: DataEndpoint = async (context, c) => {
   const { expects, ...body } = await readBody(
     c,
     whyShape.extend({ expects: z.enum(["present", "wanted"]) }),

@@ -1,7 +1,7 @@
 import { DatabaseError } from "../../database/port.ts";
 import { identifier } from "../../database/sql.ts";
 import { inTransactionAs, ownerRole, type RunAs } from "../caller.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext } from "../context.ts";
 import { countOf } from "./read.ts";
 
 interface Count {
@@ -21,7 +21,7 @@ export interface VisibleRows {
 
 /** Counts the rows of a table that a role or user sees, and all of them. */
 export async function countVisible(
-  context: DeskContext,
+  context: DataContext,
   as: RunAs,
   { schema, name }: { readonly schema: string; readonly name: string },
 ): Promise<VisibleRows> {

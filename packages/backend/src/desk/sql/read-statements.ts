@@ -1,6 +1,6 @@
 import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
 import { statementsOf } from "../../database/migrations/statements.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext } from "../context.ts";
 import { invalidRequest, notInTransaction } from "../errors.ts";
 
 const mostStatements = 200;
@@ -11,7 +11,7 @@ const mostStatements = 200;
  * @throws {DeskError} for statements that end the transaction, and with it the role
  */
 export async function readStatements(
-  { database }: Pick<DeskContext, "database">,
+  { database }: Pick<DataContext, "database">,
   text: string,
 ): Promise<readonly ClassifiedStatement[]> {
   const statements = statementsOf(text);

@@ -2,7 +2,7 @@ import type { ClassifiedStatement } from "../../database/migrations/classified.t
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext } from "../context.ts";
 import { fromDatabaseError, invalidRequest, resultTooLarge } from "../errors.ts";
 import { cellLimit } from "../rows/cells.ts";
 import { readStatements } from "./read-statements.ts";
@@ -45,7 +45,7 @@ const longestTextsBytes = 32 * 1024 * 1024;
  * @throws {DeskError} with the statement and the position of PostgreSQL's error; nothing is changed then
  */
 export async function runScript(
-  context: DeskContext,
+  context: DataContext,
   { text, as, mostRows, keepsNothing }: Script,
   signal?: AbortSignal,
 ): Promise<readonly StatementResult[]> {
@@ -71,7 +71,7 @@ export async function runScript(
 
 /** Returns PostgreSQL's plan of one statement with execution times. The statement's effects are rolled back. */
 export async function explainScript(
-  context: DeskContext,
+  context: DataContext,
   { text, as }: Pick<Script, "text" | "as">,
   signal?: AbortSignal,
 ): Promise<unknown> {
@@ -149,7 +149,7 @@ function limitedTexts(): LongTexts {
   };
 }
 
-async function typeNames({ database }: DeskContext, results: readonly Ran[]) {
+async function typeNames({ database }: DataContext, results: readonly Ran[]) {
   const oids = new Set(results.flatMap(({ columns }) => columns.map(({ typeOid }) => typeOid)));
   if (oids.size === 0) return new Map<number, string>();
   const { rows } = await database.query<{ readonly oid: number; readonly name: string }>(sql`
