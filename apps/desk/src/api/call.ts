@@ -1,4 +1,5 @@
 import { readKey } from "./key.ts";
+import { sendToApi } from "./transport.ts";
 
 /** What the server answers to a refused request. */
 interface ErrorBody {
@@ -45,7 +46,7 @@ export async function call<Answer>(
   path: string,
   { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> {
-  const response = await fetch(`/desk/api${path}`, {
+  const response = await sendToApi(`/desk/api${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "x-portico-desk": readKey(), "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),

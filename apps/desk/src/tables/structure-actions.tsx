@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { ChangePolicyForm, GrantForm, PolicyForm } from "../changes/access-forms.tsx";
 import type { BegunChange } from "../changes/change-dialog.tsx";
 import { AddColumnForm, ChangeColumnForm } from "../changes/column-form.tsx";
@@ -25,7 +26,9 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
   const navigate = useNavigate();
   const { schema, name } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
-  const canChange = isTable && structure.isOwn;
+  // Each change is saved as a migration in the folder.
+  const canChangePolicies = useFeature("folder") && isTable;
+  const canChange = canChangePolicies && structure.isOwn;
   const table = { schema, name };
   const change = (
     title: string,
@@ -82,7 +85,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
       </Action>
     ),
     add: (kind: keyof typeof added) =>
-      (kind === "policy" ? isTable : canChange) && (
+      (kind === "policy" ? canChangePolicies : canChange) && (
         <Action onClick={() => begin({ title: added[kind][1], form: forms[kind] })}>
           {added[kind][0]}
         </Action>
@@ -108,26 +111,27 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
           })}
         </Actions>
       ),
-    ofPolicy: (policy: Structure["policies"][number]) => (
-      <Actions key="actions">
-        <Action
-          label={`Edit policy ${policy.name}`}
-          onClick={() =>
-            begin({
-              title: `Change ${policy.name}`,
-              form: (onChange) => (
-                <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
-              ),
-            })
-          }
-        >
-          Edit
-        </Action>
-        {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
-          ...{ kind: "drop policy", policy: policy.name },
-        })}
-      </Actions>
-    ),
+    ofPolicy: (policy: Structure["policies"][number]) =>
+      canChangePolicies && (
+        <Actions key="actions">
+          <Action
+            label={`Edit policy ${policy.name}`}
+            onClick={() =>
+              begin({
+                title: `Change ${policy.name}`,
+                form: (onChange) => (
+                  <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
+                ),
+              })
+            }
+          >
+            Edit
+          </Action>
+          {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
+            ...{ kind: "drop policy", policy: policy.name },
+          })}
+        </Actions>
+      ),
     ofGrant: ({ role, privileges, columns }: Structure["grants"][number]) => {
       const parts = { kind: "revoke", role, privileges, columns };
       return (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useFeature } from "../api/use-feature.ts";
 import { explain, type WhyQuestion, writeTestOf } from "../api/why.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
@@ -138,6 +139,7 @@ function QuestionForm({
 
 function Answer({ question }: { readonly question: WhyQuestion }) {
   const toasts = useToasts();
+  const hasFolder = useFeature("folder");
   const [test, setTest] = useState<string | null>(null);
   const answer = useQuery({
     queryKey: ["why", question],
@@ -158,17 +160,19 @@ function Answer({ question }: { readonly question: WhyQuestion }) {
   return (
     <>
       <ExplanationView explanation={answer.data} />
-      <section>
-        <h2>Save as a pgTAP test</h2>
-        <p className="button-row">
-          <button type="button" className="button" onClick={() => void prepare("present")}>
-            That it stays so
-          </button>
-          <button type="button" className="button" onClick={() => void prepare("wanted")}>
-            That it becomes allowed
-          </button>
-        </p>
-      </section>
+      {hasFolder && (
+        <section>
+          <h2>Save as a pgTAP test</h2>
+          <p className="button-row">
+            <button type="button" className="button" onClick={() => void prepare("present")}>
+              That it stays so
+            </button>
+            <button type="button" className="button" onClick={() => void prepare("wanted")}>
+              That it becomes allowed
+            </button>
+          </p>
+        </section>
+      )}
       {test !== null && (
         <SaveDialog kind="tests" name="policy" text={test} onClose={() => setTest(null)} />
       )}
