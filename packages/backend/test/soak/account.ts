@@ -1,26 +1,26 @@
-import type { Outcome, Request, SoakRecord } from "./book.ts";
-import { ExpectedValue } from "./kept.ts";
+import { ExpectedValue } from "./expected-value.ts";
+import type { Outcome, Request, SoakRecord } from "./soak-record.ts";
 
 interface Session {
-  readonly access: string;
-  readonly refresh: string;
-  /** How far the server's clock was ahead when it issued the token. */
-  readonly offset: number;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** How far the server's clock was ahead when it issued the tokens. */
+  readonly clockOffsetMs: number;
 }
 
-let numbers = 0;
-export const nextPassword = () => `password ${++numbers} of the soak`;
+let lastNumber = 0;
+export const nextPassword = () => `password ${++lastNumber} of the soak`;
 
 /** An account and its session. */
-export class Caller {
-  readonly book: SoakRecord;
-  readonly email = `person${++numbers}@example.com`;
+export class Account {
+  readonly record: SoakRecord;
+  readonly email = `person${++lastNumber}@example.com`;
   readonly password = new ExpectedValue<string>();
   id = "";
   #session: Session | undefined;
 
-  constructor(book: SoakRecord) {
-    this.book = book;
+  constructor(record: SoakRecord) {
+    this.record = record;
   }
 
   get isSignedIn(): boolean {
@@ -29,69 +29,72 @@ export class Caller {
 
   /** Returns whether the clock has jumped since the token was issued. */
   get isStale(): boolean {
-    return this.#session?.offset !== this.book.offset;
+    return this.#session?.clockOffsetMs !== this.record.clockOffsetMs;
   }
 
-  /** Returns whether a request that started at `begun` may have used a token from before a clock jump. */
-  wasStale(begun: number): boolean {
-    return this.isStale || this.book.wasDisturbed(begun, "clock");
+  /** Returns whether a request that started at `startedAt` may have used a token from before a clock jump. */
+  wasStale(startedAt: number): boolean {
+    return this.isStale || this.record.wasDisturbed(startedAt, "clock");
   }
 
-  async arrive(): Promise<void> {
+  async signUp(): Promise<void> {
     const password = nextPassword();
-    const end = await this.book.send({
+    const outcome = await this.record.send({
       name: "sign up",
       method: "POST",
       path: "/auth/v1/signup",
       json: { email: this.email, password },
     });
-    if (end.kind !== "good") throw new Error("The soak did not begin.");
+    if (outcome.kind !== "good") throw new Error("The sign-up before the soak failed.");
     this.password.write(password, "good");
-    this.id = end.answer.body.user.id;
-    this.enter(end.answer.body);
+    this.id = outcome.response.body.user.id;
+    this.setSession(outcome.response.body);
   }
 
-  enter(tokens: { readonly access_token: string; readonly refresh_token: string }): void {
-    const { access_token: access, refresh_token: refresh } = tokens;
-    this.#session = { access, refresh, offset: this.book.offset };
+  setSession(tokens: { readonly access_token: string; readonly refresh_token: string }): void {
+    const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+    const { clockOffsetMs } = this.record;
+    this.#session = { accessToken, refreshToken, clockOffsetMs };
   }
 
-  /** Sends a request as this person. A token from before a clock jump may be refused. */
+  /** Sends a request with this account's token. A token from before a clock jump may be refused. */
   async send(request: Request): Promise<Outcome> {
     const session = this.#session;
-    const stale = this.wasStale(Date.now()) ? [401, 403] : [];
-    const refusals = [...(request.refusals ?? []), ...stale];
-    const end = await this.book.send({ ...request, token: session?.access, refusals });
-    const isRefused = end.kind === "refused" && (end.status === 401 || end.status === 403);
-    if (isRefused && !request.refusals?.includes(end.status)) await this.refresh();
-    return end;
+    const staleTokenStatuses = this.wasStale(Date.now()) ? [401, 403] : [];
+    const refusals = [...(request.refusals ?? []), ...staleTokenStatuses];
+    const outcome = await this.record.send({ ...request, token: session?.accessToken, refusals });
+    const isRefused =
+      outcome.kind === "refused" && (outcome.status === 401 || outcome.status === 403);
+    if (isRefused && !request.refusals?.includes(outcome.status)) await this.refresh();
+    return outcome;
   }
 
   async signIn(): Promise<void> {
     const [password = ""] = this.password.possible;
-    const end = await this.book.send({
+    const outcome = await this.record.send({
       name: "sign in",
       method: "POST",
       path: "/auth/v1/token?grant_type=password",
       json: { email: this.email, password },
       refusals: this.password.isCertain ? [] : [400],
     });
-    if (end.kind === "good") {
-      this.password.see(password);
-      this.enter(end.answer.body);
+    if (outcome.kind === "good") {
+      this.password.observe(password);
+      this.setSession(outcome.response.body);
     }
-    if (end.kind === "refused" && !this.password.rule(password)) this.fault("is locked out");
+    if (outcome.kind === "refused" && !this.password.ruleOut(password))
+      this.addFault("is locked out");
   }
 
   async refresh(): Promise<void> {
-    const end = await this.book.send({
+    const outcome = await this.record.send({
       name: "refresh",
       method: "POST",
       path: "/auth/v1/token?grant_type=refresh_token",
-      json: { refresh_token: this.#session?.refresh },
+      json: { refresh_token: this.#session?.refreshToken },
     });
-    if (end.kind === "refused") this.#session = undefined;
-    if (end.kind === "good") this.enter(end.answer.body);
+    if (outcome.kind === "refused") this.#session = undefined;
+    if (outcome.kind === "good") this.setSession(outcome.response.body);
   }
 
   async signOut(): Promise<void> {
@@ -99,7 +102,7 @@ export class Caller {
     this.#session = undefined;
   }
 
-  fault(words: string): void {
-    this.book.fault(`${this.email}: ${words}`);
+  addFault(message: string): void {
+    this.record.addFault(`${this.email}: ${message}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The expected value of something that is written through the wire. A request without an answer may or may not have
- * been executed, so both values are possible until the value is read again. Undefined stands for a missing value.
+ * The expected value of something that a wire stores. A request without a response may or may not have been executed,
+ * so both values are possible until the value is read again. Undefined stands for a missing value.
  */
 export class ExpectedValue<Value> {
   #possible: (Value | undefined)[];
@@ -17,20 +17,20 @@ export class ExpectedValue<Value> {
     return this.#possible.length === 1;
   }
 
-  write(value: Value | undefined, end: "good" | "refused" | "unknown"): void {
-    if (end === "good") this.#possible = [value];
-    if (end === "unknown") this.#possible.push(value);
+  write(value: Value | undefined, outcome: "good" | "refused" | "unknown"): void {
+    if (outcome === "good") this.#possible = [value];
+    if (outcome === "unknown") this.#possible.push(value);
   }
 
-  /** Returns whether the value that was read is one of the possible values. */
-  see(value: Value | undefined): boolean {
+  /** Records a value that was read. Returns whether it is one of the possible values. */
+  observe(value: Value | undefined): boolean {
     if (!this.#possible.includes(value)) return false;
     this.#possible = [value];
     return true;
   }
 
-  /** Rules out a value. Returns false if no possible value is left. */
-  rule(value: Value): boolean {
+  /** Excludes a value. Returns false if no possible value is left. */
+  ruleOut(value: Value): boolean {
     this.#possible = this.#possible.filter((item) => item !== value);
     return this.#possible.length > 0;
   }
