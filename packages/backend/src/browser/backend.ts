@@ -99,8 +99,8 @@ export interface BrowserBackend {
 }
 
 /**
- * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. {@link BrowserBackend.fetch} handles
- * the requests instead of a server.
+ * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. {@link BrowserBackend.fetch}
+ * handles the requests instead of a server.
  *
  * @throws {ConfigError} {MigrationError} {DatabaseInUse}
  *
