@@ -26,9 +26,9 @@ import "./account.css";
 const { origin, publishableKey } = inject("backend");
 const password = "correct horse battery";
 
-function realClient(send: typeof fetch = fetch) {
+function realClient(fetchImpl: typeof fetch = fetch) {
   const auth = new AuthClient({
-    fetch: (input, init) => send(input, init),
+    fetch: (input, init) => fetchImpl(input, init),
     url: `${origin}/auth/v1`,
     headers: { apikey: publishableKey },
     storageKey: crypto.randomUUID(),
@@ -46,16 +46,17 @@ beforeAll(async () => {
   await auth.verifyOtp({ email, token, type: "signup" });
 });
 
-/** A number that Ofcom reserves for fiction. */
-const someNumber = () => `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
+/** Returns a random number of the range that Ofcom reserves for fiction. */
+const randomPhoneNumber = () =>
+  `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
 
 /** Renders the account of a signed-in user behind the gate, with the real client and server. */
 async function open(
   children: AccountProps["children"],
   props: Partial<AccountProps> = {},
-  send?: typeof fetch,
+  fetchImpl?: typeof fetch,
 ) {
-  const client = realClient(send);
+  const client = realClient(fetchImpl);
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   const app = (look: Partial<AccountProps>) => (
@@ -74,7 +75,7 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // The last one, because a password field has its own status for Caps Lock.
+      // A password field has another status before this one, for Caps Lock.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
@@ -82,7 +83,7 @@ async function open(
   return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
 }
 
-test("a profile is saved and the change can be undone", async () => {
+test("a saved profile can be undone", async () => {
   const page = await open(<ProfileSection />);
   const profile = page.part("Profile");
   await profile.label("Name").fill("Ada Lovelace");
@@ -97,10 +98,10 @@ test("a profile is saved and the change can be undone", async () => {
 });
 
 test("a profile stores the URL of a picture, and the application stores the file", async () => {
-  const metadataKeys: string[] = [];
+  const uploadedNames: string[] = [];
   const upload = async (file: File) => {
     if (file.type !== "image/png") throw new Error("Only PNG here.");
-    metadataKeys.push(file.name);
+    uploadedNames.push(file.name);
     return new URL(`/${file.name}`, origin).href;
   };
   const page = await open(<ProfileSection upload={upload} />);
@@ -110,7 +111,7 @@ test("a profile stores the URL of a picture, and the application stores the file
       page.container.querySelector<HTMLInputElement>("input[type=file]") ?? page.container,
       new File(["x"], name, { type }),
     );
-  const stored = async () => (await page.client.auth.getUser()).data.user?.user_metadata;
+  const storedMetadata = async () => (await page.client.auth.getUser()).data.user?.user_metadata;
   await expect
     .element(profile.region.getByRole("button", { name: "Choose a picture" }))
     .toBeVisible();
@@ -118,19 +119,19 @@ test("a profile stores the URL of a picture, and the application stores the file
   await expect.element(profile.alert).toHaveTextContent("Only PNG here.");
   await choose("ada.png", "image/png");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
-  expect(metadataKeys).toEqual(["ada.png"]);
-  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+  expect(uploadedNames).toEqual(["ada.png"]);
+  expect((await storedMetadata())?.["avatar_url"]).toBe(`${origin}/ada.png`);
 
   await profile.label("Picture URL").fill("data:image/png;base64,AAAA");
   await profile.press("Save");
   await expect
     .element(profile.label("Picture URL"))
     .toHaveAccessibleDescription("Enter the URL of a picture.");
-  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+  expect((await storedMetadata())?.["avatar_url"]).toBe(`${origin}/ada.png`);
   await profile.label("Picture URL").fill("");
   await profile.press("Save");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
-  expect((await stored())?.["avatar_url"]).toBe("");
+  expect((await storedMetadata())?.["avatar_url"]).toBe("");
 });
 
 test("an application's own picture control replaces the field, and saving a name keeps the picture", async () => {
@@ -148,8 +149,8 @@ test("an application's own picture control replaces the field, and saving a name
   expect(data.user?.user_metadata["avatar_url"]).toBe(`${origin}/ada.png`);
 });
 
-test("a phone number is added by its code and can be unlinked, but the last identity cannot", async () => {
-  const number = someNumber();
+test("a phone number is added with a code and can be unlinked, but the last identity cannot be unlinked", async () => {
+  const number = randomPhoneNumber();
   const page = await open(
     <>
       <PhoneSection />
@@ -186,7 +187,7 @@ test("a phone number is added by its code and can be unlinked, but the last iden
 });
 
 test("the gate asks for a phone that was added as a second factor", async () => {
-  const number = someNumber();
+  const number = randomPhoneNumber();
   const page = await open(<FactorsSection kinds={["phone"]} />);
   const factors = page.part("Two-step sign-in");
   await factors.press("Add a phone");
@@ -214,7 +215,7 @@ test("the gate asks for a phone that was added as a second factor", async () => 
   await expect.element(factors.status).toHaveTextContent("Text message has been removed.");
 });
 
-test("the password is changed, and the server's message for a weak one is at its field", async () => {
+test("the password is changed, and the server's message for a weak password is shown at its field", async () => {
   const page = await open(<PasswordSection />);
   const change = page.part("Password");
   await change.label("New password").fill("short");
@@ -276,7 +277,7 @@ test.each([
     value: "new@example.com",
   },
 ])(
-  "a user with an old session reauthenticates by a code: $part",
+  "a change by a user with an old session requires a code: $part",
   async ({ part, field, button, value }) => {
     const requests: { nonce?: string }[] = [];
     const page = await open(
@@ -289,7 +290,7 @@ test.each([
         requests.push(JSON.parse(String(init.body)));
         const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
         return Response.json(
-          requests.length === 1 ? refusal : { error_code: "seen", msg: "Seen." },
+          requests.length === 1 ? refusal : { error_code: "unexpected_failure", msg: "Stop here." },
           {
             status: 400,
           },
@@ -372,19 +373,19 @@ test("a pending e-mail change links to the mailbox, limits resending and can be 
     .element(part.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
   await part.label("New email address").fill(wrongAddress);
-  const announced = announcements();
+  const announcedTexts = announcements();
   await part.press("Change email address");
   await expect
-    .poll(() => announced)
+    .poll(() => announcedTexts)
     .toEqual([
       `We sent emails to ${wrongAddress} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);
   await expect
     .element(part.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");
-  const second = part.region.getByRole("button", { name: "Resend" });
-  await expect.element(second).toHaveAttribute("aria-disabled", "true");
-  await second.click({ force: true });
+  const resendButton = part.region.getByRole("button", { name: "Resend" });
+  await expect.element(resendButton).toHaveAttribute("aria-disabled", "true");
+  await resendButton.click({ force: true });
   await expect
     .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
     .toBeVisible();

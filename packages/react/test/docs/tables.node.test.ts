@@ -42,11 +42,11 @@ test("the custom properties of the themes are those of the style sheet", () => {
   // The backgrounds of the brands' buttons do not belong to a theme.
   const names = (pattern: RegExp) =>
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
-  const set = names(/--portico-[\w-]+(?=:)/g);
-  const read = [...names(/--portico-[\w-]+(?=[,)])/g)];
-  const documented = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
-  expect(documented.toSorted()).toEqual([...set].toSorted());
-  expect(read.filter((name) => !set.has(name))).toEqual([]);
+  const setNames = names(/--portico-[\w-]+(?=:)/g);
+  const readNames = [...names(/--portico-[\w-]+(?=[,)])/g)];
+  const documentedNames = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
+  expect(documentedNames.toSorted()).toEqual([...setNames].toSorted());
+  expect(readNames.filter((name) => !setNames.has(name))).toEqual([]);
 });
 
 test("the migration page names every export and every prop of the archived packages", () => {
