@@ -308,11 +308,11 @@ describe("a one-time code", () => {
     ["Persian", "۱۲۳۴۵۶"],
     ["Hindi", "१२३ ४५६"],
     ["full width", "１２３４５６"],
-  ])("a complete code in digits of %s is submitted as ASCII digits", async (_, typed) => {
+  ])("a complete code in digits of %s is submitted as ASCII digits", async (_, typedCode) => {
     const slots = { verify_otp: <AutoSubmitCode length={6} /> };
     const form = await show({ view: "verify_otp", slots });
     await form.label("Email address").fill("ada@example.com");
-    await form.label(code).fill(typed);
+    await form.label(code).fill(typedCode);
     await expect
       .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);

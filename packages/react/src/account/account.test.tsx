@@ -69,7 +69,7 @@ async function open(
     </UserContextProvider>
   );
   const page = await render(app(props));
-  const part = (name: string) => {
+  const section = (name: string) => {
     const region = page.getByRole("region", { name, exact: true });
     return {
       region,
@@ -80,12 +80,12 @@ async function open(
       alert: region.getByRole("alert"),
     };
   };
-  return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
+  return { ...page, client, section, look: (look: typeof props) => page.rerender(app(look)) };
 }
 
 test("a saved profile can be undone", async () => {
   const page = await open(<ProfileSection />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   await profile.label("Name").fill("Ada Lovelace");
   await userEvent.keyboard("{Enter}");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
@@ -105,7 +105,7 @@ test("a profile stores the URL of a picture, and the application stores the file
     return new URL(`/${file.name}`, origin).href;
   };
   const page = await open(<ProfileSection upload={upload} />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   const choose = (name: string, type: string) =>
     userEvent.upload(
       page.container.querySelector<HTMLInputElement>("input[type=file]") ?? page.container,
@@ -136,7 +136,7 @@ test("a profile stores the URL of a picture, and the application stores the file
 
 test("an application's own picture control replaces the field, and saving a name keeps the picture", async () => {
   const page = await open(<ProfileSection picture={<button type="button">Crop</button>} />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
   await expect.element(profile.region.getByRole("button", { name: "Crop" })).toBeVisible();
   await expect.element(profile.label("Picture URL")).not.toBeInTheDocument();
@@ -157,7 +157,7 @@ test("a phone number is added with a code and can be unlinked, but the last iden
       <IdentitiesSection providers={["github"]} />
     </>,
   );
-  const phone = page.part("Phone number");
+  const phone = page.section("Phone number");
   await phone.label("New phone number").fill(number);
   await phone.press("Send a code");
   await expect.element(page.getByText(`We sent a code to ${number}.`)).toBeVisible();
@@ -173,7 +173,7 @@ test("a phone number is added with a code and can be unlinked, but the last iden
   await phone.press("Confirm");
   await expect.element(phone.status).toHaveTextContent(`Your phone number is now ${number}.`);
 
-  const section = page.part("Ways to sign in");
+  const section = page.section("Ways to sign in");
   await expect.element(section.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
   await section.press("Unlink: Phone");
   await expect.element(section.region.getByRole("button", { name: "Cancel" })).toHaveFocus();
@@ -189,7 +189,7 @@ test("a phone number is added with a code and can be unlinked, but the last iden
 test("the gate asks for a phone that was added as a second factor", async () => {
   const number = randomPhoneNumber();
   const page = await open(<FactorsSection kinds={["phone"]} />);
-  const factors = page.part("Two-step sign-in");
+  const factors = page.section("Two-step sign-in");
   await factors.press("Add a phone");
   await factors.press("Cancel");
   await expect.element(factors.region.getByRole("button", { name: "Add a phone" })).toHaveFocus();
@@ -217,7 +217,7 @@ test("the gate asks for a phone that was added as a second factor", async () => 
 
 test("the password is changed, and the server's message for a weak password is shown at its field", async () => {
   const page = await open(<PasswordSection />);
-  const change = page.part("Password");
+  const change = page.section("Password");
   await change.label("New password").fill("short");
   await change.press("Change password");
   await expect
@@ -247,7 +247,7 @@ test("the password form asks for the proofs that the server requires: a code, th
     if (!error_code) return fetch(input, init);
     return Response.json({ error_code, msg: "Prove it." }, { status: 400 });
   });
-  const change = page.part("Password");
+  const change = page.section("Password");
   await change.label("New password").fill("a new horse battery");
   await change.press("Change password");
   await expect
@@ -297,7 +297,7 @@ test.each([
         );
       },
     );
-    const change = page.part(part);
+    const change = page.section(part);
     await change.label(field).fill(value);
     await change.press(button);
     await expect
@@ -313,9 +313,9 @@ test("signing out other devices keeps this one signed in", async () => {
   const otherClient = realClient();
   await otherClient.auth.signInWithPassword({ email, password });
   const page = await open(<SignOutSection />);
-  await page.part("Sign out").press("Sign out other devices");
+  await page.section("Sign out").press("Sign out other devices");
   await expect
-    .element(page.part("Sign out").status)
+    .element(page.section("Sign out").status)
     .toHaveTextContent("You've been signed out of your other devices.");
   expect((await otherClient.auth.getUser()).error).not.toBeNull();
   expect((await page.client.auth.getUser()).error).toBeNull();
@@ -341,17 +341,17 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
     {},
     { dark: true, localization: { lang: "ar" } },
   ];
-  await page.part("Two-step sign-in").press("Add an authenticator app");
-  await page.part("Two-step sign-in").press("Add an authenticator app");
+  await page.section("Two-step sign-in").press("Add an authenticator app");
+  await page.section("Two-step sign-in").press("Add an authenticator app");
   await expect
     .element(page.getByRole("img", { name: "QR code for your authenticator app" }))
     .toBeVisible();
-  await page.part("Sign out").press("Sign out everywhere");
-  await page.part("Delete account").press("Delete account");
-  await expect.element(page.part("Delete account").label("Your password")).toHaveFocus();
-  await page.part("Email address").label("New email address").fill("nobody");
-  await page.part("Email address").press("Change email address");
-  await expect.element(page.part("Email address").alert).not.toHaveTextContent("");
+  await page.section("Sign out").press("Sign out everywhere");
+  await page.section("Delete account").press("Delete account");
+  await expect.element(page.section("Delete account").label("Your password")).toHaveFocus();
+  await page.section("Email address").label("New email address").fill("nobody");
+  await page.section("Email address").press("Change email address");
+  await expect.element(page.section("Email address").alert).not.toHaveTextContent("");
   for (const look of looks) {
     document.body.style.background = look.dark ? "#101311" : "#fff";
     await page.look(look);
@@ -366,32 +366,32 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
 
 test("a pending e-mail change links to the mailbox, limits resending and can be corrected", async () => {
   const page = await open(<EmailSection />);
-  const part = page.part("Email address");
+  const section = page.section("Email address");
   const wrongAddress = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
-  await part.press("Change email address");
+  await section.press("Change email address");
   await expect
-    .element(part.label("New email address"))
+    .element(section.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
-  await part.label("New email address").fill(wrongAddress);
+  await section.label("New email address").fill(wrongAddress);
   const announcedTexts = announcements();
-  await part.press("Change email address");
+  await section.press("Change email address");
   await expect
     .poll(() => announcedTexts)
     .toEqual([
       `We sent emails to ${wrongAddress} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);
   await expect
-    .element(part.region.getByRole("link", { name: "Open Gmail" }))
+    .element(section.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");
-  const resendButton = part.region.getByRole("button", { name: "Resend" });
+  const resendButton = section.region.getByRole("button", { name: "Resend" });
   await expect.element(resendButton).toHaveAttribute("aria-disabled", "true");
   await resendButton.click({ force: true });
   await expect
     .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
     .toBeVisible();
-  await part.press("Use another address");
-  await expect.element(part.label("New email address")).toHaveValue(wrongAddress);
-  await expect.element(part.label("New email address")).toHaveFocus();
+  await section.press("Use another address");
+  await expect.element(section.label("New email address")).toHaveValue(wrongAddress);
+  await expect.element(section.label("New email address")).toHaveFocus();
 });
 
 test("the passkeys section is hidden if the project has no passkeys", async () => {
@@ -401,8 +401,8 @@ test("the passkeys section is hidden if the project has no passkeys", async () =
       <SignOutSection />
     </>,
   );
-  await expect.element(page.part("Sign out").region).toBeVisible();
-  await expect.element(page.part("Passkeys").region).not.toBeInTheDocument();
+  await expect.element(page.section("Sign out").region).toBeVisible();
+  await expect.element(page.section("Passkeys").region).not.toBeInTheDocument();
 });
 
 test("a section outside of an account throws an error that names the provider", async () => {

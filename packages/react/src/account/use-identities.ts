@@ -43,12 +43,12 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
   const { providers = [], providerScopes, redirectTo } = options;
   const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
-  const linked: readonly UserIdentity[] = user.identities ?? [];
+  const linkedIdentities: readonly UserIdentity[] = user.identities ?? [];
 
   return {
     ...change,
     words: texts,
-    identities: linked.map((identity) => ({
+    identities: linkedIdentities.map((identity) => ({
       id: identity.identity_id,
       name:
         identity.provider === "email" || identity.provider === "phone"
@@ -56,10 +56,10 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
           : nameOf(identity.provider),
       account: accountNameOf(identity),
       linkedAt: identity.created_at,
-      isRemovable: linked.length > 1,
+      isRemovable: linkedIdentities.length > 1,
     })),
     offered: providers
-      .filter((provider) => !linked.some((identity) => identity.provider === provider))
+      .filter((provider) => !linkedIdentities.some((identity) => identity.provider === provider))
       .map((provider) => ({ provider, name: nameOf(provider) })),
     link: (provider) =>
       change.run(`link ${provider}`, async () => {
@@ -73,7 +73,7 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
       }),
     unlink: ({ id, name }) =>
       change.run(id, async () => {
-        const identity = linked.find((item) => item.identity_id === id);
+        const identity = linkedIdentities.find((item) => item.identity_id === id);
         if (!identity) return;
         const { error } = await auth.unlinkIdentity(identity);
         if (error) throw error;

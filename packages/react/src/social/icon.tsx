@@ -40,7 +40,7 @@ export function Icon({ provider, icon, name }: IconProps) {
   useEffect(() => {
     if (!globalThis.PORTICO_OWN_ICONS && isMissing)
       import("./fetch-icon.ts")
-        .then(({ fetchIcon }) => fetchIcon(provider))
+        .then((module) => module.fetchIcon(provider))
         // The button works without its icon.
         .then(setFetchedIcon, () => setFetchedIcon(null));
   }, [provider, isMissing]);

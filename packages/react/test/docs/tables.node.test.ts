@@ -17,11 +17,11 @@ test("the documentation has generated tables", () =>
   expect(pagesWithTables.length).toBeGreaterThan(2));
 
 test.each(pagesWithTables)("the tables of $name match the sources", async ({ path, text }) => {
-  const expected = text.replace(
+  const updatedText = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
   );
-  await expect(expected).toMatchFileSnapshot(path);
+  await expect(updatedText).toMatchFileSnapshot(path);
 });
 
 test("every row of a generated table has a description", () => {

@@ -63,7 +63,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   if (!node) throw new Error(`${file} has no interface ${interfaceName}.`);
   const extended = nodes(node["extends"]).flatMap((item) => {
     const parent = slice(source, item["expression"] ?? item["id"]).trim();
-    const parentFile = declaration(source, parent) ? file : importedFrom(file, source, parent);
+    const parentFile = declaration(source, parent) ? file : fileOfImport(file, source, parent);
     return parentFile ? members(parentFile, parent) : [];
   });
   const ownMembers = nodes(Reflect.get(Object(node["body"]), "body")).flatMap(
@@ -87,7 +87,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
 }
 
 /** Returns the file of the package that a file imports a name from. */
-function importedFrom(file: string, source: string, name: string): string | undefined {
+function fileOfImport(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
   for (const [, names = "", specifier = ""] of imports)
     if (names.split(",").some((item) => item.trim().replace(/^type /, "") === name))

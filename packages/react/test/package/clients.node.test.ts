@@ -32,7 +32,7 @@ export const form = <Auth supabaseClient={client} providers={["google"]} otpType
  * error.
  */
 const typeCheck = `
-export function wrong({ nonsense }: any, user: User) {
+export function readUnknown({ nonsense }: any, user: User) {
   // @ts-expect-error a user has no such property
   return user.nonsense ?? nonsense;
 }
