@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useErrorText } from "../../auth/error-text.ts";
 import { readPicture } from "../../browser/picture.ts";
 import { ownPicture } from "../../data/picture.ts";
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { TrashIcon } from "../../icons/signed-in.tsx";
 import { Avatar } from "../../shell/avatar.tsx";
@@ -15,13 +15,13 @@ import { usePicture } from "./use-picture.ts";
 const maxFileBytes = 20_000_000;
 
 /** The user's picture, with buttons to choose, replace and remove it. */
-export function PicturePart() {
-  const words = useFileWords().picture;
+export function PictureEditor() {
+  const texts = useFileTexts().picture;
   const format = useFormat();
   const textOf = useErrorText();
   const showToast = useShowToast();
   const { user, save, remove } = usePicture();
-  const [chosen, setChosen] = useState<ImageBitmap>();
+  const [chosenPicture, setChosenPicture] = useState<ImageBitmap>();
   const [errorText, setErrorText] = useState("");
   const file = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,14 +29,14 @@ export function PicturePart() {
 
   const choose = async (file: File) => {
     setErrorText("");
-    if (file.size > maxFileBytes) return setErrorText(words.tooLarge(format.size(maxFileBytes)));
+    if (file.size > maxFileBytes) return setErrorText(texts.tooLarge(format.size(maxFileBytes)));
     try {
       const picture = await readPicture(file);
       // The dialog returns the focus there. Not every browser focuses the button again after the file picker.
       button.current?.focus();
-      setChosen(picture);
+      setChosenPicture(picture);
     } catch {
-      setErrorText(words.unreadable);
+      setErrorText(texts.unreadable);
     }
   };
   const removePicture = () => {
@@ -45,7 +45,7 @@ export function PicturePart() {
       onSuccess: () => {
         // The remove button is gone, so the focus moves to the button that chooses a picture.
         button.current?.focus();
-        showToast({ text: words.removed });
+        showToast({ text: texts.removed });
       },
       onError: (error) => setErrorText(textOf(error)),
     });
@@ -53,7 +53,7 @@ export function PicturePart() {
 
   return (
     <div className="picture">
-      <Avatar user={user} large />
+      <Avatar user={user} isLarge />
       <div className="picture-buttons">
         <div className="button-row">
           <button
@@ -62,13 +62,13 @@ export function PicturePart() {
             className="button"
             onClick={() => file.current?.click()}
           >
-            {hasPicture ? words.change : words.choose}
+            {hasPicture ? texts.change : texts.choose}
           </button>
           {hasPicture && (
             <button
               type="button"
               className="icon-button"
-              aria-label={words.remove}
+              aria-label={texts.remove}
               aria-disabled={remove.isPending}
               onClick={() => remove.isPending || removePicture()}
             >
@@ -76,7 +76,7 @@ export function PicturePart() {
             </button>
           )}
         </div>
-        <p className="quiet">{words.hint(format.size(maxFileBytes))}</p>
+        <p className="quiet">{texts.hint(format.size(maxFileBytes))}</p>
         <div role="alert">{errorText && <p className="message message-danger">{errorText}</p>}</div>
       </div>
       <input
@@ -92,14 +92,14 @@ export function PicturePart() {
           if (file) void choose(file);
         }}
       />
-      {chosen && (
+      {chosenPicture && (
         <CropDialog
-          picture={chosen}
+          picture={chosenPicture}
           saving={save.isPending}
           errorText={save.error ? textOf(save.error) : ""}
-          save={(cropped) => save.mutateAsync(cropped).then(() => showToast({ text: words.saved }))}
+          save={(cropped) => save.mutateAsync(cropped).then(() => showToast({ text: texts.saved }))}
           onClose={() => {
-            setChosen(undefined);
+            setChosenPicture(undefined);
             save.reset();
           }}
         />

@@ -1,11 +1,11 @@
 /**
- * Replaces style attributes by classes, one for each distinct style. A script that sets such an attribute later has no
- * effect, so the shortcut on Starlight's search button stays hidden.
+ * Replaces style attributes with classes, one for each distinct style. A script that sets such an attribute later has
+ * no effect, so the shortcut on Starlight's search button stays hidden.
  */
-export class Classes {
+export class StyleClasses {
   readonly #names = new Map<string, string>();
 
-  inPlaceOfStyles(html: string): string {
+  replaceStyles(html: string): string {
     return html.replace(
       /<[a-z][\w-]*(?:\s+[^\s"'<>/=]+(?:="[^"]*"|='[^']*')?)*\s*\/?>/gi,
       (tag) => {

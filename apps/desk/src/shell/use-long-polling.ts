@@ -3,17 +3,18 @@ import { useEffect, useRef, useState } from "react";
 const retryMs = 2_000;
 
 /**
- * Reads a list that continues at a position, again and again, until it is paused or the tab is hidden. Both functions
- * must keep their identity.
+ * Polls a list that continues at a position. Stops while it is paused or the tab is hidden. Both functions must keep
+ * their identity between renders.
  *
- * @param read answers when there is something newer, or after some seconds
- * @param take gets each answer, and whether it continues the one before: another process counts from the start
- * @returns why the last call failed
+ * @param readPage resolves when there are newer items, or after some seconds without any
+ * @param onPage receives each page, and whether it continues the previous one. A restarted server counts from the
+ * start.
+ * @returns the error of the last call
  */
-export function useFollow<Answer extends { readonly next: string }>(
+export function useLongPolling<Page extends { readonly next: string }>(
   isPaused: boolean,
-  read: (position: string | undefined, signal: AbortSignal) => Promise<Answer>,
-  take: (answer: Answer, isSame: boolean) => void,
+  readPage: (position: string | undefined, signal: AbortSignal) => Promise<Page>,
+  onPage: (page: Page, isContinuation: boolean) => void,
 ): Error | null {
   const [error, setError] = useState<Error | null>(null);
   const position = useRef<string | undefined>(undefined);
@@ -21,17 +22,17 @@ export function useFollow<Answer extends { readonly next: string }>(
   useEffect(() => {
     if (isPaused || !isVisible) return;
     const controller = new AbortController();
-    void follow(controller.signal);
+    void poll(controller.signal);
     return () => controller.abort();
 
-    async function follow(signal: AbortSignal) {
+    async function poll(signal: AbortSignal) {
       while (!signal.aborted) {
         try {
-          const answer = await read(position.current, signal);
+          const page = await readPage(position.current, signal);
           if (signal.aborted) return;
-          const isSame = position.current?.split(".")[0] === answer.next.split(".")[0];
-          position.current = answer.next;
-          take(answer, isSame);
+          const isContinuation = position.current?.split(".")[0] === page.next.split(".")[0];
+          position.current = page.next;
+          onPage(page, isContinuation);
           setError(null);
         } catch (failure) {
           if (signal.aborted) return;
@@ -40,7 +41,7 @@ export function useFollow<Answer extends { readonly next: string }>(
         }
       }
     }
-  }, [isPaused, isVisible, read, take]);
+  }, [isPaused, isVisible, readPage, onPage]);
   return error;
 }
 

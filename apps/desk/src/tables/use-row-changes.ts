@@ -17,11 +17,11 @@ const primaryKeyOf = ({ columns }: Structure) =>
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
     .map(({ name }) => name);
 
-const countOf = (count: number) =>
+const rowCount = (count: number) =>
   count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
 
 /** Returns functions that change rows and then offer to undo the change. */
-export function useChanges(query: RowsQuery, structure: Structure, rows: RowsState) {
+export function useRowChanges(query: RowsQuery, structure: Structure, rows: RowsState) {
   const toasts = useToasts();
   const { schema, name, as } = query;
   const target = { schema, name, as };
@@ -41,7 +41,7 @@ export function useChanges(query: RowsQuery, structure: Structure, rows: RowsSta
           : `Nothing changed: no policy lets ${as.role} update this row.`,
       );
     }
-    const nextKey = key.map((part, at) => (keyNames[at] === column ? (value ?? part) : part));
+    const nextKey = key.map((part, index) => (keyNames[index] === column ? (value ?? part) : part));
     await rows.reloadRow(keyNames, key, nextKey);
     return nextKey;
   };
@@ -57,21 +57,21 @@ export function useChanges(query: RowsQuery, structure: Structure, rows: RowsSta
     async insert(values: readonly Values[]) {
       const { affected, keys } = await insertRows(target, values);
       toasts.show(
-        `Inserted ${countOf(affected)}.`,
+        `Inserted ${rowCount(affected)}.`,
         keys
           ? async () => {
-              const undone = await deleteRows(target, keys);
+              const undoResult = await deleteRows(target, keys);
               await rows.reload();
-              if (undone.affected < affected) {
-                throw new Error(`Only ${countOf(undone.affected)} could be deleted again.`);
+              if (undoResult.affected < affected) {
+                throw new Error(`Only ${rowCount(undoResult.affected)} could be deleted again.`);
               }
             }
           : undefined,
       );
       await rows.reload();
     },
-    async remove(selected: readonly Row[]) {
-      const keys = selected.flatMap(({ key }) => (key ? [key] : []));
+    async remove(selectedRows: readonly Row[]) {
+      const keys = selectedRows.flatMap(({ key }) => (key ? [key] : []));
       try {
         const { affected, deleted } = await deleteRows(target, keys);
         if (affected === 0) {
@@ -80,7 +80,7 @@ export function useChanges(query: RowsQuery, structure: Structure, rows: RowsSta
         }
         if (affected === keys.length) rows.removeRows(keys);
         else await rows.reload();
-        const text = `Deleted ${countOf(affected)}.`;
+        const text = `Deleted ${rowCount(affected)}.`;
         if (!deleted) return toasts.show(`${text} They are too long to be restored.`);
         toasts.show(text, async () => {
           await insertRows(target, deleted);
@@ -93,4 +93,4 @@ export function useChanges(query: RowsQuery, structure: Structure, rows: RowsSta
   };
 }
 
-export type Changes = ReturnType<typeof useChanges>;
+export type Changes = ReturnType<typeof useRowChanges>;

@@ -19,34 +19,37 @@ function displayedColor(color: string, background = "white"): string {
 }
 
 type Look = Pick<AuthProps, "theme" | "appearance">;
-type Page = React.CSSProperties;
+type PageStyle = React.CSSProperties;
 
 const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
 // Colors in the middle of a transition have other contrasts.
-const sheet = document.createElement("style");
-sheet.textContent = ".portico * { transition: none !important }";
-document.head.append(sheet);
+const stylesheet = document.createElement("style");
+stylesheet.textContent = ".portico * { transition: none !important }";
+document.head.append(stylesheet);
 
 /** Returns the contrasts of a form's texts on a page that has this background. */
-async function contrasts(ground: string, page: Page, appearance: Look) {
+async function measureContrasts(background: string, page: PageStyle, appearance: Look) {
   const { container, unmount } = await render(<div style={page}>{form(appearance)}</div>);
   const style = (selector: string, pseudo?: string) =>
     getComputedStyle(container.querySelector(selector) ?? document.body, pseudo);
-  const field = displayedColor(style("input").backgroundColor, ground);
-  const foundContrasts = {
-    label: contrast(displayedColor(style("label").color, ground), ground),
-    link: contrast(displayedColor(style("a").color, ground), ground),
-    typed: contrast(displayedColor(style("input").color, field), field),
-    placeholder: contrast(displayedColor(style("input", "::placeholder").color, field), field),
-    frame: contrast(displayedColor(style("input").borderTopColor, ground), ground),
+  const fieldColor = displayedColor(style("input").backgroundColor, background);
+  const contrasts = {
+    label: contrast(displayedColor(style("label").color, background), background),
+    link: contrast(displayedColor(style("a").color, background), background),
+    typed: contrast(displayedColor(style("input").color, fieldColor), fieldColor),
+    placeholder: contrast(
+      displayedColor(style("input", "::placeholder").color, fieldColor),
+      fieldColor,
+    ),
+    frame: contrast(displayedColor(style("input").borderTopColor, background), background),
   };
   await unmount();
-  return foundContrasts;
+  return contrasts;
 }
 
-const readable = {
+const readableContrasts = {
   label: expect.toSatisfy((ratio: number) => ratio >= 4.5),
   link: expect.toSatisfy((ratio: number) => ratio >= 4.5),
   typed: expect.toSatisfy((ratio: number) => ratio >= 4.5),
@@ -72,50 +75,52 @@ describe.each([
     "#7c3aed",
     "oklch(0.21 0.034 264.7)",
     "hsl(222 47% 11%)",
-  ])("the form is readable on %s with any text color of the page", async (ground) => {
+  ])("the form is readable on %s with any text color of the page", async (background) => {
     for (const color of ["black", "white", "#374151"])
       expect(
-        await contrasts(
-          displayedColor(ground),
-          { background: ground, color },
+        await measureContrasts(
+          displayedColor(background),
+          { background, color },
           { appearance: { theme } },
         ),
-      ).toEqual(readable);
+      ).toEqual(readableContrasts);
   });
 
   test("the form is readable on an image and on a gradient, following the page's text color", async () => {
-    const { data } = picture("#222", "#333");
+    const { data } = createImage("#222", "#333");
     const dark = { backgroundImage: `url(${data})`, color: "white" };
-    expect(await contrasts("rgb(51, 51, 51)", dark, { appearance: { theme } })).toEqual(readable);
+    expect(await measureContrasts("rgb(51, 51, 51)", dark, { appearance: { theme } })).toEqual(
+      readableContrasts,
+    );
     const light = { backgroundImage: "linear-gradient(#fde68a, #e0e7ff)", color: "#374151" };
-    for (const ground of ["#fde68a", "#e0e7ff"])
-      expect(await contrasts(displayedColor(ground), light, { appearance: { theme } })).toEqual(
-        readable,
-      );
+    for (const background of ["#fde68a", "#e0e7ff"])
+      expect(
+        await measureContrasts(displayedColor(background), light, { appearance: { theme } }),
+      ).toEqual(readableContrasts);
   });
 
   test("the dark form is readable on dark backgrounds", async () => {
-    for (const ground of ["black", "#111827", "#2e2e2e"])
+    for (const background of ["black", "#111827", "#2e2e2e"])
       expect(
-        await contrasts(
-          displayedColor(ground),
-          { background: ground },
+        await measureContrasts(
+          displayedColor(background),
+          { background },
           { theme: "dark", appearance: { theme } },
         ),
-      ).toEqual(readable);
+      ).toEqual(readableContrasts);
   });
 
   test("the form is readable with the application's field background", async () => {
     for (const inputBackground of ["white", "#1f2937"])
       expect(
-        await contrasts(
+        await measureContrasts(
           "rgb(17, 24, 39)",
           { background: "#111827" },
           {
             appearance: { theme, variables: { default: { colors: { inputBackground } } } },
           },
         ),
-      ).toEqual(readable);
+      ).toEqual(readableContrasts);
   });
 
   test.each([
@@ -123,21 +128,21 @@ describe.each([
     ["#1f2937", "white"],
   ])(
     "the form is readable with fields that are %s by the application's rule, on %s",
-    async (field, ground) => {
+    async (field, background) => {
       const style = { input: { background: field } };
       expect(
-        await contrasts(
-          displayedColor(ground),
-          { background: ground },
+        await measureContrasts(
+          displayedColor(background),
+          { background },
           { appearance: { theme, style } },
         ),
-      ).toEqual({ ...readable, frame: expect.anything() });
+      ).toEqual({ ...readableContrasts, frame: expect.anything() });
     },
   );
 
   test("an error is readable on any background of the application", async () => {
-    for (const ground of ["#fff8f8", "#1e2336", "black", "white"]) {
-      const colors = { messageBackgroundDanger: ground };
+    for (const background of ["#fff8f8", "#1e2336", "black", "white"]) {
+      const colors = { messageBackgroundDanger: background };
       const { container, unmount } = await render(
         form({ appearance: { theme, variables: { default: { colors } } } }),
       );
@@ -146,8 +151,8 @@ describe.each([
       container.querySelector(".portico")?.append(span);
       const { color } = getComputedStyle(span);
       expect(
-        contrast(displayedColor(color), displayedColor(ground)),
-        ground,
+        contrast(displayedColor(color), displayedColor(background)),
+        background,
       ).toBeGreaterThanOrEqual(4.5);
       await unmount();
     }
@@ -156,28 +161,28 @@ describe.each([
   test("the form is readable if its container has another background than the page", async () => {
     const style = { container: { background: "white" } };
     expect(
-      await contrasts(
+      await measureContrasts(
         "rgb(255, 255, 255)",
         { background: "#111827" },
         { appearance: { theme, style } },
       ),
-    ).toEqual(readable);
+    ).toEqual(readableContrasts);
   });
 });
 
-function picture(color: string, otherColor: string) {
+function createImage(color: string, otherColor: string) {
   const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
   const context = canvas.getContext("2d");
-  for (let at = 0; at < 64 && context; at++) {
-    context.fillStyle = at % 3 ? color : otherColor;
-    context.fillRect(at % 8, Math.floor(at / 8), 1, 1);
+  for (let index = 0; index < 64 && context; index++) {
+    context.fillStyle = index % 3 ? color : otherColor;
+    context.fillRect(index % 8, Math.floor(index / 8), 1, 1);
   }
   return { data: canvas.toDataURL() };
 }
 
 describe("the background of a form", () => {
   afterEach(() => document.documentElement.removeAttribute("class"));
-  const labelOf = (container: Element) =>
+  const labelColor = (container: Element) =>
     displayedColor(getComputedStyle(container.querySelector("label") ?? container).color);
 
   test("the background of a form blends the backgrounds around it", async () => {
@@ -190,7 +195,7 @@ describe("the background of a form", () => {
         </div>
       </div>,
     );
-    expect(contrast(labelOf(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(labelColor(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
   });
 
   test("the background of a form is updated when a class changes it, with or without a transition", async () => {
@@ -198,7 +203,7 @@ describe("the background of a form", () => {
     style.textContent = "body { transition: background 50ms } .night body { background: #111827 }";
     document.head.append(style);
     const { container } = await render(form({ appearance: { theme: ThemeSupa } }));
-    const ratio = (ground: string) => contrast(labelOf(container), ground);
+    const ratio = (background: string) => contrast(labelColor(container), background);
     expect(ratio("rgb(255, 255, 255)")).toBeGreaterThanOrEqual(4.5);
     document.documentElement.className = "night";
     await expect.poll(() => ratio("rgb(17, 24, 39)")).toBeGreaterThanOrEqual(4.5);
@@ -214,6 +219,6 @@ describe("the background of a form", () => {
         },
       }),
     );
-    expect(labelOf(container)).toBe("rgb(1, 2, 3)");
+    expect(labelColor(container)).toBe("rgb(1, 2, 3)");
   });
 });

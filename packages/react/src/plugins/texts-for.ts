@@ -1,11 +1,11 @@
 import type { PluginLocalization, PluginWords } from "./words.ts";
 
 /**
- * Returns the words of one feature: the application's words merged over its English.
+ * Returns the texts of one feature: the application's texts merged over the English ones.
  *
  * @param name the section's name in {@link PluginWords}
  */
-export function wordsFor<
+export function textsFor<
   Name extends keyof PluginWords,
   English extends Partial<PluginWords[Name]>,
 >(

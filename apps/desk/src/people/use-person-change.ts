@@ -2,8 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useToasts } from "../shell/toasts.tsx";
 import { peopleKey, personKey } from "./person-path.ts";
 
-/** Returns a function that changes a user, says so, and reads the user again. It throws the server's refusal. */
-export function useChangesOfPerson(id: string) {
+/**
+ * Returns a function that runs a change of a user, shows a message and reloads the user. It rejects with the server's
+ * error.
+ */
+export function usePersonChange(id: string) {
   const client = useQueryClient();
   const toasts = useToasts();
   return async (change: () => Promise<unknown>, message: string) => {

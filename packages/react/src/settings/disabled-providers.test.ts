@@ -1,12 +1,12 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
-import { refuseProviderOff, reportProvidersOff } from "./providers-off.ts";
+import { assertProviderEnabled, warnAboutDisabledProviders } from "./disabled-providers.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const clientOf = (url: string) => ({
+const createTestClient = (url: string) => ({
   auth: new AuthClient({ url, headers: { apikey: "a key" }, storageKey: crypto.randomUUID() }),
 });
 
@@ -15,9 +15,9 @@ test("disabled providers are reported in the console, once per client", async ()
   const fetchMock = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
-  const client = clientOf("http://127.0.0.1:9/auth/v1");
-  await reportProvidersOff(client, ["github", "google", "custom:acme"]);
-  await reportProvidersOff(client, ["github", "google", "custom:acme"]);
+  const client = createTestClient("http://127.0.0.1:9/auth/v1");
+  await warnAboutDisabledProviders(client, ["github", "google", "custom:acme"]);
+  await warnAboutDisabledProviders(client, ["github", "google", "custom:acme"]);
   expect(fetchMock).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn.mock.calls[0]?.[0]).toMatch(
@@ -25,25 +25,25 @@ test("disabled providers are reported in the console, once per client", async ()
   );
 });
 
-test("nothing is reported about providers if the server does not respond with its settings", async () => {
+test("no provider is reported if the server does not respond with its settings", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
-  await reportProvidersOff(clientOf("http://127.0.0.1:9/auth/v1"), ["github"]);
+  await warnAboutDisabledProviders(createTestClient("http://127.0.0.1:9/auth/v1"), ["github"]);
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("a disabled provider is refused with an error that tells how to enable it", async () => {
+test("sign-in with a disabled provider throws an error that tells how to enable it", async () => {
   const fetchMock = vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async () => Response.json({ external: { github: false, google: true } }));
-  const client = clientOf("http://127.0.0.1:9/auth/v1");
-  await expect(refuseProviderOff(client, "github")).rejects.toThrow(
+  const client = createTestClient("http://127.0.0.1:9/auth/v1");
+  await expect(assertProviderEnabled(client, "github")).rejects.toThrow(
     /^http:\/\/127\.0\.0\.1:9 has disabled github\. Remove it from `providers`, or enable it/,
   );
-  await refuseProviderOff(client, "google");
-  await refuseProviderOff(client, "custom:acme");
+  await assertProviderEnabled(client, "google");
+  await assertProviderEnabled(client, "custom:acme");
   fetchMock.mockImplementation(async () => Response.json({ external: { github: true } }));
-  await refuseProviderOff(client, "github");
+  await assertProviderEnabled(client, "github");
   fetchMock.mockRejectedValue(new TypeError("Failed to fetch"));
-  await refuseProviderOff(client, "github");
+  await assertProviderEnabled(client, "github");
 });

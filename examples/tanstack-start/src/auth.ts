@@ -7,13 +7,13 @@ import { cookieOptions, key, url } from "./settings";
  * Verifies the user, and refreshes a session that is about to expire. `supabase` is a client with the user's session,
  * `email` the user's verified e-mail address.
  */
-export const visit = createMiddleware().server(async ({ next }) => {
+export const authMiddleware = createMiddleware().server(async ({ next }) => {
   const supabase = createServerClient(url, key, {
     cookieOptions,
     cookies: {
       getAll: () => Object.entries(getCookies()).map(([name, value]) => ({ name, value })),
-      setAll(changed) {
-        for (const { name, value, options } of changed) setCookie(name, value, options);
+      setAll(cookiesToSet) {
+        for (const { name, value, options } of cookiesToSet) setCookie(name, value, options);
       },
     },
   });

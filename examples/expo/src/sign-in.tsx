@@ -2,7 +2,7 @@ import { redirectError, useSubmission } from "@portico/react";
 import { useState } from "react";
 import { Platform, Text } from "react-native";
 import { Button, Field, SubmissionStatus } from "./elements";
-import { home, signInByGitHub } from "./links";
+import { home, signInWithGitHub } from "./links";
 import { styles } from "./styles";
 import { supabase } from "./supabase";
 
@@ -10,7 +10,7 @@ import { supabase } from "./supabase";
  * The sign-in screen. The forms of `@portico/react` are HTML, which a phone cannot render. `useSubmission` is the
  * mechanism behind them: one submission at a time, and error messages for users.
  */
-export function Door() {
+export function SignIn() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
@@ -19,21 +19,25 @@ export function Door() {
 
   const signIn = () =>
     run("sign-in", async () => {
-      fail(await supabase.auth.signInWithPassword({ email, password }));
+      throwOnError(await supabase.auth.signInWithPassword({ email, password }));
     });
   const signUp = () =>
     run("sign-up", async () => {
-      fail(await supabase.auth.signUp({ email, password, options: { emailRedirectTo: home } }));
+      throwOnError(
+        await supabase.auth.signUp({ email, password, options: { emailRedirectTo: home } }),
+      );
       return "Check your email for the confirmation link";
     });
   const sendLink = () =>
     run("link", async () => {
-      fail(await supabase.auth.signInWithOtp({ email, options: { emailRedirectTo: home } }));
+      throwOnError(
+        await supabase.auth.signInWithOtp({ email, options: { emailRedirectTo: home } }),
+      );
       return "Check your email for the magic link";
     });
   const reset = () =>
     run("reset", async () => {
-      fail(await supabase.auth.resetPasswordForEmail(email, { redirectTo: home }));
+      throwOnError(await supabase.auth.resetPasswordForEmail(email, { redirectTo: home }));
       return "Check your email for the password reset link";
     });
 
@@ -45,7 +49,7 @@ export function Door() {
       <Button
         label="Sign in with GitHub"
         {...busy("github")}
-        onPress={() => run("github", signInByGitHub)}
+        onPress={() => run("github", signInWithGitHub)}
       />
       <Field label="Email address" type="email" value={email} onChangeText={setEmail} />
       <Field label="Password" type="current-password" value={password} onChangeText={setPassword} />
@@ -58,13 +62,13 @@ export function Door() {
   );
 }
 
-/** The screen behind the password reset link. */
+/** The screen that the password reset link opens. */
 export function NewPassword() {
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
   const update = () =>
     run("update", async () => {
-      fail(await supabase.auth.updateUser({ password }));
+      throwOnError(await supabase.auth.updateUser({ password }));
     });
   return (
     <>
@@ -78,6 +82,6 @@ export function NewPassword() {
   );
 }
 
-function fail({ error }: { error: Error | null }) {
+function throwOnError({ error }: { error: Error | null }) {
   if (error) throw error;
 }

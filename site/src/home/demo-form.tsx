@@ -2,7 +2,7 @@ import { Auth, AuthCard } from "@portico/react";
 import "@portico/react/styles.css";
 import { useSyncExternalStore } from "react";
 
-/** No request is sent: a visitor who types or presses a button is taken to the playground. */
+/** A client that sends no requests. The form takes a visitor who uses it to the playground. */
 const inertClient = {
   auth: new Proxy({} as never, {
     get: (_, name) =>
@@ -17,7 +17,7 @@ const inertClient = {
 /**
  * Renders the form as an image. Submitting it opens the playground, where the same form has a backend.
  */
-export default function Door({ playground }: { playground: string }) {
+export default function DemoForm({ playground }: { playground: string }) {
   const dark = useSyncExternalStore(subscribe, isDark, () => false);
   const openPlayground = () => location.assign(playground);
   return (

@@ -1,8 +1,10 @@
 import type { AuthSettings } from "../../settings/settings.ts";
 import type { AuthProps } from "../plugin.ts";
 
-/** Returns whether the server has reported that it does not offer something. What it does not report may be enabled. */
-export function isOff(
+/**
+ * Returns whether the server has reported that a feature is disabled. A feature that it does not report may be enabled.
+ */
+export function isDisabledByServer(
   { settings }: AuthProps,
   select: (settings: AuthSettings) => boolean | undefined,
 ): boolean {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { MailServer } from "../../packages/backend/test/mail-server.ts";
 
-/** The SMTP server for the e-mails of the Auth server. */
-export interface LetterBox {
+/** An SMTP server that receives the e-mails of the Auth server. */
+export interface MailCatcher {
   readonly mailPort: number;
   close(): Promise<void>;
 }
@@ -12,15 +12,16 @@ export interface LetterBox {
  * Receives messages by SMTP and returns each once by HTTP: `GET /<address>` answers with the oldest message to an
  * address that was not returned yet, or 404.
  */
-export async function startLetterBox(port: number): Promise<LetterBox> {
+export async function startMailCatcher(port: number): Promise<MailCatcher> {
   const mail = new MailServer();
-  const read = new Set<unknown>();
+  const returnedMessages = new Set<unknown>();
   const http = createServer(({ url = "/" }, response) => {
     const recipient = `RCPT TO:<${decodeURIComponent(url.slice(1))}>`;
     const message = mail.received.find(
-      (item) => !read.has(item) && item.commands.some((line) => line.startsWith(recipient)),
+      (item) =>
+        !returnedMessages.has(item) && item.commands.some((line) => line.startsWith(recipient)),
     );
-    read.add(message);
+    returnedMessages.add(message);
     response.writeHead(message ? 200 : 404).end(message && decodeMessage(message.message));
   });
   http.listen(port, "localhost");

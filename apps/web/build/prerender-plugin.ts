@@ -14,7 +14,7 @@ const emptyRoot = '<div id="root"></div>';
  * @param hosted the hosted backend, whose settings the build fetches; undefined for a build that the embedded backend
  *   serves
  */
-export function prerendered(hosted: HostedBackend | undefined): Plugin {
+export function prerenderPlugin(hosted: HostedBackend | undefined): Plugin {
   let root: string;
   let folder: string;
   return {
@@ -29,7 +29,7 @@ export function prerendered(hosted: HostedBackend | undefined): Plugin {
       sequential: true,
       async handler() {
         const shell = await readFile(join(folder, "index.html"), "utf8");
-        const pages = await pagesOf(root, shell, hosted);
+        const pages = await renderPages(root, shell, hosted);
         await writeFile(join(folder, "shell.html"), shell);
         for (const [name, page] of pages) await writeFile(join(folder, name), page);
       },
@@ -48,27 +48,27 @@ const minimalSettings: AuthSettings = {
 };
 
 /** Fetches the settings of a hosted backend. */
-async function fetchSettings(
+async function fetchHostedSettings(
   hosted: HostedBackend,
-  settingsOf: Rendering["settingsOf"],
+  fetchSettings: PrerenderModule["fetchSettings"],
 ): Promise<AuthSettings> {
-  const settings = await settingsOf(hosted);
+  const settings = await fetchSettings(hosted);
   if (!settings) {
     console.warn(
-      `${hosted.url}/auth/v1/settings did not answer. The page shows e-mail and password at first, and ` +
+      `${hosted.url}/auth/v1/settings did not respond. The page shows e-mail and password at first, and ` +
         "other ways to sign in a moment later. To change that, build where the project can be reached.",
     );
   }
   return settings ?? minimalSettings;
 }
 
-type Rendering = Pick<
+type PrerenderModule = Pick<
   typeof import("../src/start/prerender.tsx"),
-  "languages" | "prerender" | "settingsOf"
+  "languages" | "prerender" | "fetchSettings"
 >;
 
 /** Renders a page for each language, English as `index.html`. */
-async function pagesOf(
+async function renderPages(
   root: string,
   shell: string,
   hosted: HostedBackend | undefined,
@@ -86,12 +86,14 @@ async function pagesOf(
   });
   try {
     const prerenderModule = await vite.ssrLoadModule("/src/start/prerender.tsx");
-    const { languages, prerender, settingsOf }: Rendering = {
+    const { languages, prerender, fetchSettings }: PrerenderModule = {
       languages: prerenderModule["languages"],
       prerender: prerenderModule["prerender"],
-      settingsOf: prerenderModule["settingsOf"],
+      fetchSettings: prerenderModule["fetchSettings"],
     };
-    const settings = await (hosted ? fetchSettings(hosted, settingsOf) : projectSettings(root));
+    const settings = await (hosted
+      ? fetchHostedSettings(hosted, fetchSettings)
+      : projectSettings(root));
     // The style sheet comes first: it blocks the first paint, and the script does not.
     const document = shell.replace(
       '<script type="module"',
@@ -123,9 +125,9 @@ function withMarkup(markup: string, shell: string, settings: object): string {
     throw new Error("The page was not prerendered.");
   // The Content-Security-Policy forbids inline styles.
   if (/ style="/.test(body)) throw new Error("The prerendered markup has inline styles.");
-  const embedded = JSON.stringify(settings).replaceAll('"', "&quot;");
+  const settingsAttribute = JSON.stringify(settings).replaceAll('"', "&quot;");
   return shell
-    .replace(emptyRoot, () => `<div id="root" data-settings="${embedded}">${body}</div>`)
+    .replace(emptyRoot, () => `<div id="root" data-settings="${settingsAttribute}">${body}</div>`)
     .replace("<title>Portico</title>", () => title);
 }
 

@@ -7,11 +7,11 @@ import type { Plugin } from "vite";
 /** Smaller files do not gain from compression. */
 const minBytes = 512;
 
-/** Pictures and fonts are compressed already. */
+/** Pictures and fonts are already compressed. */
 const textFiles = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 
 /** Writes a brotli and a gzip file beside every text file of the build. The server sends them to clients that accept them. */
-export function compressed(): Plugin {
+export function compressionPlugin(): Plugin {
   let folder: string;
   return {
     name: "portico-compressed",

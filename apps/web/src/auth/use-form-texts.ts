@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { useTranslations } from "../i18n/translations.tsx";
 
 /** Returns the texts of the form, its plugins and the gate in the current language. */
-export function useFormWords() {
-  const { plugins, forms, gate, language } = useVocabulary();
+export function useFormTexts() {
+  const { plugins, forms, gate, language } = useTranslations();
   return useMemo(
     () => ({
       ...(forms && { variables: forms }),

@@ -1,21 +1,21 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * Chromium's message about a WebSocket that was closed before it was open. The page does that if a user signs out right
- * after signing in. It depends on timing, so no test can expect it.
+ * Chromium's message about a WebSocket that was closed before it was open. The page closes it if a user signs out right
+ * after signing in. This depends on timing, so no test can expect it.
  */
 const closedEarlySocket = /failed: WebSocket is closed before the connection is established\./;
 
 /**
- * Collects errors and warnings of the console, uncaught errors, and violations of the Content-Security-Policy on all
- * pages of a test. A test fails if there is one that it did not announce.
+ * Collects console errors and warnings, uncaught errors and violations of the Content-Security-Policy on all pages of a
+ * test. A test fails for each of them that it does not expect.
  */
-export class Complaints {
+export class PageErrors {
   readonly #received: string[] = [];
   readonly #expected: RegExp[] = [];
 
   /** Listens to all current and future pages of the context. */
-  async listenTo(context: BrowserContext): Promise<void> {
+  async observe(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
       if (closedEarlySocket.test(message.text())) return;
@@ -32,25 +32,22 @@ export class Complaints {
     });
   }
 
-  /**
-   * Announces a complaint that belongs to the test. Chromium logs every error response and every failed
-   * request.
-   */
+  /** Expects an error that belongs to the test. Chromium logs every error response and every failed request. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** Announces that the server refuses a request with that status. */
+  /** Expects that the server rejects a request with this status. */
   expectStatus(status: number): void {
     this.expect(new RegExp(`the server responded with a status of ${status} `));
   }
 
-  /** Announces that requests get no answer. */
-  expectNoAnswer(): void {
+  /** Expects that requests get no response. */
+  expectNoResponse(): void {
     this.expect(/(Failed to load resource|WebSocket connection to '[^']*' failed): .*net::ERR_/);
   }
 
-  /** Returns the complaints that the test did not announce. */
+  /** Returns the errors that the test did not expect. */
   unexpected(): string[] {
     return this.#received.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
   }

@@ -3,18 +3,18 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { cookieOptions, key, url } from "./settings";
 
-interface Visit {
+interface AuthContext {
   /** A client with the session of the request. */
   supabase: SupabaseClient;
   /** The verified e-mail address of the signed-in user. */
   email: string | undefined;
 }
 
-export const visitContext = createContext<Visit>();
+export const authContext = createContext<AuthContext>();
 
 /** Runs before each request: verifies the user, and refreshes a session that is about to expire. */
-export const visit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const renewed: string[] = [];
+export const authMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const refreshedCookies: string[] = [];
   const supabase = createServerClient(url, key, {
     cookieOptions,
     cookies: {
@@ -23,20 +23,20 @@ export const visit: MiddlewareFunction<Response> = async ({ request, context }, 
           name,
           value,
         })),
-      setAll(changed) {
-        for (const { name, value, options } of changed) {
-          renewed.push(serializeCookieHeader(name, value, options));
+      setAll(cookiesToSet) {
+        for (const { name, value, options } of cookiesToSet) {
+          refreshedCookies.push(serializeCookieHeader(name, value, options));
         }
       },
     },
   });
   // getSession() does not verify the cookie; getClaims() does.
   const { data } = await supabase.auth.getClaims();
-  context.set(visitContext, { supabase, email: data?.claims.email });
+  context.set(authContext, { supabase, email: data?.claims.email });
 
   const response = await next();
-  for (const cookie of renewed) response.headers.append("Set-Cookie", cookie);
-  // No cache may keep a page with a user's data or cookies.
+  for (const cookie of refreshedCookies) response.headers.append("Set-Cookie", cookie);
+  // Caches must not store a page with a user's data or cookies.
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 };
