@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { EmbeddedDesk } from "../../../apps/desk/src/embedded.tsx";
-import { baseOf } from "../home/base.ts";
+import { pageUrl } from "../home/base.ts";
 import { backendOfParent } from "./desk-window.ts";
 
 /** The page of the desk's frame: the desk on the backend of the playground around it. */
@@ -12,7 +12,7 @@ export default function DeskFrame() {
     <main className="locked">
       <h1>The desk of the playground</h1>
       <p>
-        This page shows the backend that runs in the <a href={baseOf("playground/")}>playground</a>.
+        This page shows the backend that runs in the <a href={pageUrl("playground/")}>playground</a>.
         Start it there, and press “Open the desk”.
       </p>
     </main>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { baseOf } from "../home/base.ts";
+import { pageUrl } from "../home/base.ts";
 
 /** Renders the desk of the running backend: its tables, SQL, and why an answer is what it is. */
 export function DeskPanel() {
@@ -13,7 +13,7 @@ export function DeskPanel() {
         </button>
       </div>
       {isOpen ? (
-        <iframe title="The desk" src={baseOf("playground/desk/")} />
+        <iframe title="The desk" src={pageUrl("playground/desk/")} />
       ) : (
         <p>
           The tables of this database, SQL as any role or user, and why a request gets what it gets.
