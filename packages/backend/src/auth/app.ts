@@ -9,7 +9,7 @@ import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
 import type { AuthContext } from "./context.ts";
 import { requireAdmin } from "./guards/admin.ts";
-import { storeCallerAddress } from "./hooks/calling-address.ts";
+import { storeCallerAddress } from "./hooks/caller-address.ts";
 import { requireCallerOrApplication } from "./identify-caller.ts";
 import { crossOrigin } from "./request/cross-origin.ts";
 import { requestTimeout } from "./request/timeout.ts";

@@ -6,7 +6,7 @@ import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
  * The number of responses to time per path and kind of address, set by `npm run test:nightly`.
- * `even-work.full.test.ts` compares the statements; this test compares their time.
+ * `equal-work.full.test.ts` compares the statements; this test compares their time.
  */
 const sampleCount = Number(process.env["PORTICO_TIMING"] ?? 0);
 

@@ -7,14 +7,14 @@ import { MailError } from "../../mail/transport.ts";
 import { type AuditAction, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { currentCallerAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
+import { currentCallerAddress, runWithCallerAddress } from "../hooks/caller-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import {
   deliverText,
   messageIdOf,
   prepareText,
   type TextMessage,
-} from "../messages/texts.ts";
+} from "../messages/send-text-messages.ts";
 import {
   deliverTokenEmails,
   prepareRepeatedEmailChange,

@@ -9,7 +9,7 @@ import { badRequest, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/texts.ts";
+import { messageIdOf } from "../messages/send-text-messages.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
   device,

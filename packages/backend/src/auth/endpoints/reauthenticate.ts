@@ -3,7 +3,7 @@ import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { requireCaller } from "../identify-caller.ts";
-import { prepareText, sendText } from "../messages/texts.ts";
+import { prepareText, sendText } from "../messages/send-text-messages.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
 import { lockUser } from "../users/users.ts";
 

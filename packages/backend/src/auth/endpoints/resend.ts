@@ -7,7 +7,7 @@ import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { requireQuota } from "../limits/message-quotas.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/texts.ts";
+import { messageIdOf } from "../messages/send-text-messages.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";

@@ -30,7 +30,7 @@ import {
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { notify, notifyOfAddressChanges } from "../messages/notifications.ts";
-import { prepareText, sendText, type TextMessage } from "../messages/texts.ts";
+import { prepareText, sendText, type TextMessage } from "../messages/send-text-messages.ts";
 import { prepareEmailChange, sendTokenEmails } from "../messages/send-token-emails.ts";
 import type { TokenEmail } from "../messages/token-email-kinds.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash.ts";

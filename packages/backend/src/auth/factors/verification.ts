@@ -15,7 +15,7 @@ import {
   wasCodeUsed,
 } from "./challenge-store.ts";
 import { isTotpCode } from "./totp.ts";
-import { openSecret, sealImportedSecret } from "./secret.ts";
+import { openSecret, sealImportedSecret } from "./totp-secret.ts";
 
 /** @throws {AuthError} 422 when the code is wrong or has expired */
 export async function useCode(

@@ -4,7 +4,7 @@ import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import type { HookName, HookResponse, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
-import { currentCallerAddress } from "./calling-address.ts";
+import { currentCallerAddress } from "./caller-address.ts";
 import { callHttpHook, type HttpTimeouts } from "./http-hook.ts";
 import { callPostgresHook } from "./postgres-hook.ts";
 import { throwHookRefusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import type { IdTokenMapping } from "./id-token-claims.ts";
-import type { SandboxResponses } from "./sandbox/dialect.ts";
+import type { SandboxResponses } from "./sandbox/responses.ts";
 import type { UserInfoMapping } from "./user-info.ts";
 
 /** A URL of a provider. The configured `url` replaces `host`. */

@@ -24,7 +24,7 @@ import type { ConsumeCode } from "./sandbox/codes.ts";
 import { failuresOf } from "./sandbox/failures.ts";
 import { authorizePage, formPostPage, refusalPage } from "./sandbox/page.ts";
 import { slug } from "./sandbox/people.ts";
-import type { SandboxResponses } from "./sandbox/dialect.ts";
+import type { SandboxResponses } from "./sandbox/responses.ts";
 import { formPostScript, style } from "./sandbox/style.ts";
 import { accountWithFailure, tokenResponse } from "./sandbox/token.ts";
 import { sandboxTokens } from "./sandbox/tokens.ts";

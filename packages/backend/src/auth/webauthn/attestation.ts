@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
-import { loadParsers, loadVerification } from "./library.ts";
+import { loadParsers, loadVerification } from "./load-library.ts";
 import { algorithms, type ExpectedCeremony } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 

@@ -3,7 +3,7 @@ import { findEntries, isSearchScope, type Search } from "../../audit/entries.ts"
 import type { AuthContext } from "../../context.ts";
 import { badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 
 /** `GET /admin/audit`: lists a page of the audit log, newest first. */
 export async function listAuditLog(context: AuthContext, c: Context): Promise<Response> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failureHandler } from "../../errors.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readPhone } from "../../request/addresses.ts";
 import { readParams, text } from "../../request/parameters.ts";

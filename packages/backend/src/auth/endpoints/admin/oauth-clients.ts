@@ -20,7 +20,7 @@ import {
   updateClient,
 } from "../../oauth-server/clients.ts";
 import { hashSecret, newSecret } from "../../oauth-server/secrets.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 

@@ -5,7 +5,7 @@ import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { readParams } from "../../request/parameters.ts";
 import { factorsOf } from "../../users/factors.ts";
 import { identitiesOf } from "../../users/identities.ts";

@@ -6,7 +6,7 @@ import { badRequest, failure, unprocessable } from "../../errors.ts";
 import { checkNameLength } from "../../factors/factor-name.ts";
 import { qrCode } from "../../factors/qr-code.ts";
 import { createTotpKey } from "../../factors/totp.ts";
-import { sealSecret } from "../../factors/secret.ts";
+import { sealSecret } from "../../factors/totp-secret.ts";
 import { createUnverifiedFactor, type Enrollment } from "../../factors/unverified-factor.ts";
 import { requirePermanentCaller, requireRecentSession } from "../../guards/second-factor.ts";
 import { readPhone } from "../../request/addresses.ts";

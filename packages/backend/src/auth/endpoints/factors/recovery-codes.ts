@@ -17,7 +17,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
 } from "../../factors/recovery-codes.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { completeVerification } from "../../factors/verification.ts";
 import { requirePermanentCaller, requireRecentSession } from "../../guards/second-factor.ts";
 import { reportFactorAttempt } from "../../guards/verification-hooks.ts";

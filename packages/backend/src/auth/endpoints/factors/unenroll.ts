@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure, unprocessable } from "../../errors.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device } from "../../request/parameters.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";

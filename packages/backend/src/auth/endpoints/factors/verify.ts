@@ -11,7 +11,7 @@ import {
   isExpired,
 } from "../../factors/challenge-store.ts";
 import { isTotpCode } from "../../factors/totp.ts";
-import { openSecret } from "../../factors/secret.ts";
+import { openSecret } from "../../factors/totp-secret.ts";
 import { completeVerification, useCode } from "../../factors/verification.ts";
 import { readKeyResponse, useKey } from "../../factors/webauthn.ts";
 import { reportFactorAttempt } from "../../guards/verification-hooks.ts";

@@ -4,7 +4,7 @@ import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-cl
 import { flag, text, valueAt } from "../json.ts";
 import type { Profile } from "../profile.ts";
 import { singleEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 
 /** Apple's ID token does not contain the name. Apple posts the name with the callback, once ({@link withAppleName}). */
 const mapIdToken: IdTokenMapping = (token) => {

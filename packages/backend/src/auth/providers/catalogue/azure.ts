@@ -2,7 +2,7 @@ import { type BuiltInProvider, commonDescription, endpoint } from "../descriptio
 import { type IdTokenMapping, standardIdToken, subjectClaims } from "../id-token-claims.ts";
 import { flag, text, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 
 /** Microsoft's own claims (https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference). */
 const standardClaimsOfAzure = new Set(

@@ -3,7 +3,7 @@ import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { id, text } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
+import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const facebookProfile = "/me?fields=email,first_name,last_name,name,picture";

@@ -1,7 +1,7 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, text } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { withoutEmpty, withoutType } from "../sandbox/dialect.ts";
+import { withoutEmpty, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({

@@ -2,7 +2,7 @@ import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { flag, id, text } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
+import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({

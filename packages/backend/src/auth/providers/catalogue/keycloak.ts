@@ -2,7 +2,7 @@ import { type BuiltInProvider, commonDescription, endpoint } from "../descriptio
 import { standardIdToken } from "../id-token-claims.ts";
 import { record, text, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { oidcClaims } from "../sandbox/dialect.ts";
+import { oidcClaims } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {

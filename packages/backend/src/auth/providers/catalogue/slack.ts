@@ -2,7 +2,7 @@ import { type BuiltInProvider, commonDescription, endpoint } from "../descriptio
 import { flag, text } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
-import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
+import { oidcClaims, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const slackUserInfo = {

@@ -1,7 +1,7 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { text, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 /** Maps the token response, because WorkOS returns the profile with the token. */

@@ -2,7 +2,7 @@ import { type BuiltInProvider, commonDescription, endpoint } from "../descriptio
 import { id, text, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";

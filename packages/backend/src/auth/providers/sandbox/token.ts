@@ -5,7 +5,7 @@ import { sandboxClient } from "./client.ts";
 import type { ConsumeCode } from "./codes.ts";
 import type { Failure } from "./failures.ts";
 import { type Account, accountOf } from "./people.ts";
-import type { SandboxResponses } from "./dialect.ts";
+import type { SandboxResponses } from "./responses.ts";
 import { accessTokenLifetimeSeconds, type Bearer, type SandboxTokens } from "./tokens.ts";
 
 export interface TokenEndpoint {
