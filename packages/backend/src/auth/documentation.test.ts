@@ -109,7 +109,7 @@ it("the page lists every error code of the reference that the wire never returns
     /^ {2}\| "\w+";?$/gm,
     "",
   );
-  const [, section = ""] = /^## Codes that never come$(.*?)^## /ms.exec(page) ?? [];
+  const [, section = ""] = /^## Codes that are never returned$(.*?)^## /ms.exec(page) ?? [];
   const missingCodes = codeList
     .split("\n")
     .filter((code) => code !== "" && !source.includes(`"${code}"`))

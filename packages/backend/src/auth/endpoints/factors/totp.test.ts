@@ -153,7 +153,7 @@ describe("TOTP", () => {
   });
 
   test("verifying TOTP invalidates earlier refresh tokens, even within the reuse interval", async () => {
-    const { client, before: earlierSession } = await fixture.withTotp("before@example.com");
+    const { client, earlierSession } = await fixture.withTotp("before@example.com");
     expect(await refresh(earlierSession.refresh_token)).toMatchObject({
       status: 400,
       body: { code: "refresh_token_not_found" },

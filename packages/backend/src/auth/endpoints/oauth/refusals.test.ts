@@ -273,8 +273,8 @@ describe("authorization codes", () => {
 
   test("a reused code ends the session that it opened, if the client can authenticate", async () => {
     const {
-      question: pendingAuthorization,
-      answer: redirectUrl,
+      authorizationRequest: pendingAuthorization,
+      callbackUrl: redirectUrl,
       ...tokens
     } = await authorizeAndExchange(app, ada);
     const authorization = `Bearer ${tokens.access_token}`;
