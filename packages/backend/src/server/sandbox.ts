@@ -1,5 +1,5 @@
 import type { Sandbox } from "../auth/context.ts";
-import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
+import { createCodeConsumer, createSandbox } from "../auth/providers/sandbox.ts";
 import { localOnly } from "../http/local-only.ts";
 import { ownAccountOnly } from "../http/other-account.ts";
 import type { Interceptors } from "./interceptors.ts";
@@ -21,7 +21,7 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
     origin,
     secret: keys.derive("sandbox"),
     redirectUris: [`${config.auth.external_url}/callback`],
-    spend: sandboxCodes(database),
+    consumeCode: createCodeConsumer(database),
   });
   return {
     sandbox: {

@@ -62,12 +62,15 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: countHookMessages(createHooks({ config, database: shared, log, addressOf }), metrics),
+    hooks: countHookMessages(
+      createHooks({ config, database: shared, log, urlFor: addressOf }),
+      metrics,
+    ),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
     onLimit: metrics?.limitReached,
-    isLimiting: interceptors?.limiting,
+    isLimitForced: interceptors?.limiting,
     ...switches,
   };
   const { app: wire, administration } = createAuth(auth);

@@ -27,42 +27,42 @@ afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
 it.each([
-  ["confirms it at once", [{ email: "grace@example.com", email_confirm: true, password }]],
+  ["confirms it immediately", [{ email: "grace@example.com", email_confirm: true, password }]],
   ["confirms it later", [{ email: "grace@example.com" }, { email_confirm: true, password }]],
 ])(
-  "an account without addresses keeps its content when an administrator gives it one and %s",
+  "an account without an address keeps its content when an administrator adds one and %s",
   async (_, changes) => {
-    const byProvider = async () => {
+    const signInByProvider = async () => {
       const finalUrl = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
       const client = wire.client();
       const { id } = await takeSession(client, finalUrl);
       return { client, id };
     };
-    const { client, id } = await byProvider();
+    const { client, id } = await signInByProvider();
     await enrollTotp(client);
     for (const change of changes) {
       const { error } = await wire.admin().updateUserById(id, change);
       expect(error).toBeNull();
     }
-    const second = await byProvider();
-    expect(second.id).toBe(id);
-    const { data } = await second.client.getUser();
+    const secondSignIn = await signInByProvider();
+    expect(secondSignIn.id).toBe(id);
+    const { data } = await secondSignIn.client.getUser();
     expect(data.user).toMatchObject({ email: "grace@example.com" });
     expect(data.user?.factors).toHaveLength(1);
   },
 );
 
-it("a person who requests a never confirmed address gets nothing from its account", async () => {
+it("a person who signs up with an unconfirmed address of an account gets nothing from that account", async () => {
   const finalUrl = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
   const { id } = await takeSession(wire.client(), finalUrl);
   const email = "grace@example.com";
   await wire.admin().updateUserById(id, { email });
   const owner = await wire.signedIn(email);
   await wire.admin().updateUserById(id, { email_confirm: true });
-  const second = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
-  const { data: own } = await owner.getUser();
-  expect(own.user).toMatchObject({ email, identities: [{ provider: "email" }] });
-  const { access_token: token = "" } = fragment(second);
+  const secondUrl = await wire.browser().signIn({ provider: "github" }, { failure: "no_email" });
+  const { data: ownersData } = await owner.getUser();
+  expect(ownersData.user).toMatchObject({ email, identities: [{ provider: "email" }] });
+  const { access_token: token = "" } = fragment(secondUrl);
   const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
-  expect(body.id).not.toBe(own.user?.id);
+  expect(body.id).not.toBe(ownersData.user?.id);
 });

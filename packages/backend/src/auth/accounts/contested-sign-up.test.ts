@@ -10,7 +10,7 @@ import { sql } from "../../database/sql.ts";
 
 const victim = "grace@example.com";
 const phone = "4520304080";
-const strangers = "mallory's own";
+const strangersPassword = "mallory's own";
 
 let database: Database;
 let wire: SocialFixture;
@@ -27,21 +27,21 @@ afterEach(() => vi.restoreAllMocks());
 
 type Account = { email: string } | { phone: string };
 
-/** Delays messages without delaying the answers. */
+/** Delays messages without delaying the responses. */
 function holdMessages({ auth: { outbox } }: Pick<SocialFixture, "auth">) {
   vi.spyOn(outbox, "wake").mockImplementation(() => {});
   vi.spyOn(outbox, "settled").mockResolvedValue();
 }
 
 /** Signs up the stranger and the owner, and delays the owner's message. */
-async function bothSignUp(account: Account) {
-  await wire.client().signUp({ ...account, password: strangers });
+async function signUpStrangerAndOwner(account: Account) {
+  await wire.client().signUp({ ...account, password: strangersPassword });
   holdMessages(wire);
   expect((await wire.client().signUp({ ...account, password })).error).toBeNull();
 }
 
 const signInAsStranger = (account: Account) =>
-  wire.client().signInWithPassword({ ...account, password: strangers });
+  wire.client().signInWithPassword({ ...account, password: strangersPassword });
 
 describe("the password of an unconfirmed sign-up", () => {
   it.each([
@@ -53,7 +53,7 @@ describe("the password of an unconfirmed sign-up", () => {
       },
     ],
     [
-      "types the code that it sent",
+      "enters the code that it sent",
       async () => {
         const token = wire.emailTo(victim).code ?? "";
         const { error } = await wire.client().verifyOtp({ email: victim, token, type: "signup" });
@@ -72,14 +72,14 @@ describe("the password of an unconfirmed sign-up", () => {
   ])(
     "the password of an unconfirmed sign-up stops working after the owner %s",
     async (_, prove) => {
-      await bothSignUp({ email: victim });
+      await signUpStrangerAndOwner({ email: victim });
       await prove();
       expect((await signInAsStranger({ email: victim })).error?.code).toBe("invalid_credentials");
     },
   );
 
   it("the password of an unconfirmed sign-up stops working after the owner enters the code sent to a phone", async () => {
-    await bothSignUp({ phone });
+    await signUpStrangerAndOwner({ phone });
     const token = wire.texts.at(-1)?.code ?? "";
     expect((await wire.client().verifyOtp({ phone, token, type: "sms" })).error).toBeNull();
     expect((await signInAsStranger({ phone })).error?.code).toBe("invalid_credentials");
@@ -87,7 +87,7 @@ describe("the password of an unconfirmed sign-up", () => {
 });
 
 it("an owner who signs in with a provider during a contested confirmation keeps that identity", async () => {
-  await bothSignUp({ email: victim });
+  await signUpStrangerAndOwner({ email: victim });
   const finalUrl = await wire.browser().signIn({ provider: "google" }, { person: victim });
   const { access_token: token = "" } = fragment(finalUrl);
   const { data } = await wire.client().getUser(token);
@@ -97,27 +97,27 @@ it("an owner who signs in with a provider during a contested confirmation keeps 
 
 it("a confirmation refused by the quota removes the earlier password as a sent one does", async () => {
   const smtp = { enabled: true, host: "localhost", port: 25, user: "a", pass: "b" };
-  const limited = await authFixture(database, {
+  const withLimits = await authFixture(database, {
     auth: {
       email: { smtp: { ...smtp, admin_email: "a@example.com" } },
       rate_limit: { email_sent: 2 },
     },
   });
   await database.query(sql`delete from portico.rate_limits`);
-  await limited.client().signUp({ email: victim, password: strangers });
-  const { code = "" } = limited.emailTo(victim);
-  const { outbox } = limited.auth;
-  holdMessages(limited);
+  await withLimits.client().signUp({ email: victim, password: strangersPassword });
+  const { code = "" } = withLimits.emailTo(victim);
+  const { outbox } = withLimits.auth;
+  holdMessages(withLimits);
   for (const email of ["ada@example.com", victim]) {
-    expect((await limited.client().signUp({ email, password })).error).toBeNull();
+    expect((await withLimits.client().signUp({ email, password })).error).toBeNull();
   }
   vi.restoreAllMocks();
   outbox.wake();
   await outbox.settled();
-  expect(limited.emails.map(({ to }) => to)).toEqual([victim, "ada@example.com"]);
-  await limited.client().verifyOtp({ email: victim, token: code, type: "signup" });
-  const { error } = await limited
+  expect(withLimits.emails.map(({ to }) => to)).toEqual([victim, "ada@example.com"]);
+  await withLimits.client().verifyOtp({ email: victim, token: code, type: "signup" });
+  const { error } = await withLimits
     .client()
-    .signInWithPassword({ email: victim, password: strangers });
+    .signInWithPassword({ email: victim, password: strangersPassword });
   expect(error?.code).toBe("invalid_credentials");
 });

@@ -7,7 +7,7 @@ import type { Factor } from "../users/factors.ts";
 
 const nonceLength = 12;
 const tagLength = 16;
-const prefix = "v1.";
+const sealedPrefix = "v1.";
 
 /**
  * Encrypts an authenticator app's secret for the table (AES-256-GCM). The key is derived from the project's
@@ -17,8 +17,13 @@ const prefix = "v1.";
 export function sealSecret(context: AuthContext, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", keyOf(context, factorId), nonce);
-  const sealed = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
-  return prefix + sealed.toString("base64url");
+  const sealedBytes = Buffer.concat([
+    nonce,
+    cipher.update(secret),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  return sealedPrefix + sealedBytes.toString("base64url");
 }
 
 /**
@@ -27,26 +32,26 @@ export function sealSecret(context: AuthContext, factorId: string, secret: strin
  * @throws {AuthError} 500 if it was encrypted for another factor or by another project
  */
 export function openSecret(context: AuthContext, { id, secret }: Factor): string {
-  if (!secret?.startsWith(prefix)) return secret ?? "";
-  const sealed = Buffer.from(secret.slice(prefix.length), "base64url");
+  if (!secret?.startsWith(sealedPrefix)) return secret ?? "";
+  const sealedBytes = Buffer.from(secret.slice(sealedPrefix.length), "base64url");
   try {
-    const nonce = sealed.subarray(0, nonceLength);
-    const opener = createDecipheriv("aes-256-gcm", keyOf(context, id), nonce);
-    opener.setAuthTag(sealed.subarray(-tagLength));
-    const content = sealed.subarray(nonceLength, -tagLength);
-    return Buffer.concat([opener.update(content), opener.final()]).toString();
+    const nonce = sealedBytes.subarray(0, nonceLength);
+    const decipher = createDecipheriv("aes-256-gcm", keyOf(context, id), nonce);
+    decipher.setAuthTag(sealedBytes.subarray(-tagLength));
+    const content = sealedBytes.subarray(nonceLength, -tagLength);
+    return Buffer.concat([decipher.update(content), decipher.final()]).toString();
   } catch (error) {
     throw failure("Database error verifying MFA TOTP secret", error);
   }
 }
 
 /** Encrypts an imported secret after its factor has been verified. */
-export async function sealLater(
+export async function sealImportedSecret(
   context: AuthContext,
   connection: Connection,
   factor: Factor,
 ): Promise<void> {
-  if (!factor.secret || factor.secret.startsWith(prefix)) return;
+  if (!factor.secret || factor.secret.startsWith(sealedPrefix)) return;
   await connection.query(sql`
     update auth.mfa_factors set secret = ${sealSecret(context, factor.id, factor.secret)}
     where id = ${factor.id}`);

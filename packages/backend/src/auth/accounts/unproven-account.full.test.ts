@@ -13,7 +13,7 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 // A project without confirmations. An administrator has created an account for a user who has not signed in yet; a
-// stranger tries every way in that needs no message.
+// stranger tries every sign-in method that needs no message.
 
 const victim = "grace@example.com";
 const unverified = { person: victim, failure: "unverified_email" };
@@ -35,18 +35,18 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-const accounts: Record<string, () => Promise<string>> = {
+const createAccount: Record<string, () => Promise<string>> = {
   "was invited": async () => {
     const { data } = await wire.admin().inviteUserByEmail(victim);
     return data.user?.id ?? "";
   },
   "was invited long ago": async () => {
-    const id = (await accounts["was invited"]?.()) ?? "";
+    const id = (await createAccount["was invited"]?.()) ?? "";
     await database.query(sql`
       update auth.one_time_tokens set created_at = created_at - interval '1 day'`);
     return id;
   },
-  "was made by an administrator": async () => {
+  "was created by an administrator": async () => {
     const { data } = await wire
       .admin()
       .createUser({ email: victim, app_metadata: { is_editor: true } });
@@ -54,7 +54,7 @@ const accounts: Record<string, () => Promise<string>> = {
   },
 };
 
-const attempts: Record<string, () => Promise<Client>> = {
+const attempt: Record<string, () => Promise<Client>> = {
   "a sign-up": async () => {
     const client = wire.client();
     const { error } = await client.signUp({ email: victim, password: "mallory's own" });
@@ -68,7 +68,7 @@ const attempts: Record<string, () => Promise<Client>> = {
     await client.signUp({ email: victim, password: "mallory's own" });
     return client;
   },
-  "a provider that does not vouch": async () => {
+  "a provider that does not verify the address": async () => {
     const client = wire.client();
     const finalUrl = await wire.browser().signIn({ provider: "github" }, unverified);
     const { access_token = "", refresh_token = "" } = fragment(finalUrl);
@@ -81,7 +81,7 @@ const attempts: Record<string, () => Promise<Client>> = {
     await client.updateUser({ email: victim });
     return client;
   },
-  "a guest's link of a provider that does not vouch": async () => {
+  "a guest who links a provider that does not verify the address": async () => {
     const client = wire.client();
     await client.signInAnonymously();
     const { data } = await client.linkIdentity({
@@ -93,12 +93,12 @@ const attempts: Record<string, () => Promise<Client>> = {
   },
 };
 
-describe.each(Object.keys(accounts))("an unproven account that %s", (kind) => {
-  it.each(Object.keys(attempts))(
+describe.each(Object.keys(createAccount))("an unproven account that %s", (kind) => {
+  it.each(Object.keys(attempt))(
     "an unproven account is not taken over by %s, and neither is its address",
     async (name) => {
-      const id = await accounts[kind]?.();
-      const stranger = await attempts[name]?.();
+      const id = await createAccount[kind]?.();
+      const stranger = await attempt[name]?.();
       const { data } = (await stranger?.getUser()) ?? {};
       expect(data?.user?.id).not.toBe(id);
       expect(data?.user?.email).not.toBe(victim);
@@ -107,25 +107,25 @@ describe.each(Object.keys(accounts))("an unproven account that %s", (kind) => {
       const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
       const owner = wire.client();
       await takeSession(owner, url);
-      const { data: own } = await owner.getUser();
-      expect(own.user).toMatchObject({ id, email: victim });
+      const { data: ownersData } = await owner.getUser();
+      expect(ownersData.user).toMatchObject({ id, email: victim });
     },
   );
 });
 
-it("an invitation opens its account even if a stranger has requested it", async () => {
-  const id = await accounts["was invited"]?.();
+it("an invitation signs in to its account even if a stranger has signed up with its address", async () => {
+  const id = await createAccount["was invited"]?.();
   const { link = "" } = wire.emailTo(victim);
-  await attempts["a sign-up"]?.();
+  await attempt["a sign-up"]?.();
   const { url } = await wire.browser().open(link);
   const owner = wire.client();
   await takeSession(owner, url);
   expect((await owner.getUser()).data.user?.id).toBe(id);
 });
 
-it("an account that was unconfirmed while confirmations were on accepts its password once they are off", async () => {
-  const strict = await socialFixture(database);
-  await strict.client().signUp({ email: victim, password });
+it("an account that was unconfirmed while confirmations were enabled accepts its password after they are disabled", async () => {
+  const withConfirmations = await socialFixture(database);
+  await withConfirmations.client().signUp({ email: victim, password });
   const { error } = await wire.client().signUp({ email: victim, password: "mallory's own" });
   expect(error?.code).toBe("user_already_exists");
   const { data } = await wire.client().signUp({ email: victim, password });

@@ -12,11 +12,11 @@ import { deleteExpired } from "./jobs.ts";
 
 let database: Database;
 let wire: SocialFixture;
-let wholes: Set<string> | undefined;
+let scannedTables: Set<string> | undefined;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  wire = await socialFixture(explained(database), {
+  wire = await socialFixture(withPlanChecks(database), {
     auth: {
       sessions: { timebox: "48h", inactivity_timeout: "24h" },
       email: { double_confirm_changes: false, max_frequency: "1s" },
@@ -52,17 +52,17 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Returns the tables that were scanned sequentially during `work`. */
-async function readWholly(work: () => Promise<unknown>): Promise<string[]> {
-  const found = new Set<string>();
-  wholes = found;
+async function findScannedTables(work: () => Promise<unknown>): Promise<string[]> {
+  const tables = new Set<string>();
+  scannedTables = tables;
   await work();
-  wholes = undefined;
-  return [...found];
+  scannedTables = undefined;
+  return [...tables];
 }
 
 test("sign-up, sign-in and refresh read no table sequentially", async () => {
   const email = "ada@example.com";
-  const wholly = await readWholly(async () => {
+  const scannedTables = await findScannedTables(async () => {
     await wire.post("/signup", { email, password });
     await wire.post("/verify", { type: "signup", email, token: wire.emailTo(email).code });
     const client = wire.client();
@@ -72,12 +72,12 @@ test("sign-up, sign-in and refresh read no table sequentially", async () => {
     await client.signOut({ scope: "local" });
     expect((await wire.post("/signup", {})).status).toBe(200);
   });
-  expect(wholly).toEqual([]);
+  expect(scannedTables).toEqual([]);
 });
 
 test("codes and links read no table sequentially", async () => {
   const email = "grace@example.com";
-  const wholly = await readWholly(async () => {
+  const scannedTables = await findScannedTables(async () => {
     await wire.post("/otp", { email });
     const token = wire.emailTo(email).code;
     expect((await wire.post("/verify", { type: "email", email, token })).status).toBe(200);
@@ -85,60 +85,60 @@ test("codes and links read no table sequentially", async () => {
     await wire.post("/recover", { email });
     await wire.post("/otp", { phone: "+4520304050" });
   });
-  expect(wholly).toEqual([]);
+  expect(scannedTables).toEqual([]);
 });
 
 test("sign-in with a provider reads no table sequentially", async () => {
-  const wholly = await readWholly(async () => {
+  const scannedTables = await findScannedTables(async () => {
     await wire.browser().signIn({ provider: "github" }, { person: "karen@example.com" });
   });
-  expect(wholly).toEqual([]);
+  expect(scannedTables).toEqual([]);
 });
 
 test("changing and deleting an account read no table sequentially", async () => {
   const client = await wire.signedIn("joan@example.com");
-  const wholly = await readWholly(async () => {
+  const scannedTables = await findScannedTables(async () => {
     expect((await client.updateUser({ email: "joan@example.net" })).error).toBeNull();
     expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
     await client.signOut({ scope: "global" });
     const { data } = await wire.admin().createUser({ email: "eve@example.com" });
     await wire.admin().deleteUser(data.user?.id ?? "");
   });
-  expect(wholly).toEqual([]);
+  expect(scannedTables).toEqual([]);
 });
 
 test("the clean-up reads no table sequentially", async () => {
-  expect(await readWholly(() => deleteExpired(wire.auth))).toEqual([]);
+  expect(await findScannedTables(() => deleteExpired(wire.auth))).toEqual([]);
 });
 
 /** Wraps the database to check the plan of each statement. */
-function explained(database: Database): Database {
+function withPlanChecks(database: Database): Database {
   const transaction: Database["transaction"] = (work, options) =>
     database.transaction(async (connection) => {
       await connection.query(sql`
         select set_config(name, 'off', true)
         from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`);
-      const explained = explaining(connection);
-      return work({ ...connection, ...explained, commitWith: explained.batch });
+      const checkedConnection = checkPlans(connection);
+      return work({ ...connection, ...checkedConnection, commitWith: checkedConnection.batch });
     }, options);
   return {
     ...database,
-    share: (share) => explained(database.share(share)),
+    share: (share) => withPlanChecks(database.share(share)),
     query: (statement) => transaction((connection) => connection.query(statement)),
     batch: (statements) => transaction((connection) => connection.batch(statements)),
     transaction,
   };
 }
 
-function explaining(connection: Connection): Connection {
+function checkPlans(connection: Connection): Connection {
   const query = async <Row>(statement: Sql) => {
-    // The development inbox waits for messages that were never attempted.
-    const isInboxes = statement.text.includes("where tries = 0");
-    if (!isInboxes && /^\s*(select|insert|update|delete|with)\b/.test(statement.text)) {
+    // The development inbox reads the messages that were never attempted.
+    const isInboxQuery = statement.text.includes("where tries = 0");
+    if (!isInboxQuery && /^\s*(select|insert|update|delete|with)\b/.test(statement.text)) {
       const { rows } = await connection.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
         sql`explain (format json) ${statement}`,
       );
-      for (const { "QUERY PLAN": plans } of rows) note(plans[0].Plan);
+      for (const { "QUERY PLAN": plans } of rows) recordScans(plans[0].Plan);
     }
     return connection.query<Row>(statement);
   };
@@ -146,9 +146,9 @@ function explaining(connection: Connection): Connection {
     ...connection,
     query,
     batch: async <Results extends readonly unknown[]>(statements: Statements<Results>) => {
-      const answers: unknown[] = [];
-      for (const statement of statements) answers.push(await query(statement));
-      return answers as unknown as Answers<Results>;
+      const results: unknown[] = [];
+      for (const statement of statements) results.push(await query(statement));
+      return results as unknown as Answers<Results>;
     },
   };
 }
@@ -163,12 +163,13 @@ interface Plan {
 }
 
 /** These tables have one row per key or per application of the project; the last belongs to the sandbox. */
-const small = ["project", "signing_keys", "oauth_clients", "sandbox_codes"];
+const smallTables = ["project", "signing_keys", "oauth_clients", "sandbox_codes"];
 
-function note(plan: Plan): void {
-  const { "Node Type": kind, "Index Cond": bounds, Filter } = plan;
+function recordScans(plan: Plan): void {
+  const { "Node Type": kind, "Index Cond": indexCondition, Filter } = plan;
   const table = plan["Relation Name"] ?? plan["Index Name"] ?? "";
-  const isWhole = kind === "Seq Scan" || (kind.includes("Index") && bounds === undefined);
-  if (isWhole && !small.includes(table)) wholes?.add(`${table}: ${Filter}`);
-  for (const part of plan.Plans ?? []) note(part);
+  const isFullScan =
+    kind === "Seq Scan" || (kind.includes("Index") && indexCondition === undefined);
+  if (isFullScan && !smallTables.includes(table)) scannedTables?.add(`${table}: ${Filter}`);
+  for (const childPlan of plan.Plans ?? []) recordScans(childPlan);
 }

@@ -4,7 +4,7 @@
  */
 import type { Account } from "./people.ts";
 
-export interface Dialect {
+export interface SandboxResponses {
   /** Responses of the user-info endpoints, by name. */
   readonly documents?: (account: Account) => Readonly<Record<string, unknown>>;
   /** Claims of the ID token besides iss, aud, iat, exp and nonce. */

@@ -4,15 +4,16 @@ import { deleteFactor, type Factor, factorsOf } from "../users/factors.ts";
 import { isRecoveryCodes } from "./recovery-codes.ts";
 
 /**
- * Deletes a factor, and lowers the sessions that it had raised. Recovery codes go with the last verified factor that
+ * Deletes a factor, and lowers the assurance level of the sessions that it had raised. Recovery codes go with the last verified factor that
  * they stand in for: on their own, they would only lock their owner out once they are used up.
  */
 export async function removeFactor(connection: Connection, factor: Factor): Promise<void> {
   await lowerSessions(connection, factor);
   await deleteFactor(connection, factor.id);
-  const verified = (await factorsOf(connection, factor.user_id)).filter(
+  const verifiedFactors = (await factorsOf(connection, factor.user_id)).filter(
     ({ status }) => status === "verified",
   );
-  const [codes] = verified;
-  if (codes && verified.every(isRecoveryCodes)) await removeFactor(connection, codes);
+  const [recoveryCodes] = verifiedFactors;
+  if (recoveryCodes && verifiedFactors.every(isRecoveryCodes))
+    await removeFactor(connection, recoveryCodes);
 }

@@ -3,10 +3,10 @@
  * loaded at startup.
  */
 
-export function verification(): Promise<typeof import("@simplewebauthn/server")> {
+export function loadVerification(): Promise<typeof import("@simplewebauthn/server")> {
   return import("@simplewebauthn/server");
 }
 
-export function parsing(): Promise<typeof import("@simplewebauthn/server/helpers")> {
+export function loadParsers(): Promise<typeof import("@simplewebauthn/server/helpers")> {
   return import("@simplewebauthn/server/helpers");
 }

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const written = "Mixed.Case@Example.com";
-const typed = "mixed.case@example.com";
+const storedEmail = "Mixed.Case@Example.com";
+const lowerCaseEmail = "mixed.case@example.com";
 
 /** Creates a user by SQL, as seeds and imports do, with the password of the fixtures. */
-async function insertUser({ isConfirmed = true, email = written } = {}): Promise<string> {
+async function insertUser({ isConfirmed = true, email = storedEmail } = {}): Promise<string> {
   await database.query(sql`delete from auth.users where lower(email) = ${email.toLowerCase()}`);
   const { rows } = await database.query<{ id: string }>(sql`
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password,
@@ -31,10 +31,10 @@ async function insertUser({ isConfirmed = true, email = written } = {}): Promise
   return rows[0]?.id ?? "";
 }
 
-const accounts = async () =>
+const readAccounts = async () =>
   (
     await database.query<{ id: string; email: string }>(
-      sql`select id, email from auth.users where lower(email) = ${typed}`,
+      sql`select id, email from auth.users where lower(email) = ${lowerCaseEmail}`,
     )
   ).rows;
 
@@ -44,115 +44,125 @@ describe("an address stored in capitals", () => {
     id = await insertUser();
   });
 
-  test.each([written, typed, "MIXED.CASE@EXAMPLE.COM"])(
+  test.each([storedEmail, lowerCaseEmail, "MIXED.CASE@EXAMPLE.COM"])(
     "an address stored in capitals signs in as %s",
     async (email) => {
       const { data, error } = await wire.client().signInWithPassword({ email, password });
       expect(error).toBeNull();
-      expect(data.user).toMatchObject({ id, email: written });
+      expect(data.user).toMatchObject({ id, email: storedEmail });
     },
   );
 
   test("an address stored in capitals signs in when the row has no instance_id", async () => {
     await database.query(sql`update auth.users set instance_id = null where id = ${id}`);
-    const { data } = await wire.client().signInWithPassword({ email: typed, password });
+    const { data } = await wire.client().signInWithPassword({ email: lowerCaseEmail, password });
     expect(data.user?.id).toBe(id);
   });
 
   test.each(["magiclink", "recovery"] as const)(
     "an address stored in capitals signs in by a message of %s",
     async (type) => {
-      await wire.post(type === "recovery" ? "/recover" : "/otp", { email: typed });
-      const token = wire.emailTo(written).code ?? "";
-      const { data, error } = await wire.client().verifyOtp({ email: typed, token, type });
+      await wire.post(type === "recovery" ? "/recover" : "/otp", { email: lowerCaseEmail });
+      const token = wire.emailTo(storedEmail).code ?? "";
+      const { data, error } = await wire.client().verifyOtp({ email: lowerCaseEmail, token, type });
       expect(error).toBeNull();
       expect(data.user?.id).toBe(id);
     },
   );
 
   test("a sign-up creates no second account for an address stored in capitals, with or without confirmations", async () => {
-    await wire.client().signUp({ email: typed, password: "another password" });
-    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
-    const { error } = await open.client().signUp({ email: typed, password: "another password" });
+    await wire.client().signUp({ email: lowerCaseEmail, password: "another password" });
+    const withoutConfirmations = await authFixture(database, {
+      auth: { email: { enable_confirmations: false } },
+    });
+    const { error } = await withoutConfirmations
+      .client()
+      .signUp({ email: lowerCaseEmail, password: "another password" });
     expect(error?.code).toBe("user_already_exists");
-    expect(await accounts()).toEqual([{ id, email: written }]);
+    expect(await readAccounts()).toEqual([{ id, email: storedEmail }]);
   });
 
   test("an administrator cannot give another user an address that is stored in capitals", async () => {
     const admin = wire.admin();
-    const created = await admin.createUser({ email: typed, password });
-    expect(created.error).toMatchObject({ status: 422, code: "email_exists" });
-    const invited = await admin.inviteUserByEmail(typed);
-    expect(invited.error).toMatchObject({ status: 422, code: "email_exists" });
-    const other = await insertUser({ email: "Other@Example.com" });
-    const changed = await admin.updateUserById(other, { email: typed });
-    // The reference's answer to a taken address.
-    expect(changed.error).toMatchObject({ status: 500, message: "Error updating user" });
-    const link = await admin.generateLink({ type: "magiclink", email: typed });
+    const createdResponse = await admin.createUser({ email: lowerCaseEmail, password });
+    expect(createdResponse.error).toMatchObject({ status: 422, code: "email_exists" });
+    const invitedResponse = await admin.inviteUserByEmail(lowerCaseEmail);
+    expect(invitedResponse.error).toMatchObject({ status: 422, code: "email_exists" });
+    const otherId = await insertUser({ email: "Other@Example.com" });
+    const updatedResponse = await admin.updateUserById(otherId, { email: lowerCaseEmail });
+    // The reference responds this way to a taken address.
+    expect(updatedResponse.error).toMatchObject({ status: 500, message: "Error updating user" });
+    const link = await admin.generateLink({ type: "magiclink", email: lowerCaseEmail });
     expect(link.data.user?.id).toBe(id);
-    expect(await accounts()).toEqual([{ id, email: written }]);
+    expect(await readAccounts()).toEqual([{ id, email: storedEmail }]);
   });
 
   test("an address stored in capitals stays with its user when another account requests it", async () => {
     const thief = await wire.signedIn("thief-of-capitals@example.com");
-    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
+    const withoutConfirmations = await authFixture(database, {
+      auth: { email: { enable_confirmations: false } },
+    });
     const token = (await thief.getSession()).data.session?.access_token ?? "";
-    const request = { method: "PUT", body: JSON.stringify({ email: typed }) };
+    const request = { method: "PUT", body: JSON.stringify({ email: lowerCaseEmail }) };
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const refusal = await open.app.request("/user", { ...request, headers });
+    const refusal = await withoutConfirmations.app.request("/user", { ...request, headers });
     expect(refusal.status).toBe(422);
 
     // With confirmations enabled, both addresses get a message; the link to the taken address confirms nothing.
-    await thief.updateUser({ email: typed });
+    await thief.updateUser({ email: lowerCaseEmail });
     await thief.verifyOtp({
       ...{ email: "thief-of-capitals@example.com", type: "email_change" },
       token: wire.emailTo("thief-of-capitals@example.com").code ?? "",
     });
-    const code = wire.emails.findLast(({ to }) => to.toLowerCase() === typed)?.code ?? "";
-    const { error } = await thief.verifyOtp({ email: typed, token: code, type: "email_change" });
+    const code = wire.emails.findLast(({ to }) => to.toLowerCase() === lowerCaseEmail)?.code ?? "";
+    const { error } = await thief.verifyOtp({
+      email: lowerCaseEmail,
+      token: code,
+      type: "email_change",
+    });
     expect(error).not.toBeNull();
-    expect(await accounts()).toEqual([{ id, email: written }]);
+    expect(await readAccounts()).toEqual([{ id, email: storedEmail }]);
   });
 
   test("setting an address stored in capitals to lower case is not a change", async () => {
     const client = wire.client();
-    await client.signInWithPassword({ email: typed, password });
-    const before = wire.emails.length;
-    const { data, error } = await client.updateUser({ email: typed });
+    await client.signInWithPassword({ email: lowerCaseEmail, password });
+    const sentCount = wire.emails.length;
+    const { data, error } = await client.updateUser({ email: lowerCaseEmail });
     expect(error).toBeNull();
     expect(data.user).not.toHaveProperty("new_email");
-    expect(wire.emails).toHaveLength(before);
+    expect(wire.emails).toHaveLength(sentCount);
   });
 });
 
-test("a user without a confirmed address gets the confirmation again, whatever the capitals", async () => {
+test("a user without a confirmed address gets the confirmation again, even if the case of the address differs", async () => {
   const id = await insertUser({ isConfirmed: false });
-  await wire.post("/resend", { type: "signup", email: typed });
-  const token = wire.emailTo(written).code ?? "";
-  const { data } = await wire.client().verifyOtp({ email: typed, token, type: "signup" });
+  await wire.post("/resend", { type: "signup", email: lowerCaseEmail });
+  const token = wire.emailTo(storedEmail).code ?? "";
+  const { data } = await wire.client().verifyOtp({ email: lowerCaseEmail, token, type: "signup" });
   expect(data.user?.id).toBe(id);
 });
 
-test("an abandoned row in capitals loses its address to the account that proves it", async () => {
+test("an unconfirmed account stored in capitals loses its address to the account that proves it", async () => {
   await insertUser({ isConfirmed: false });
   const client = await wire.signedIn("owner-of-capitals@example.com");
-  await client.updateUser({ email: typed });
-  for (const email of ["owner-of-capitals@example.com", typed]) {
+  await client.updateUser({ email: lowerCaseEmail });
+  for (const email of ["owner-of-capitals@example.com", lowerCaseEmail]) {
     const token = wire.emailTo(email).code ?? "";
     await client.verifyOtp({ email, token, type: "email_change" });
   }
   const { id } = (await client.getUser()).data.user ?? {};
-  expect(await accounts()).toEqual([{ id, email: typed }]);
+  expect(await readAccounts()).toEqual([{ id, email: lowerCaseEmail }]);
 });
 
 test("the lower-case row signs in if two rows differ only in case", async () => {
   await insertUser();
   const { rows } = await database.query<{ id: string }>(sql`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at)
-    values (gen_random_uuid(), 'authenticated', 'authenticated', ${typed},
+    values (gen_random_uuid(), 'authenticated', 'authenticated', ${lowerCaseEmail},
       extensions.crypt(${password}, extensions.gen_salt('bf', 4)), now())
     returning id`);
-  const { data } = await wire.client().signInWithPassword({ email: written, password });
+  const { data } = await wire.client().signInWithPassword({ email: storedEmail, password });
   expect(data.user?.id).toBe(rows[0]?.id);
 });
 

@@ -4,7 +4,7 @@ import type { AuthContext } from "../context.ts";
 import { AuthError, unprocessable } from "../errors.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
-import { makeOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
+import { createOneTimeToken, storeOneTimeToken } from "../tokens/one-time-tokens.ts";
 import { type User, updateUser } from "../users/users.ts";
 import { sendCodeByHook } from "./send-hooks.ts";
 import { resetSentAt, type TokenEmailOptions } from "./send-token-emails.ts";
@@ -20,10 +20,10 @@ export interface TextMessage {
   readonly messenger: Messenger;
 }
 
-/** A text message to prepare. */
+/** The request to prepare a text message with a one-time code. */
 export interface TextRequest
   extends Pick<TextMessage, "kind" | "phone">,
-    Pick<TokenEmailOptions, "isDue" | "isCounted"> {
+    Pick<TokenEmailOptions, "hasPassedCooldown" | "isCounted"> {
   /** Defaults to SMS. */
   readonly messenger?: Messenger;
 }
@@ -37,14 +37,14 @@ export async function prepareText(
   context: AuthContext,
   connection: Connection,
   user: User,
-  { kind, phone, isDue = false, isCounted = false, messenger = "sms" }: TextRequest,
+  { kind, phone, hasPassedCooldown = false, isCounted = false, messenger = "sms" }: TextRequest,
 ): Promise<TextMessage> {
   const { token: type, sentAt } = textKinds[kind];
-  const { max_frequency: interval, otp_length: length } = context.config.auth.sms;
-  if (!isDue) limitFrequency(context, "sms", user[sentAt], interval);
+  const { max_frequency: intervalSeconds, otp_length: length } = context.config.auth.sms;
+  if (!hasPassedCooldown) limitFrequency(context, "sms", user[sentAt], intervalSeconds);
   const testCode = testCodeOf(context, phone);
   if (testCode === undefined && !isCounted) await limitSending(context, connection, "sms");
-  const { code, tokenHash } = makeOneTimeToken(context, phone, { length, code: testCode });
+  const { code, tokenHash } = createOneTimeToken(context, phone, { length, code: testCode });
   await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: phone });
   await updateUser(connection, user.id, {
     [sentAt]: new Date(),
@@ -83,9 +83,9 @@ export function messageIdOf(context: AuthContext, phone: string): string | undef
 
 /** Returns the configured code of a test number, if test codes are still valid. */
 function testCodeOf({ config, testCodesUntil }: AuthContext, phone: string): string | undefined {
-  const areOver = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
+  const areExpired = testCodesUntil !== undefined && testCodesUntil.getTime() <= Date.now();
   const { test_otp: codes } = config.auth.sms;
-  return areOver || !Object.hasOwn(codes, phone) ? undefined : codes[phone];
+  return areExpired || !Object.hasOwn(codes, phone) ? undefined : codes[phone];
 }
 
 /**

@@ -14,7 +14,7 @@ export function storeCallerAddress(c: Context, next: Next): Promise<void> {
 }
 
 /** Returns the client's address of the current request. */
-export function currentAddress(): string | undefined {
+export function currentCallerAddress(): string | undefined {
   return addresses.getStore();
 }
 

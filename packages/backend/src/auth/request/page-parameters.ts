@@ -15,11 +15,11 @@ export function readPage(c: Context): Page {
   return { number, size };
 }
 
-function readCount(text: string | undefined, absent: number): number {
-  if (text === undefined || text === "") return absent;
-  const parsing = `strconv.ParseUint: parsing ${JSON.stringify(text)}`;
-  if (!/^\d+$/.test(text)) throw badPage(`${parsing}: invalid syntax`);
-  if (BigInt(text) >= 2n ** 64n) throw badPage(`${parsing}: value out of range`);
+function readCount(text: string | undefined, defaultCount: number): number {
+  if (text === undefined || text === "") return defaultCount;
+  const prefix = `strconv.ParseUint: parsing ${JSON.stringify(text)}`;
+  if (!/^\d+$/.test(text)) throw badPage(`${prefix}: invalid syntax`);
+  if (BigInt(text) >= 2n ** 64n) throw badPage(`${prefix}: value out of range`);
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
@@ -28,14 +28,14 @@ const badPage = (reason: string) =>
 
 /** Adds links to the other pages (RFC 8288), and the number of entries. */
 export function addPageHeaders(c: Context, path: string, page: Page, total: number): void {
-  const last = Math.ceil(total / page.size);
+  const lastPage = Math.ceil(total / page.size);
   const link = (number: number, relation: string) => {
     const { searchParams } = new URL(c.req.url);
     searchParams.set("page", String(number));
     searchParams.sort();
     return `<${path}?${searchParams}>; rel="${relation}"`;
   };
-  const next = last > page.number ? [link(page.number + 1, "next")] : [];
-  c.header("Link", [...next, link(last, "last")].join(", "));
+  const nextLink = lastPage > page.number ? [link(page.number + 1, "next")] : [];
+  c.header("Link", [...nextLink, link(lastPage, "last")].join(", "));
   c.header("X-Total-Count", String(total));
 }

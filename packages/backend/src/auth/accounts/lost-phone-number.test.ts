@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns a database that runs `whileLocking` when an account is about to be locked. */
-function delayed(database: Database, whileLocking: () => Sql | undefined): Database {
-  const watch = (connection: Transaction): Transaction => ({
+/** Returns a database that runs the statement of `takeChange` immediately before it locks an account. */
+function withChangeBeforeLock(database: Database, takeChange: () => Sql | undefined): Database {
+  const wrap = (connection: Transaction): Transaction => ({
     ...connection,
     query: async (statement) => {
       const change = /from auth\.users where id = \S+ for update$/.test(statement.text.trim())
-        ? whileLocking()
+        ? takeChange()
         : undefined;
       if (change) await connection.query(change);
       return connection.query(statement);
@@ -25,41 +25,41 @@ function delayed(database: Database, whileLocking: () => Sql | undefined): Datab
   return {
     ...database,
     transaction: (work, options) =>
-      database.transaction((connection) => work(watch(connection)), options),
+      database.transaction((connection) => work(wrap(connection)), options),
   };
 }
 
 const [oldPhone, newPhone] = ["4520304070", "4520304071"];
 
-it("a code sent to a phone number is invalid once the number is unlinked", async () => {
+it("a code sent to a phone number is invalid after the number is unlinked", async () => {
   const wire = await authFixture(database, { auth: { enable_manual_linking: true } });
   await database.query(sql`delete from auth.users`);
   const owner = await wire.signedIn("grace@example.com");
   await owner.updateUser({ phone: oldPhone });
-  const confirmed = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
-  await owner.verifyOtp({ ...confirmed, type: "phone_change" });
+  const confirmation = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
+  await owner.verifyOtp({ ...confirmation, type: "phone_change" });
   await wire.client().signInWithOtp({ phone: oldPhone });
-  const sent = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
+  const signInCode = { phone: oldPhone, token: wire.texts.at(-1)?.code ?? "" };
   const { data } = await owner.getUserIdentities();
   const identity = data?.identities.find(({ provider }) => provider === "phone");
-  if (!identity) throw new Error("There is no number.");
+  if (!identity) throw new Error("The account has no phone identity.");
   expect((await owner.unlinkIdentity(identity)).error).toBeNull();
-  const { error } = await wire.client().verifyOtp({ ...sent, type: "sms" });
+  const { error } = await wire.client().verifyOtp({ ...signInCode, type: "sms" });
   expect(error?.code).toBe("otp_expired");
 });
 
 it.each([
-  ["sign in", "/otp", { phone: oldPhone }],
-  ["send the message once more", "/resend", { phone: oldPhone, type: "sms" }],
+  ["a sign-in", "/otp", { phone: oldPhone }],
+  ["a repeated request", "/resend", { phone: oldPhone, type: "sms" }],
 ])(
   "a code for %s is not sent to a number that the account has just lost",
   async (_, path, body) => {
     let change: Sql | undefined;
     const wire = await authFixture(
-      delayed(database, () => {
-        const once = change;
+      withChangeBeforeLock(database, () => {
+        const pendingChange = change;
         change = undefined;
-        return once;
+        return pendingChange;
       }),
     );
     await database.query(sql`delete from auth.users`);
