@@ -8,7 +8,8 @@ import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type BackupSummary, checkArchive } from "./check.ts";
 
 /**
- * Starts an archive and returns its chunks. The caller must either read all of them or call `return` on the generator.
+ * Starts a backup and returns the chunks of its archive. The caller must either read all of them or call `return` on
+ * the generator.
  */
 export type BeginArchive = () => Promise<AsyncGenerator<Uint8Array>>;
 
@@ -24,9 +25,10 @@ export interface WritingOptions {
 export const unfinished = ".unfinished";
 
 /**
- * Writes an archive that only this user can read. It gets its final name when it is complete, flushed and verified.
+ * Writes an archive that only this user can read. The file gets its final name once it is complete, flushed and
+ * verified.
  *
- * @returns its contents, if it was verified
+ * @returns a summary of its contents, if it was verified
  * @throws {BackupError}
  */
 export async function writeArchive(

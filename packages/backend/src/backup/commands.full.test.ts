@@ -108,7 +108,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   const { code, output } = await backup.ended;
   expect([code, output]).toEqual([
     1,
-    "The server ended before the backup was whole; its log says why.\n",
+    "The server ended before the backup was complete. See its log for the reason.\n",
   ]);
   expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
 
@@ -141,7 +141,7 @@ atNight(
       )
       .toBe(true);
     expect(await output("backup", at("second.tar.gz"))).toBe(
-      "1: A backup is under way. Ask again when it is done.\n",
+      "1: Another backup is running. Try again when it has finished.\n",
     );
     backup.process.kill("SIGINT");
     expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
@@ -246,7 +246,7 @@ describe("a backup of a stopped project", () => {
         /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
       );
       expect(await output("hollow.tar.gz")).toBe("The backup contains no database.");
-      expect(await output("outside.tar.gz")).toMatch(/has no place in a project/);
+      expect(await output("outside.tar.gz")).toMatch(/does not belong to a project/);
       expect(await output("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
       expect((await readdir(at("new"))).sort()).toEqual([".gitignore", "lock"]);
     },

@@ -110,6 +110,6 @@ ${elsewhere}Next: portico start ${project}
 }
 
 function contents({ users, tables, rows, files, size, missing }: BackupSummary): string {
-  const lost = missing > 0 ? `; ${missing} objects have no file, which portico doctor names` : "";
+  const lost = missing > 0 ? `; ${missing} objects have no file (portico doctor lists them)` : "";
   return `${users} users, ${tables} tables with ${rows} rows, ${files} files (${(size / 1e6).toFixed(1)} MB)${lost}`;
 }

@@ -29,7 +29,7 @@ export type FilesSource =
 /** The replication slot that retains the write-ahead log until it is copied. */
 const slot = "portico_backup";
 
-/** How much of a file is in memory at a time. */
+/** How much of a file is read into memory at a time. */
 const chunkBytes = 256 * 1024;
 
 /**
@@ -90,9 +90,7 @@ async function finish(database: Database) {
   return finished;
 }
 
-/**
- * Drops the slot that a process left when it was killed during a backup. The slot would retain the log indefinitely.
- */
+/** Drops the slot of a process that was killed during a backup. The slot would retain the log indefinitely. */
 export async function dropSlot(database: Database): Promise<void> {
   await database.query(sql`
     select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`);

@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** `npm run test:nightly` kills it twenty times. `commands.test.ts` always makes a backup under load. */
+/** `npm run test:nightly` kills the server twenty times. `commands.test.ts` always makes a backup under load. */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

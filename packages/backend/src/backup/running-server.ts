@@ -3,7 +3,7 @@ import { sendCommand } from "../control/running-server.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
- * Requests a backup from the server that has the data directory open. The backup has begun when this returns.
+ * Requests a backup from the server that uses the data directory. Resolves when the backup has started.
  *
  * @throws {ServerRefusal} if the server does not respond, or refuses
  */
@@ -14,7 +14,7 @@ async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   try {
     yield* response;
   } catch (error) {
-    throw new BackupError("The server ended before the backup was whole; its log says why.", {
+    throw new BackupError("The server ended before the backup was complete. See its log for the reason.", {
       cause: error,
     });
   }

@@ -57,7 +57,7 @@ describe("unpacking a backup", () => {
     ["is a pipe", { name: "database/x", type: "fifo", size: 0 }],
   ])("unpacking a backup refuses an entry that %s, and writes nothing", async (_, header) => {
     await expect(unpack(header, "x".repeat(header.size ?? 0))).rejects.toThrow(
-      /damaged or not a backup: .*(has no place in a project|is a \w+)/,
+      /damaged or not a backup: .*(does not belong to a project|is a \w+)/,
     );
     expect(await readdir(folder.path)).toEqual(["backup.tar.gz"]);
   });

@@ -65,7 +65,7 @@ async function unpack(entry: ParsedTarEntry, { directory, files, onFile }: Desti
     return write(entry, join(files, relativePathOf(version)));
   }
   // Each part of a path starts with a letter, a digit or an underscore, so paths cannot lead out of the directory.
-  if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);
+  if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} does not belong to a project`);
   const target = join(directory, path);
   return type === "directory" ? makeDirectory(target) : write(entry, target);
 }
@@ -82,7 +82,7 @@ function toBackupError(file: string, error: unknown): unknown {
   const isOfFile = path === file && syscall !== "write";
   const wrapped = isOfFile
     ? wrapFileError(file, "read", error)
-    : wrapFileError(`What ${file} holds`, "written", error);
+    : wrapFileError(`The content of ${file}`, "written", error);
   if (wrapped instanceof BackupError) return wrapped;
   const reason = error instanceof Error ? error.message : String(error);
   return new BackupError(`${file} is damaged or not a backup: ${reason}.`, { cause: error });

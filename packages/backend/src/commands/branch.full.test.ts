@@ -33,10 +33,10 @@ async function repository(config = ""): Promise<{ project: string; git(...args: 
 test("each git branch keeps its database, without a server", async () => {
   const { project, git } = await repository();
   await output(project, "migration", "up");
-  expect(await output(project, "branch")).toContain("All git branches use one database.");
+  expect(await output(project, "branch")).toContain("All git branches share one database.");
   git("switch", "--create", "feature/a");
   expect(await output(project, "branch", "switch")).toBe(
-    'The branch "feature/a" has a database of its own now, a copy of that of "main".\n',
+    'The branch "feature/a" now has its own database, a copy of the database of "main".\n',
   );
   await output(project, "db", "query", "insert into notes values (1)");
   await output(project, "branch", "switch", "main");
@@ -80,7 +80,7 @@ test("portico dev follows git switch, and applies no migration of one branch to 
   };
   await printed("Watching");
   git("switch", "--create", "tags");
-  await printed('The branch "tags" has a database of its own now, a copy of that of "main".');
+  await printed('The branch "tags" now has its own database, a copy of the database of "main".');
   await writeFile(
     join(project, "supabase/migrations/2_tags.sql"),
     "create table tags (id int primary key); grant select on tags to service_role;",
@@ -91,10 +91,10 @@ test("portico dev follows git switch, and applies no migration of one branch to 
   git("commit", "--message", "two");
 
   git("switch", "main");
-  await printed('The database is that of the branch "main" now.');
+  await printed('Switched to the database of the branch "main".');
   await eventually(async () => expect(await statusOf("tags")).toBe(404));
   git("switch", "tags");
-  await printed('The database is that of the branch "tags" now.');
+  await printed('Switched to the database of the branch "tags".');
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   expect(command.output().match(/Applied 2_tags\.sql\./g)).toHaveLength(1);
 }, 240_000);

@@ -37,7 +37,7 @@ export const branchCommand = defineCommand({
       );
     }
     if (branches.length === 0) {
-      return print("All git branches use one database. To begin: portico branch switch\n");
+      return print("All git branches share one database. To give each its own: portico branch switch\n");
     }
     print(
       asTable(
@@ -74,14 +74,14 @@ export const branchSwitchCommand = defineCommand({
     });
     switch (outcome.kind) {
       case "unchanged":
-        return print(`The database is that of the branch "${name}" already.\n`);
+        return print(`The database of the branch "${name}" is already in use.\n`);
       case "created":
         return print(
-          `The branch "${name}" has a database of its own now, a copy of that of "${outcome.from}".\n`,
+          `The branch "${name}" now has its own database, a copy of the database of "${outcome.from}".\n`,
         );
       case "switched":
         return print(
-          `The database is that of the branch "${name}". Migrations that are newer follow by portico migration up, or the next start.\n`,
+          `Switched to the database of the branch "${name}". To apply newer migrations: portico migration up, or start the server.\n`,
         );
     }
   },

@@ -51,7 +51,7 @@ function workIn(project: string) {
   };
 }
 
-test("a developer goes from an empty folder to the rehearsal of the move to the hosted service", async () => {
+test("a developer goes from an empty folder to a rehearsal of the move to the hosted service", async () => {
   const project = await projectFolder({});
   const { start, run, save, git } = workIn(project);
   git("init", "--initial-branch", "main");
@@ -164,10 +164,10 @@ types = "src/database.types.ts"
   git("add", ".");
   git("commit", "--message", "notes");
   git("switch", "--create", "feature");
-  await printed('The branch "feature" has a database of its own now');
+  await printed('The branch "feature" now has its own database');
   await run("db", "query", "delete from notes");
   git("switch", "main");
-  await printed('The database is that of the branch "main" now.');
+  await printed('Switched to the database of the branch "main".');
   await eventually(async () =>
     expect((await client.from("notes").select("body")).data).toEqual([]),
   );

@@ -20,7 +20,7 @@ function develop(project: string, ...args: string[]): Command {
   return command;
 }
 
-test("the types have a migration that an agent or the desk applies before its file is saved", async () => {
+test("the generated types contain a migration that an agent or the desk applies before its file is saved", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",

@@ -121,7 +121,7 @@ async function openFollower(
   return follower;
 }
 
-/** Returns the variables to add for a command in the current folder. Leaves out those that its own `.env` files set. */
+/** Returns the variables to add for a command in the current folder. Omits variables that its own `.env` files set. */
 async function variablesFor(
   server: RunningServer,
   configuredPort: number,

@@ -34,7 +34,7 @@ export const filesOption = {
   },
 } as const satisfies CommandOptions;
 
-/** The folder of the project, and whether it was found rather than named with `--project`. */
+/** The folder of the project, and whether it was found because `--project` was not set. */
 export interface ProjectFolder {
   readonly project: string;
   readonly isFound: boolean;
@@ -85,10 +85,10 @@ export const resolveOption = (option: string | undefined): string | undefined =>
   option === undefined ? undefined : resolve(option);
 
 /**
- * Returns the value of an option that accepts one of a few words.
+ * Returns the value of an option that accepts one of a few values.
  *
- * @param choices the words; the first is the default
- * @throws {UsageError} for any other word
+ * @param choices the values; the first is the default
+ * @throws {UsageError} for any other value
  */
 export function readChoice<Choice extends string>(
   option: string,

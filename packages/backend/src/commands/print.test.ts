@@ -10,15 +10,15 @@ function written(isTTY: boolean): string {
   return parts.join("");
 }
 
-test("a terminal is shown the control characters of a text, and obeys none", () => {
+test("print shows control characters in a terminal, which then does not execute them", () => {
   expect(written(true)).toBe("\\x1b]0;title\\x07 \\x9b2J \\x0d over\ttab\r\nline\n");
 });
 
-test("a program gets a text as it is", () => {
+test("print writes the exact text to a program", () => {
   expect(written(false)).toBe(hostile);
 });
 
-test("a table has no control characters, and its columns are as wide as what is shown", () => {
+test("a printed table has no control characters, and its columns fit the shown text", () => {
   expect(
     asTable([
       ["\x1b[2J", "b"],

@@ -1,7 +1,7 @@
 /**
  * Makes control characters visible, as psql does. Rows, names and messages of the database contain text of users, and a
  * terminal would execute a sequence of such characters, for example to set its title or clipboard, or to hide lines.
- * Tabs and line ends stay.
+ * Tabs and line ends are kept.
  */
 export const withoutControls = (text: string): string =>
   text.replace(

@@ -4,7 +4,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
-test("a rehearsal names what fails on the hosted service, what is pushed, and what moves", async () => {
+test("portico promote reports what fails on the hosted service, what is pushed, and what is moved", async () => {
   const project = await projectFolder({
     "supabase/config.toml": `
 [auth.external.github]

@@ -15,7 +15,7 @@ const refusalOf = (line: string) => {
   throw new Error(`"${line}" was accepted.`);
 };
 
-test("a command is found by all its words, with options before and after them", () => {
+test("a command is found by its complete name, with options before and after it", () => {
   expect(read("--project app migration repair 1 2 --status applied")).toMatchObject({
     kind: "run",
     command: { name: "migration repair" },
@@ -26,13 +26,13 @@ test("a command is found by all its words, with options before and after them", 
   });
 });
 
-test("a boolean option is false unless it is given", () => {
+test("a boolean option is false unless it is set", () => {
   expect(read("db reset --yes")).toMatchObject({
     invocation: { values: { yes: true, "no-seed": false } },
   });
 });
 
-test("a command whose --version takes a value gets it, and others print the program's version", () => {
+test("a command with its own --version option receives its value, and other commands print the program's version", () => {
   expect(read("db reset --version 20260101000000")).toMatchObject({
     kind: "run",
     invocation: { values: { version: "20260101000000" } },

@@ -12,7 +12,7 @@ export type Request =
       readonly invocation: Invocation<CommandOptions>;
     };
 
-/** The options that every command has. */
+/** The options of every command. */
 const common = { help: { type: "boolean" }, version: { type: "boolean" } } as const;
 
 /**

@@ -22,7 +22,7 @@ import { withProjectDatabase } from "./project-database.ts";
 export interface RebuildOptions {
   readonly project: string;
   readonly location: StoredDatabase;
-  /** The version of the last migration to apply. Undefined to apply all. */
+  /** The version of the last migration to apply. If undefined, all are applied. */
   readonly lastVersion: string | undefined;
   readonly isSeeded: boolean;
   readonly isConfirmed: boolean;
@@ -42,7 +42,7 @@ export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
     const files = await readBuildFiles(build);
     await withProjectDatabase(location, async (database) => {
       const { keys, content, name } = await describe(database);
-      const stays = "File contents stay where they are, and so do roles.";
+      const stays = "File contents and roles are kept.";
       await confirm(
         `This deletes everything in the database ${name} of DATABASE_URL: ${content}. ${stays}`,
         isConfirmed,
@@ -81,7 +81,7 @@ function reportOf(applied: readonly string[], lastVersion: string | undefined): 
   const rest =
     lastVersion === undefined
       ? ""
-      : " The others follow by portico migration up, or the next start.";
+      : " To apply the others: portico migration up, or start the server.";
   return `The database is new. ${files}${rest}\n`;
 }
 
@@ -129,14 +129,14 @@ export async function putInPlace(
     if (status && status.startedAt !== before.startedAt) break;
     if (performance.now() > deadline || !isProcessRunning(before.pid)) {
       throw new UsageError(
-        "The server did not come back with the new database. Its output says why.",
+        "The server did not restart with the new database. See its output for the reason.",
       );
     }
     await sleep(pollIntervalMs);
   }
   if (isReplacementPrepared(directory, replacement)) {
     throw new UsageError(
-      "The server does not start with the new database, and runs with the old one. Its output says why.",
+      "The server does not start with the new database, so it runs with the old one. See its output for the reason.",
     );
   }
 }

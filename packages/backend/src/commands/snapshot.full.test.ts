@@ -17,7 +17,7 @@ const notes = `
   grant select, insert on notes to service_role;
   insert into storage.buckets (id, name) values ('a', 'a');`;
 
-test("a snapshot of a running server has the database and the files of one moment, and restores them", async () => {
+test("a snapshot of a running server contains the database and the files of the same moment, and restores both", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const command = portico(["start", "--project", project, "--port", "0"]);
   onTestFinished(async () => {

@@ -52,7 +52,7 @@ export const snapshotRestoreCommand = defineCommand({
       await putInPlace(directory);
     });
     print(
-      `The database is that of the snapshot "${name}".${noteOnFiles(filesElsewhere)} Migrations that are newer follow by portico migration up, or the next start.\n`,
+      `Restored the snapshot "${name}".${noteOnFiles(filesElsewhere)} To apply newer migrations: portico migration up, or start the server.\n`,
     );
   },
 });
@@ -96,5 +96,5 @@ export const snapshotDeleteCommand = defineCommand({
 function noteOnFiles(filesElsewhere: string | undefined): string {
   return filesElsewhere === undefined
     ? ""
-    : ` The content of files is in ${filesElsewhere}, and not part of it.`;
+    : ` The content of files is in ${filesElsewhere}, and is not part of the snapshot.`;
 }

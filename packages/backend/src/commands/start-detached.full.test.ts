@@ -19,7 +19,7 @@ async function project(files: Readonly<Record<string, string>>, env: Record<stri
   return { path: folder.path, run, start };
 }
 
-test("a server in the background is ready when its command ends, and stops by portico stop", async () => {
+test("a server in the background is ready when its command ends, and portico stop stops it", async () => {
   const { path, run, start } = await project({
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
   });
@@ -69,7 +69,7 @@ test("a server that is not ready in time is stopped", async () => {
 }, 120_000);
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a server in the background on PostgreSQL has a status, and stops by portico stop",
+  "a server in the background on PostgreSQL has a status, and portico stop stops it",
   async () => {
     const storage = await makeTestStorage();
     onTestFinished(() => storage.drop());

@@ -108,9 +108,7 @@ function readDatabasePort(text: string | undefined, isClosed: boolean) {
   return text === undefined ? "configured" : readPort(text, "--db-port");
 }
 
-/**
- * Returns a note if the project folder was not named with `--project`, or is empty. The note ends with a line break.
- */
+/** Returns a note if the project folder was found automatically or is empty. The note ends with a line break. */
 function noteOnProject({ project, isFound }: ProjectFolder): string {
   if (!existsSync(join(project, "supabase"))) {
     return `Note: ${project} has no supabase folder, so an empty project is served.\n`;

@@ -47,7 +47,7 @@ test("a request is explained on a running server and on a stopped one, and becom
   expect(tested.output).toContain("Result: PASS");
 });
 
-test("a request is not explained while a server of the project is in production", async () => {
+test("portico why explains no request while a server of the project is in production", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const server = portico(["start", "--project", project, "--port", "0", "--db-port", "0"], {
     NODE_ENV: "production",

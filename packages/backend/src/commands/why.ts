@@ -90,7 +90,7 @@ transactions that are rolled back. Only for development.
     print(format === "json" ? asJson(explanation) : report(explanation));
     if (values.test === undefined) return;
     if (!test)
-      throw new UsageError("This request does not reach a table, so that no test is written.");
+      throw new UsageError("This request does not reach a table, so no test was written.");
     const text = pgtapTest(explanation, test, values.wanted ? "wanted" : "present");
     const written = await writePgtapTest(project, values.test, text);
     process.stderr.write(`Wrote ${written}. To run it: portico test db\n`);
@@ -107,14 +107,14 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
     const status = await readStatus(location.directory);
     if (status === undefined || status.isDevelopment) return;
     throw new UsageError(
-      "Requests are explained only in development, and the running server can be reached from other machines or has NODE_ENV=production.",
+      "Requests are only explained in development. The running server can be reached from other machines or has NODE_ENV=production.",
     );
   }
   const { isLocalHost } = await import("../http/host.ts");
   const host = URL.parse(location.url)?.hostname ?? "";
   if (host === "" || isLocalHost(host)) return;
   throw new UsageError(
-    `Requests are explained only in development, and the database of DATABASE_URL is on ${host}.`,
+    `Requests are only explained in development. The database of DATABASE_URL is on ${host}.`,
   );
 }
 

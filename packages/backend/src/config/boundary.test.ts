@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { isWithinProject } from "./boundary.ts";
 
-test("a missing file is where a program would create it, behind the links on its way", async () => {
+test("the location of a missing file is resolved through all symbolic links of its path", async () => {
   const [project, outside] = [await projectFolder({ "src/a": "" }), await projectFolder({})];
   await symlink(join(outside, "new.ts"), join(project, "dangling.ts"));
   await symlink("dangling.ts", join(project, "twice.ts"));

@@ -12,16 +12,24 @@ export async function isWithinProject(project: string, path: string): Promise<bo
   return (await pathInProject(project, path)) !== undefined;
 }
 
-/** What a project folder has of its machine: credentials, secrets, and the database. */
+/**
+ * Names of files that belong to the developer's machine and not to the project: credentials, secrets and the database.
+ */
 const ownNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
 
-/** Like {@link isWithinProject}, without the files that the project does not bring but that its developer has there. */
+/**
+ * Like {@link isWithinProject}, but returns false for files that belong to the developer's machine and not to the
+ * project.
+ */
 export async function isProjectFile(project: string, path: string): Promise<boolean> {
   const found = await pathInProject(project, path);
   return found !== undefined && !found.split(sep).some((name) => ownNames.test(name));
 }
 
-/** Returns where a path leads, relative to the project or to the repository around it; undefined if it leads outside. */
+/**
+ * Returns the target of a path, relative to the project or the repository around it. Returns undefined if the target is
+ * outside of both.
+ */
 async function pathInProject(project: string, path: string): Promise<string | undefined> {
   const root = await realpath(project).catch(() => resolve(project));
   const boundary = (await repositoryAround(root)) ?? root;

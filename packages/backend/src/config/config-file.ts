@@ -22,7 +22,7 @@ export interface ConfigFile {
   readonly lineOf: (path: Path) => number | undefined;
   /** The keys that the file contains twice. The last value counts. */
   readonly repeated: readonly Path[];
-  /** Complete sentences about other files. */
+  /** Complete sentences about configuration files that are ignored. */
   readonly warnings: readonly string[];
 }
 

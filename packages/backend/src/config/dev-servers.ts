@@ -40,4 +40,4 @@ async function hides(config: string, directory: string): Promise<boolean> {
 
 const warningFor = (config: string, directory: string) =>
   `${config}: Vite's development server sends the files of ${directory}, with the database and its secrets, to anyone who can ` +
-  "reach it (vite --host). Add the plugin portico() of @portico/backend/vite, or move the data out of this folder by --data.";
+  "reach it (vite --host). Add the plugin portico() of @portico/backend/vite, or move the data out of this folder with --data.";

@@ -57,7 +57,7 @@ test.each([
   );
   await expect(loading).rejects.toThrow(
     new ConfigError([
-      "supabase/config.toml:2: edge_runtime.secrets.TOKEN is encrypted, and DOTENV_PRIVATE_KEY is not the key that decrypts it.",
+      "supabase/config.toml:2: edge_runtime.secrets.TOKEN is encrypted, and no key in DOTENV_PRIVATE_KEY can decrypt it.",
     ]),
   );
 });

@@ -11,7 +11,7 @@ const keyName = "DOTENV_PRIVATE_KEY";
 
 /** The encrypted values that could not be decrypted. They are removed from the document. */
 export interface Undecrypted {
-  /** Values for which the environment has no key at all. */
+  /** Values that cannot be decrypted because the environment contains no key. */
   readonly unset: readonly Reference[];
   /** Values that none of the environment's keys can decrypt. */
   readonly refused: readonly Path[];

@@ -37,10 +37,13 @@ export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   return sibling === undefined ? [] : [formatPath([...path.slice(0, -1), sibling])];
 }
 
-/** With fewer letters, the start is a coincidence. */
+/** A shorter common prefix is probably a coincidence. */
 const shortestStart = 4;
 
-/** Returns the only candidate that a word begins with, or that begins with the word: `types` for `types_file`. */
+/**
+ * Returns the candidate that is a prefix of the key or has it as a prefix, such as `types` for `types_file`. Returns
+ * undefined if there are several.
+ */
 function withSameStart(key: string, candidates: readonly string[]): string | undefined {
   const found = candidates.filter((candidate) => {
     const [short = "", long = ""] = [key, candidate].sort((a, b) => a.length - b.length);
@@ -59,7 +62,7 @@ export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   ]);
 }
 
-/** Returns the candidate that a word is a misspelling of. At most a third of its letters may differ. */
+/** Returns the candidate closest to a misspelled key. At most a third of the letters may differ. */
 export function nearest(key: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({

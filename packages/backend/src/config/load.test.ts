@@ -88,7 +88,7 @@ test.each([
   ]);
 });
 
-test("a token's lifetime above a week is a week, with a warning", async () => {
+test("a token's lifetime above a week is limited to a week, with a warning", async () => {
   const { config, warnings } = await load("auth.jwt_expiry = 2592000");
   expect(config.auth.jwt_expiry).toBe(604800);
   expect(warnings).toEqual([
@@ -97,7 +97,7 @@ test("a token's lifetime above a week is a week, with a warning", async () => {
 });
 
 test.each(["auth.email.max_frequency", "auth.sms.max_frequency", "auth.mfa.phone.max_frequency"])(
-  "%s = 0 is no wait, with a warning that Supabase Auth waits",
+  "%s = 0 disables the wait, with a warning that Supabase Auth waits",
   async (key) => {
     for (const found of ["0", '"0s"']) {
       const { config, warnings } = await load(`${key} = ${found}`);
@@ -151,7 +151,7 @@ test("a redirect pattern without a scheme matches nothing, and a warning says so
   ]);
 });
 
-test("the address of an application on a phone is a site_url as it is", async () => {
+test("the address of a mobile application is accepted as a site_url", async () => {
   const { config, warnings } = await load('auth.site_url = "com.example.app://sign-in"');
   expect(config.auth.site_url).toBe("com.example.app://sign-in");
   expect(warnings).toEqual([]);
@@ -259,7 +259,7 @@ describe("an invalid value", () => {
     ]);
   });
 
-  test("an invalid value makes one message of one line each", async () => {
+  test("an invalid value makes messages of one line each", async () => {
     const failure = load("auth.jwt_expiry = -1\ninbucket.port = 0");
     await expect(failure).rejects.toThrow(/^[^\n]+ found -1\.\n[^\n]+ found 0\.$/);
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
@@ -319,7 +319,7 @@ describe("keys that depend on each other", () => {
     expect(await problemsOf(toml)).toEqual(
       keys.map(
         (key) =>
-          `supabase/config.toml:1: ${section}.${key} is missing, and is needed while this section is enabled.`,
+          `supabase/config.toml:1: ${section}.${key} is missing, but required while this section is enabled.`,
       ),
     );
     expect(await problemsOf(`${toml.split("\n")[0]}\nenabled = false`)).toEqual([]);
@@ -383,7 +383,7 @@ describe("keys that depend on each other", () => {
   });
 });
 
-test("an empty list of schemas is that of PostgREST", async () => {
+test("an empty list of schemas means the schema public, as in PostgREST", async () => {
   expect((await load("api.schemas = []")).config.api.schemas).toEqual(["public"]);
 });
 
@@ -574,7 +574,7 @@ describe("an unknown key", () => {
   });
 });
 
-test("the inbox has two names, of which the newer counts", async () => {
+test("the newer of the two names of the inbox section wins", async () => {
   const older = await load("inbucket.port = 1111");
   expect(older.config.inbucket.port).toBe(1111);
   const { config, warnings } = await load("local_smtp.port = 2222\ninbucket.port = 1111");
@@ -582,7 +582,7 @@ test("the inbox has two names, of which the newer counts", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("a setting that is enabled and not supported gives a warning", async () => {
+test("an enabled setting that is not supported causes a warning", async () => {
   const { warnings } = await load("[auth.web3.solana]\nenabled = true");
   expect(warnings).toEqual([
     "supabase/config.toml:2: auth.web3.solana.enabled has no effect here: Portico has no sign-in with a wallet.",

@@ -74,7 +74,7 @@ export async function loadConfig({
 /** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
 const withoutCompilation = { jitless: true };
 
-/** A message about a path. The path is its subject. */
+/** A message about a path. The path is the subject of the sentence. */
 interface Remark {
   readonly path: Path;
   readonly message: string;
@@ -110,7 +110,7 @@ function removeUnknownKeys(document: unknown): Path[] {
 function describeRefused(path: Path): Remark {
   return {
     path,
-    message: "is encrypted, and DOTENV_PRIVATE_KEY is not the key that decrypts it.",
+    message: "is encrypted, and no key in DOTENV_PRIVATE_KEY can decrypt it.",
   };
 }
 
@@ -142,7 +142,7 @@ function shorten(text: string): string {
 }
 
 function warnOfRepeatedKey(path: Path): Remark {
-  return { path, message: "is in the file twice; the last one counts." };
+  return { path, message: "is in the file twice; the last value is used." };
 }
 
 function warnUnknownKey(path: Path): Remark {
@@ -167,7 +167,7 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: ResolvedDocume
   const isOff = String(valueAt(document, [...section, "enabled"])) === "false";
   if (!path || isOff || auth.sms.enable_signup) return [];
   const message =
-    "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
+    "has no effect, because the services in [auth.sms.*] are disabled or not supported here; enable " +
     "one, or name none to get text messages in the inbox.";
   return [{ path, message }];
 }

@@ -23,7 +23,7 @@ async function readAt(directory: string, options: MigrationOptions = {}) {
   return readProject(onDisk(directory), config, options);
 }
 
-test("a folder without supabase/ is a project with nothing in it", async () => {
+test("a folder without supabase/ is an empty project", async () => {
   const directory = await projectFolder({});
   const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
   expect(await readProject(onDisk(directory), config)).toEqual({

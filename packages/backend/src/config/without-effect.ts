@@ -3,7 +3,7 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 /** Keys of the Supabase CLI that have no effect in Portico, with the reason. */
 interface Ineffective {
   readonly section: Path;
-  /** Each key, with the values that need no warning because the CLI writes them into every new file. */
+  /** Each key with the values that cause no warning, because the CLI writes them into every new file. */
   readonly keys: Readonly<Record<string, readonly unknown[]>>;
   /** Completes the sentence "studio.port has no effect here: …". */
   readonly why: string;
@@ -22,7 +22,7 @@ const ineffective: readonly Ineffective[] = [
   ...[["inbucket"], ["local_smtp"]].map((section) => ({
     section,
     keys: { smtp_port: [], pop3_port: [] },
-    why: "the inbox speaks HTTP.",
+    why: "the inbox only offers HTTP.",
   })),
   {
     section: ["analytics"],
@@ -40,7 +40,7 @@ const ineffective: readonly Ineffective[] = [
   {
     section: ["db"],
     keys: { root_key: [""] },
-    why: "Vault has a key of its own, which is kept with the data.",
+    why: "Vault has its own key, which is stored with the data.",
   },
   ...[["db"], ["experimental"]].map((section) => ({
     section,
@@ -55,7 +55,7 @@ const ineffective: readonly Ineffective[] = [
   {
     section: ["realtime"],
     keys: { max_header_length: [4096] },
-    why: "the headers of a request may have 80 KiB.",
+    why: "the headers of a request may be up to 80 KiB long.",
   },
   {
     section: ["storage", "image_transformation"],
@@ -70,7 +70,7 @@ const ineffective: readonly Ineffective[] = [
   {
     section: ["edge_runtime"],
     keys: { policy: ["per_worker"] },
-    why: "the process of a function answers many requests, and starts again after a change.",
+    why: "the process of a function serves many requests, and restarts after a change.",
   },
   {
     section: ["edge_runtime"],
@@ -118,7 +118,7 @@ export function warnWithoutEffect(
   ].map(({ path, why }) => ({ path, message: `has no effect here: ${why}` }));
 }
 
-/** The keys that cause a warning, such as `studio.port`. For the test of the documentation. */
+/** The keys that cause a warning, such as `studio.port`. Exported for the test of the documentation. */
 export const keysWithWarning: readonly string[] = [
   ...ineffective.flatMap(({ section, keys }) =>
     Object.keys(keys).map((key) => formatPath([...section, key])),

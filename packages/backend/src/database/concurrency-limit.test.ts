@@ -48,7 +48,7 @@ describe("a concurrency limit", () => {
     await expect(limit.acquire({ caller: "other" })).rejects.toThrow("too many");
   });
 
-  test("a concurrency limit passes a released slot on when the next caller has gone away", async () => {
+  test("a concurrency limit gives a released slot to the next caller if the first one has disconnected", async () => {
     const limit = new ConcurrencyLimit(1);
     const release = await limit.acquire();
     const caller = new AbortController();
@@ -60,7 +60,7 @@ describe("a concurrency limit", () => {
     releaseNext();
   });
 
-  test("a concurrency limit rejects a caller that goes away with the given error, before and while it waits", async () => {
+  test("a concurrency limit rejects a caller that disconnects with the configured error, before and while it waits", async () => {
     const limit = new ConcurrencyLimit(1, { aborted: ({ reason }) => reason });
     await limit.acquire();
     const caller = new AbortController();

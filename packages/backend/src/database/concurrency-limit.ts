@@ -6,11 +6,11 @@ interface Entrant extends Queued {
   readonly admit: () => void;
 }
 
-/** How long and how many callers may wait, and the errors for the others. The defaults are those of the database. */
+/** Limits on waiting, and the errors for callers that exceed them. The defaults are the errors of the database. */
 export interface LimitOptions {
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
-  /** The limit for all callers together. Unlimited by default. */
+  /** The limit for all callers combined. Unlimited by default. */
   readonly maxWaiting?: number;
   /** The limit for one caller. */
   readonly maxWaitingOfCaller?: number;

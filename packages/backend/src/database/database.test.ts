@@ -73,7 +73,7 @@ describe("a statement", () => {
 });
 
 describe("a transaction", () => {
-  test("a transaction keeps nothing when its callback throws", async () => {
+  test("a transaction is rolled back when its callback throws", async () => {
     await database.query(sql`create table kept (id int primary key)`);
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);
@@ -449,7 +449,7 @@ test("each of two listeners on a channel receives a notification once", async ()
   }
 });
 
-test("listeners on a channel share a connection, and one goes on when another stops", async () => {
+test("listeners on a channel share a connection, and one continues when another stops", async () => {
   const received = Promise.withResolvers<string | undefined>();
   const stopFirst = await database.listen("chimes", () => {});
   const stop = await database.listen("chimes", received.resolve);

@@ -7,7 +7,7 @@ import { extensionScript } from "./scripts.ts";
 export interface StandIn {
   /** The version that PostgreSQL reports. */
   readonly version: string;
-  /** Whether its functions work. If not, they only exist and a call throws an explanation. */
+  /** Whether its functions work. If not, they exist, but each call throws an error that explains why. */
   readonly works: boolean;
   /** The fixed schema of the extension, regardless of the statement and the search path. */
   readonly schema?: string;

@@ -1,8 +1,8 @@
 /** An item that waits in a queue. */
 export interface Queued {
-  /** Identifies the caller. Items without one share a turn. */
+  /** Identifies the caller. Items without a caller share a turn. */
   readonly caller?: string | undefined;
-  /** As returned by `performance.now()`. */
+  /** When the item was queued, as returned by `performance.now()`. */
   readonly waitingSince: number;
 }
 
@@ -32,7 +32,7 @@ export class FairQueue<Item extends Queued> {
     return this.#queues[0]?.items[0];
   }
 
-  /** The start of the longest wait. */
+  /** Returns when the longest wait began. */
   get oldest(): number | undefined {
     let oldest: number | undefined;
     for (const { items } of this.#queues) {
@@ -100,5 +100,5 @@ function insertionIndex(item: Queued, items: readonly Queued[]): number {
   return index < 0 ? items.length : index;
 }
 
-/** How many requests of one caller may wait for the database at a time. */
+/** The maximum number of requests of one caller that wait for the database at the same time. */
 export const mostWaitingOfCaller = 500;

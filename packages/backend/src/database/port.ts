@@ -69,17 +69,17 @@ export type Answers<Results extends readonly unknown[]> = {
 export interface TransactionOptions {
   /** Statements that run first, in the round trip of the transaction's first statement. */
   readonly first?: readonly Sql[] | undefined;
-  /** The default is "read committed". */
+  /** Defaults to "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
   /** Rolls the transaction back at its end and returns its results, for a dry run. */
   readonly keepsNothing?: boolean;
   /**
-   * Set if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
+   * Set this if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
    * `set_config(…, false)`) are reset afterwards, so that they do not affect later statements.
    */
   readonly runsProjectCode?: boolean;
-  /** Aborted when the caller has gone. Drops a waiting statement and cancels a running one. */
+  /** Aborted when the caller has disconnected. A waiting statement is then dropped, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
   /**
    * The caller of the transaction. Callers take turns waiting for the database, and the number of waiting transactions
@@ -107,7 +107,7 @@ export interface LongTexts {
   admitNow(size: number): void;
 }
 
-/** Limits a part of the program, so that no part can occupy the database alone. */
+/** The limits of one part of the program, so that no part can occupy the database alone. */
 export interface Share {
   /**
    * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the
@@ -182,7 +182,7 @@ export interface Database extends Connection {
    * when it was parsed, so it fails after a migration has changed the type of a column.
    */
   parseAgain(): Promise<void>;
-  /** Returns the same database, limited for a part of the program. */
+  /** Returns the same database with limits for one part of the program. */
   share(share: Share): Database;
   /** Closes the database within a few seconds. Statements that still run then are cancelled. */
   close(): Promise<void>;
@@ -232,7 +232,7 @@ export interface ProgramSession {
     work: (speak: SpeakInTurn) => Promise<void>,
     signal: Pick<AbortSignal, "aborted">,
   ): Promise<void>;
-  /** @param messages messages that close what the program left open, such as prepared statements */
+  /** @param messages messages that close the program's remaining objects, such as prepared statements */
   close(messages: Uint8Array): Promise<void>;
 }
 
@@ -307,7 +307,7 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * No connection to PostgreSQL could be opened, or it broke. Worth another try later.
+ * No connection to PostgreSQL could be opened, or the connection broke. The caller may try again later.
  *
  * @example
  * ```ts
@@ -324,7 +324,7 @@ export class DatabaseUnavailable extends Error {
 /** Too many long texts are currently in memory. */
 export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
-    super("There is no room for a long text at present.");
+    super("There is not enough memory for a long text at the moment.");
   }
 }
 

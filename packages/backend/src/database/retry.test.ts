@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const undone = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
 
-test("a transaction that lost a conflict with another is run again, and kept once", async () => {
+test("a transaction that loses a conflict with another is retried and committed once", async () => {
   await database.script("create table public.visits (who text)");
   let tries = 0;
   await retryOnConflict(database).transaction(async (connection) => {

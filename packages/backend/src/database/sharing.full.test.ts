@@ -5,7 +5,7 @@ import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
-/** Tests the limits on occupying the database, which are the same on both engines. */
+/** Tests the limits of a part of the program, which are the same on both engines. */
 
 let database: Database;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe("a share", () => {
   });
 });
 
-test("closing ends running and waiting statements", async () => {
+test("closing the database ends running and waiting statements", async () => {
   const { storage, drop } = await makeTestStorage();
   const closing =
     "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openNew();

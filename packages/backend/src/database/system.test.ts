@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test.runIf(isPostgres)(
-  "two processes that start on a new database make its schemas one after the other",
+  "two processes that start on a new database create its schemas one after the other",
   async () => {
     const [first, other] = processes as [Database, Database];
     const make = (connection: Connection) => connection.script("create schema if not exists new");
@@ -86,7 +86,7 @@ test.runIf(isReachedDirectly)("a database that cannot hold every letter is refus
   await first.script(`drop database "${name}" with (force)`);
 });
 
-test.runIf(isReachedDirectly)("a server that reads backslashes in strings is refused", async () => {
+test.runIf(isReachedDirectly)("a server that interprets backslashes in strings is refused", async () => {
   const [first] = processes as [Database];
   await setForDatabase(first, "standard_conforming_strings", "off");
   const later = await openLater();

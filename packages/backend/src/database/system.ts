@@ -42,12 +42,12 @@ export async function prepareDatabase(database: Database): Promise<void> {
 
 /**
  * The files 0004 to 0024 were merged into earlier files, and into those of storage, realtime and the hosted service. A
- * database in which all of them are recorded needs nothing from these files, whose names are recorded as well.
+ * database in which all of them are recorded is up to date.
  */
 const firstMerged = "0004_inbox.sql";
 const lastMerged = "0024_row_filters.sql";
 
-/** The first version of PostgreSQL with every feature that the backend uses. */
+/** The oldest version of PostgreSQL with all features that the backend uses. */
 const leastVersion = 15;
 
 /**
@@ -78,17 +78,17 @@ export async function requireServer(database: Database, least = leastVersion): P
   }
   if (isStandby) {
     throw new AddressError(
-      "The server that DATABASE_URL names is a standby, which takes no changes. Name the primary, or all servers, separated by commas.",
+      "The server that DATABASE_URL names is a standby, which refuses changes. Name the primary, or all servers, separated by commas.",
     );
   }
   if (encoding !== "UTF8") {
     throw new AddressError(
-      `The database that DATABASE_URL names has the encoding ${encoding}, which cannot hold every name. Portico needs one that was created with the encoding UTF8.`,
+      `The database that DATABASE_URL names has the encoding ${encoding}, which cannot represent all characters. Portico needs a database with the encoding UTF8.`,
     );
   }
   if (readsBackslashes) {
     throw new AddressError(
-      "The server that DATABASE_URL names reads backslashes in strings. Portico needs standard_conforming_strings = on, for the database at least: alter database … set standard_conforming_strings = on.",
+      "The server that DATABASE_URL names interprets backslashes in strings. Portico needs standard_conforming_strings = on, at least for its database: alter database … set standard_conforming_strings = on.",
     );
   }
 }

@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { sql } from "./sql.ts";
 import { vacuum } from "./vacuum.ts";
 
-test("a table with many changes is vacuumed and analyzed, and one with few is left alone", async () => {
+test("a table with many changes is vacuumed and analyzed, and a table with few changes is not", async () => {
   const database = await openTestDatabase();
   // Otherwise autovacuum may already have run.
   await database.script(`

@@ -23,16 +23,16 @@ export async function examineApplication(directory: string): Promise<Finding[]> 
     });
     findings.push(
       wrong(
-        `There are ${reacts.length} Reacts, ${locations.join(", ")}: a component that finds the wrong ` +
+        `There are ${reacts.length} copies of React, ${locations.join(", ")}: a component that finds the wrong ` +
           `one ends in "Cannot read properties of null (reading 'useState')" or "Invalid hook call".`,
-        "Bring what wants the other one up to date, then npm dedupe.",
+        "Update the package that requires the other copy, then run npm dedupe.",
       ),
     );
   }
   if (loaded.some(({ name }) => name === "@supabase/auth-ui-react")) {
     findings.push(
       doubtful(
-        "@supabase/auth-ui-react is installed still. It is archived, and brings a React 18 of its own.",
+        "@supabase/auth-ui-react is still installed. It is archived, and brings its own copy of React 18.",
         "npx @portico/react migrate",
       ),
     );

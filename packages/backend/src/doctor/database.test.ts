@@ -21,7 +21,7 @@ async function examinedAfter(script: string) {
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-test.runIf(isPostgres)("a server that the start refuses is an error", async () => {
+test.runIf(isPostgres)("the doctor reports a server that the start refuses as an error", async () => {
   const script = `do $$ begin
     execute format('alter database %I set standard_conforming_strings = off', current_database());
   end $$`;
@@ -29,15 +29,15 @@ test.runIf(isPostgres)("a server that the start refuses is an error", async () =
     {
       severity: "wrong",
       cause: expect.stringContaining("Portico needs standard_conforming_strings = on"),
-      fix: "portico start refuses it: correct that, or name another one.",
+      fix: "portico start refuses it. Correct the setting, or name another server.",
     },
   ]);
 });
 
-test.runIf(isPostgres)("a missing right is a warning", async () => {
+test.runIf(isPostgres)("the doctor reports a missing privilege as a warning", async () => {
   expect(await examinedAfter("drop event trigger pgrst_ddl_watch")).toContainEqual({
     severity: "doubtful",
-    cause: expect.stringContaining("a new table is not seen"),
+    cause: expect.stringContaining("a new table is not noticed"),
     fix: expect.stringContaining("notify pgrst, 'reload schema'"),
   });
 });

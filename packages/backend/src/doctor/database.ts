@@ -21,12 +21,12 @@ export interface DatabaseToExamine extends FilesToExamine {
 
 /** The findings, and whether the database could be read at all. */
 export interface Examination {
-  /** False if the database does not exist yet, or is open in another process. */
+  /** Whether the database could be read. It cannot if it does not exist yet or is open in another process. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Examines the database of a project: its files, and which changes channels receive. */
+/** Examines the database of a project: whether its files exist, and which changes its channels receive. */
 export async function examineDatabase(patient: DatabaseToExamine): Promise<Examination> {
   const { database: location } = patient;
   if ("directory" in location && !hasDatabase(location.directory)) {
@@ -67,13 +67,13 @@ function findingOf(error: unknown): Finding | undefined {
   if (error instanceof DirectoryInUse) {
     return doubtful(
       "The files and channels could not be compared with the database, because portico start has it open.",
-      "Stop it, and run the doctor again.",
+      "Stop the server, and run the doctor again.",
     );
   }
   if (error instanceof DatabaseUnavailable) {
     return wrong(
       "The database that DATABASE_URL names cannot be reached.",
-      "Start it, or correct the address.",
+      "Start the server, or correct the address.",
     );
   }
   return undefined;
@@ -86,7 +86,7 @@ async function serverRefusal(database: Database): Promise<Finding | undefined> {
     return undefined;
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
-    return wrong(error.message, "portico start refuses it: correct that, or name another one.");
+    return wrong(error.message, "portico start refuses it. Correct the setting, or name another server.");
   }
 }
 

@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
-/** Starts a server on a free port that gives the same answer to every request. */
+/** Starts a server on a free port that sends the same response to every request. */
 async function serving(headers: Record<string, string>, body: string, status = 200) {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -63,9 +63,9 @@ describe("the project", () => {
         "<a href='{{ .SiteURL }}/confirm?t={{ .TokenHash }}'>Go</a> or {{ .Token }}",
     });
     expect(output).toContain(
-      "wrong: The message of auth.email.template.magic_link holds neither a link nor a code",
+      "wrong: The message of auth.email.template.magic_link contains neither a link nor a code",
     );
-    expect(output).toContain("doubtful: The message of auth.email.template.recovery holds no code");
+    expect(output).toContain("doubtful: The message of auth.email.template.recovery contains no code");
     expect(output).not.toContain("auth.email.template.confirmation");
   });
 
@@ -115,7 +115,7 @@ describe("the application", () => {
     const old = "@supabase/auth-ui-react";
     expect(
       await examined({ ...app(old), [`node_modules/${old}/package.json`]: named(old) }),
-    ).toContain("@supabase/auth-ui-react is installed still");
+    ).toContain("@supabase/auth-ui-react is still installed");
   });
 });
 
@@ -125,11 +125,11 @@ describe("the service", () => {
   });
 
   it("the doctor finds a service that does not answer, refuses the key or is another service", async () => {
-    expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not answer");
+    expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not respond");
     const closed = await serving({}, "{}", 401);
     expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
     const other = await serving({}, "no", 404);
-    expect(await examined({}, { url: other })).toContain("this is no Supabase Auth");
+    expect(await examined({}, { url: other })).toContain("this is not Supabase Auth");
   });
 
   it("the doctor finds a service with another time", async () => {
@@ -141,8 +141,8 @@ describe("the service", () => {
   it("the doctor finds a service that no user can sign in to", async () => {
     const body = JSON.stringify({ external: { email: false }, disable_signup: true });
     const output = await examined({}, { url: await serving({}, body) });
-    expect(output).toContain("wrong: Nobody can sign in");
-    expect(output).toContain("doubtful: Sign-up is closed");
+    expect(output).toContain("wrong: No user can sign in");
+    expect(output).toContain("doubtful: Sign-up is disabled");
   });
 });
 
@@ -157,7 +157,7 @@ describe("the page", () => {
   it("the doctor finds a page that may not call the service", async () => {
     const page = await policy("default-src 'self'");
     const output = await examined({}, { page, url: await serving({}, good) });
-    expect(output).toContain("its content security policy says default-src 'self'");
+    expect(output).toContain("its content security policy has default-src 'self'");
   });
 
   it("the doctor finds a page whose meta tag forbids styles", async () => {

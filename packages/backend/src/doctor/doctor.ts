@@ -13,7 +13,7 @@ import { examineService } from "./service.ts";
 
 /** What to examine. Undefined parts are skipped. */
 export interface ExamineOptions {
-  /** The folder that contains `supabase/`, and perhaps `node_modules`. */
+  /** The folder that contains `supabase/`, and usually `node_modules`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The URL of the page with the forms. */
@@ -67,7 +67,7 @@ export async function examineRunning(project: RunningProject): Promise<Finding[]
   return sortFindings(findings.flat());
 }
 
-/** Examines the database, or else a temporary one that is created from the migrations. */
+/** Examines the database, or a temporary one that is created from the migrations if the database cannot be read. */
 async function examineData(patient: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
   const { directory, env, database } = patient;
   const { isRead, findings } = database
@@ -78,7 +78,7 @@ async function examineData(patient: ExamineOptions, calls: Calls): Promise<reado
 
 /** Formats the findings for the user, errors first. */
 export function report(findings: readonly Finding[]): string {
-  if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
+  if (findings.length === 0) return "No problems found.\n";
   return sortFindings(findings)
     .map(({ severity, cause, fix }) => `${severity === "wrong" ? "✗" : "?"} ${cause}\n  → ${fix}\n`)
     .join("\n");

@@ -150,7 +150,7 @@ test("files in an S3 store are compared with the objects", async () => {
   ]);
   await s3.close();
   expect((await examine(inStore.patient)).map(({ cause }) => cause)).toEqual([
-    expect.stringMatching(/^The store of the files does not answer/),
+    expect.stringMatching(/^The store of the files does not respond/),
   ]);
   await inStore.close();
 });

@@ -24,10 +24,10 @@ export interface FilesToExamine {
   readonly removesStrays?: boolean | undefined;
 }
 
-/** The row of a younger file may not have been written yet. */
+/** Younger files are ignored, because their rows may not have been written yet. */
 const graceMs = 60_000;
 
-/** How many names a message lists. */
+/** How many names a message lists at most. */
 const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
@@ -52,12 +52,12 @@ export async function examineFiles(
 function findingOf(error: unknown): Finding | undefined {
   if (error instanceof StorageError) {
     return wrong(
-      `The store of the files does not answer (${error.message}).`,
-      "Look at STORAGE_S3_BUCKET, STORAGE_S3_ENDPOINT and the credentials.",
+      `The store of the files does not respond (${error.message}).`,
+      "Check STORAGE_S3_BUCKET, STORAGE_S3_ENDPOINT and the credentials.",
     );
   }
   return error instanceof ConfigError
-    ? wrong(error.message, "Files wait until this is put right.")
+    ? wrong(error.message, "Files cannot be read or written until this is corrected.")
     : undefined;
 }
 
@@ -144,8 +144,8 @@ function missingFiles(missing: readonly Row[], { name: location }: Store): Findi
     missing.length === 1 ? ["1 object", "has"] : [`${missing.length} objects`, "have"];
   return [
     wrong(
-      `${subject} ${verb} no file in ${location}, so nobody can download what they name: ${formatNames(names)}.`,
-      "Bring the files back from a backup of that place, upload them again, or remove the objects " +
+      `${subject} ${verb} no file in ${location}, so downloads of them fail: ${formatNames(names)}.`,
+      "Restore the files from a backup, upload them again, or remove the objects " +
         "(supabase.storage.from(bucket).remove([name])).",
     ),
   ];
@@ -164,7 +164,7 @@ async function strayFiles(
     return [
       wrong(
         `None of the ${label} belongs to an object of this database.`,
-        "Look whether it is the right database for these files; nothing is removed.",
+        "Check whether this is the right database for these files. Nothing was removed.",
       ),
     ];
   }
@@ -173,15 +173,15 @@ async function strayFiles(
     return [
       doubtful(
         `${label} had no row, and ${strays.length === 1 ? "is" : "are"} removed.`,
-        "Nothing is left to do.",
+        "There is nothing more to do.",
       ),
     ];
   }
   return [
     doubtful(
       `${label} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
-        `went without their files. They take space, and nothing else: ${formatNames(versions)}.`,
-      "portico doctor --remove-strays removes them, once there is a backup.",
+        `were deleted without their files. They only take space: ${formatNames(versions)}.`,
+      "Make a backup, and remove them: portico doctor --remove-strays",
     ),
   ];
 }
@@ -193,7 +193,7 @@ function unfinished(begun: readonly ListedFile[]): Finding[] {
     doubtful(
       `${count(begun.length, "upload")} (${sizeOf(begun)}) ${begun.length === 1 ? "is" : "are"} unfinished, ` +
         `the oldest since ${oldest.toISOString()}.`,
-      "portico start removes what is over; a resumable upload may go on for a day.",
+      "portico start removes expired uploads. A resumable upload can be continued for a day.",
     ),
   ];
 }

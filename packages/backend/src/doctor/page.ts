@@ -6,7 +6,7 @@ export async function examinePage(page: string, service: string | undefined): Pr
   const response = await get(page);
   if (response instanceof Error) {
     return [
-      wrong(`${page} does not answer (${reasonOf(response)}).`, "Start the application first."),
+      wrong(`${page} does not respond (${reasonOf(response)}).`, "Start the application first."),
     ];
   }
   const header = response.headers.get("content-security-policy");
@@ -35,8 +35,8 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
   if (connect && !allows(connect.list, origin, page)) {
     findings.push(
       wrong(
-        `The page may not call ${origin}: its content security policy says ${connect.name} ` +
-          `${connect.list.join(" ")}. Every form says that the server cannot be reached.`,
+        `The page may not call ${origin}: its content security policy has ${connect.name} ` +
+          `${connect.list.join(" ")}. Every form reports that the server cannot be reached.`,
         `Add ${origin} to connect-src.`,
       ),
     );
@@ -45,7 +45,7 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
   if (style && !allows(style.list, page.origin, page)) {
     findings.push(
       wrong(
-        `The forms have no style: the content security policy says ${style.name} ${style.list.join(" ")}.`,
+        `The forms have no style: the content security policy has ${style.name} ${style.list.join(" ")}.`,
         "Add 'self' to style-src; the kit's style sheet is a file of the application.",
       ),
     );

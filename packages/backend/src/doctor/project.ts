@@ -42,9 +42,9 @@ export async function examineProject(
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loaded.warnings, ...project.warnings].map((warning) =>
-        doubtful(warning, "Put that line right, or take it out."),
+        doubtful(warning, "Correct or remove that line."),
       ),
-      ...(exposed === undefined ? [] : [wrong(exposed, "Do one of the two.")]),
+      ...(exposed === undefined ? [] : [wrong(exposed, "Do either.")]),
       ...redirects(config, page, file),
       ...providers(config),
       ...templates(project.templates, config),
@@ -56,7 +56,7 @@ export async function examineProject(
     if (!(error instanceof ConfigError)) throw error;
     return error.message
       .split("\n")
-      .map((message) => wrong(message, "Nothing starts until this is put right."));
+      .map((message) => wrong(message, "The project does not start until this is corrected."));
   }
 }
 
@@ -64,8 +64,8 @@ function channels({ realtime }: Config, locations: readonly string[], file: stri
   if (realtime.enabled || locations.length === 0) return [];
   return [
     doubtful(
-      `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
-      `Set realtime.enabled = true in ${file}, or take the line out.`,
+      `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 responds with 404 here.`,
+      `Set realtime.enabled = true in ${file}, or remove the line.`,
     ),
   ];
 }
@@ -77,11 +77,11 @@ async function backups(directory: string, { portico }: Config): Promise<Finding[
   const names = await readdir(resolve(directory, "supabase", folder)).catch(() => []);
   const last = dueArchives(names).at(-1)?.date;
   const fix =
-    "Look into the log of portico start for why none was made, or make one: portico backup";
+    "See the log of portico start for the reason, or make a backup: portico backup";
   if (!last) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
   if (Date.now() - last.getTime() < 2 * every * 1000) return [];
-  const label = `The last backup of [portico.backup] is of ${last.toISOString()}`;
-  return [wrong(`${label}, and they are due more often.`, fix)];
+  const label = `The last backup of [portico.backup] was made at ${last.toISOString()}`;
+  return [wrong(`${label}, but they are due more often.`, fix)];
 }
 
 function redirects(config: Config, page: string | undefined, file: string): Finding[] {
@@ -90,7 +90,7 @@ function redirects(config: Config, page: string | undefined, file: string): Find
   const list = additional_redirect_urls.map((url) => JSON.stringify(url)).join(", ");
   return [
     wrong(
-      `Links in messages and social providers do not come back to ${page}: it is neither on ` +
+      `Links in messages and social providers do not come back to ${page}: it is neither below ` +
         `auth.site_url (${site_url}) nor among auth.additional_redirect_urls (${list || "none"}), so ` +
         "they lead to the site instead.",
       `Add "${new URL(page).origin}/**" to auth.additional_redirect_urls in ${file}.`,
@@ -106,7 +106,7 @@ function providers(config: Config): Finding[] {
         return [
           doubtful(
             `"Sign in with ${name}" goes to the sandbox: auth.external.${name} has no client_id. The ` +
-              "hosted service refuses it, and so does a backend that others than this machine reach.",
+              "hosted service refuses it, and so does a backend that other machines can reach.",
             `Register an application with ${name} and set client_id and secret (docs/social-login.md).`,
           ),
         ];
@@ -134,7 +134,7 @@ function templates(templates: Templates, config: Config): Finding[] {
     if (!hasCode(template) && !hasLink) {
       return [
         wrong(
-          `The message of ${key} holds neither a link nor a code: nobody can go on from it.`,
+          `The message of ${key} contains neither a link nor a code, so users cannot continue.`,
           "Put {{ .ConfirmationURL }} or {{ .Token }} into it.",
         ),
       ];
@@ -142,7 +142,7 @@ function templates(templates: Templates, config: Config): Finding[] {
     if (!hasCode(template) && codeKinds.some((item) => item === kind)) {
       return [
         doubtful(
-          `The message of ${key} holds no code: who is asked for ${length} digits has none to type.`,
+          `The message of ${key} contains no code, so users have nothing to enter when a form asks for ${length} digits.`,
           "Put {{ .Token }} into it.",
         ),
       ];

@@ -26,8 +26,8 @@ export async function examineService(
   if (response instanceof Error) {
     return [
       wrong(
-        `${url} does not answer (${reasonOf(response)}): every form says that the server cannot be reached.`,
-        "Start it (portico start), or correct the address that the application was built with.",
+        `${url} does not respond (${reasonOf(response)}): every form reports that the server cannot be reached.`,
+        "Start the server (portico start), or correct the address with which the application was built.",
       ),
     ];
   }
@@ -35,15 +35,15 @@ export async function examineService(
     return [
       wrong(
         `${url} refuses the API key: every call ends with 401.`,
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       ),
     ];
   }
   if (!response.ok) {
     return [
       wrong(
-        `${url}/auth/v1/settings answers ${response.status}: this is no Supabase Auth.`,
-        "Give the address of the project alone, without a path.",
+        `${url}/auth/v1/settings responds with ${response.status}: this is not Supabase Auth.`,
+        "Use the address of the project without a path.",
       ),
     ];
   }
@@ -78,15 +78,15 @@ async function checkSettings(response: Response): Promise<Finding[]> {
     ...(methods.length === 0
       ? [
           wrong(
-            "Nobody can sign in: e-mail, phone and every provider are off.",
-            "Turn one on, such as auth.email.enabled.",
+            "No user can sign in: e-mail, phone and every provider are disabled.",
+            "Enable one, such as auth.email.enabled.",
           ),
         ]
       : []),
     ...(isClosed
       ? [
           doubtful(
-            "Sign-up is closed: whoever has no account is refused with signup_disabled.",
+            "Sign-up is disabled: users without an account are refused with signup_disabled.",
             'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
           ),
         ]

@@ -35,7 +35,7 @@ export interface AccessTokens {
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** The tolerated clock skew to another machine in seconds. */
+/** The tolerated clock skew between two machines. */
 export const clockTolerance = 30;
 
 /**
@@ -43,8 +43,8 @@ export const clockTolerance = 30;
  *
  * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens that an application's own
  * server has signed
- * @param issuer if given, the only accepted issuer of users' tokens that the project's keys have signed. Tokens that
- * were signed with the secret may have any issuer
+ * @param issuer the only accepted issuer of users' tokens that the project's keys have signed; by default, any issuer
+ * is accepted. Tokens that were signed with the secret may have any issuer
  */
 export function accessTokens(
   keys: SigningKeys,

@@ -78,7 +78,7 @@ describe("an access token", () => {
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
-  test("an access token is verified for every length of its signature's numbers", async () => {
+  test("an access token is verified whatever the length of the numbers in its signature", async () => {
     const tokens = await makeTokens();
     // One in 256 numbers is encoded with fewer bytes than the others.
     for (let n = 0; n < 1_000; n++) {

@@ -21,8 +21,8 @@ export interface ProjectKeys {
   /** Derives a key for one purpose. It reveals nothing about the keys for other purposes. */
   derive(purpose: string): Uint8Array;
   /**
-   * Returns the same key as a cached `KeyObject`. Node would convert a key in bytes for each digest, which is several
-   * times slower.
+   * Returns the same key as a cached `KeyObject`, because Node would have to convert a key in bytes for each digest,
+   * which is several times slower.
    */
   keyFor(purpose: string): KeyObject;
 }

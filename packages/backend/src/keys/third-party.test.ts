@@ -13,7 +13,7 @@ beforeAll(async () => {
   jwks = { keys: [{ ...(await exportJWK(theirs.publicKey)), kid: "theirs", alg: "RS256" }] };
 });
 
-/** Stands for the project's own tokens, and records whether it was called. */
+/** A stub for the project's own tokens that records whether it was called. */
 const ours: AccessTokens = {
   sign: async () => "",
   verify: async () => ({ sub: "ours" }),

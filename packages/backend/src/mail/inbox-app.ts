@@ -5,7 +5,8 @@ import type { Mailbox } from "./inbox/mailbox.ts";
 import { mailpitApi } from "./inbox/mailpit.ts";
 import { messageViews } from "./inbox/view.ts";
 
-/** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API.
+/**
+ * Returns the inbox as an HTTP application to mount at `/inbox`: the page, its live events, and Mailpit's API.
  *
  * @param page the inbox page, if there is one
  */

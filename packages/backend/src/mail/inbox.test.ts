@@ -244,7 +244,7 @@ describe("GET /api/v1/message/{id}", () => {
   });
 
   it.each(["", "/headers", "/raw"])(
-    "GET /api/v1/message/{id} answers 404 to an unknown message%s",
+    "GET /api/v1/message/{id} responds with 404 for an unknown message%s",
     async (suffix) => {
       expect((await request(`/api/v1/message/nothing${suffix}`)).status).toBe(404);
       expect((await request(`/api/v1/message/latest${suffix}`)).status).toBe(404);

@@ -6,7 +6,7 @@ import { inboxApp } from "./inbox-app.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Inbox {
-  /** The application, to be mounted at `/inbox`. */
+  /** The application to mount at `/inbox`. */
   readonly app: Hono;
   /** Stores e-mails and text messages instead of sending them. */
   readonly transport: Transport;
@@ -16,7 +16,7 @@ export interface Inbox {
 
 export interface InboxOptions {
   readonly database: Database;
-  /** Waits for messages that were requested earlier, because users open the inbox right after a request. */
+  /** Waits until earlier messages are delivered, because users open the inbox right after a request. */
   readonly settled?: () => Promise<void>;
   /** The inbox page, if there is one ({@link createInboxPage}). */
   readonly page?: Hono | undefined;

@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** The text of a message. The built-in text is used for undefined parts. */
+/** The subject and content of a message. The built-in text replaces an undefined part. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -141,7 +141,7 @@ export function createMailer(options: MailerOptions): Mailer {
       prepared.set(kind, prepare(kind, wordings.get(kind)));
     return prepared.get(kind);
   };
-  // Errors in rendering the project's templates must occur at the start, not with the first message.
+  // Parse the project's templates now, so that an error occurs at the start and not with the first message.
   for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
   const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
@@ -179,7 +179,7 @@ function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Finds the link in the text. A project's template may build a link from the token's hash itself. */
+/** Returns the link in the text. A project's template may build its own link from the token's hash. */
 function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
   const links = linksOf(html);
   const options = links.find((link) => link === ConfirmationURL);

@@ -104,7 +104,7 @@ describe("a message", () => {
     expect(post.abandoned).toEqual([]);
     expect(post.lines).toEqual(
       Array(2).fill(
-        "a message (recovery) was not sent, and is tried again in 0.1 s: Error: not now",
+        "a message (recovery) was not sent, and is retried in 0.1 s: Error: not now",
       ),
     );
   });
@@ -121,17 +121,17 @@ describe("a message", () => {
     expect(post.delivered).toEqual([{ to: "ada" }]);
   });
 
-  test("a message is given up after the last try", async () => {
+  test("a message is abandoned after the last attempt", async () => {
     const post = createTestOutbox(() => Promise.reject(new Error("never")));
     await add(post, { to: "ada" });
     post.outbox.wake();
     await expect.poll(() => post.abandoned).toEqual([{ to: "ada" }]);
     await post.outbox.settled();
     expect(await left()).toBe(0);
-    expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
+    expect(post.lines.at(-1)).toBe("a message (recovery) was abandoned after attempt 3: Error: never");
   });
 
-  test("a message that is permanently refused is given up at once", async () => {
+  test("a message that is permanently refused is abandoned immediately", async () => {
     const cause = new Error("no such mailbox");
     const post = createTestOutbox(() => Promise.reject(new Undeliverable("refused", { cause })));
     await add(post, { to: "ada" });
@@ -139,7 +139,7 @@ describe("a message", () => {
     await post.outbox.settled();
     expect(post.abandoned).toEqual([{ to: "ada" }]);
     expect(post.lines).toEqual([
-      "a message (recovery) was given up at try 1: Error: no such mailbox",
+      "a message (recovery) was abandoned after attempt 1: Error: no such mailbox",
     ]);
   });
 
@@ -184,7 +184,7 @@ describe("processes that share a table", () => {
     expect(new Set(numbers.map((message) => JSON.stringify(message)))).toHaveProperty("size", 60);
   });
 
-  test("processes that share a table send what another process began, once its lease is over", async () => {
+  test("processes that share a table send the messages of another process once its lease has expired", async () => {
     const stuck = createTestOutbox(() => new Promise(() => {}), {
       leaseSeconds: 2,
       drainTimeoutMs: 100,

@@ -42,10 +42,11 @@ export interface Outbox {
    * recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send the due messages. Must be called after the transaction that added a message is committed. */
+  /** Starts sending the due messages. Must be called after the transaction that added a message is committed. */
   wake(): void;
   /**
-   * Waits until some process has tried to send all messages that were added before, or until the drain timeout is over.
+   * Waits until some process has tried to send all messages that were added earlier, or until the drain timeout has
+   * passed.
    */
   settled(): Promise<void>;
   /** Sets how messages are delivered. */
@@ -59,20 +60,23 @@ export interface OutboxOptions {
   readonly log: Log;
   /** Called with the kind of each message that was abandoned. */
   readonly onAbandoned?: ((kind: string) => void) | undefined;
-  /** The delays before retries, in seconds. */
+  /** The delays before the retries. */
   readonly retryDelaysSeconds?: readonly number[];
   /** How many messages are sent at the same time. */
   readonly maxConcurrent?: number;
-  /** After how many seconds another process may take over a message, because the first process must have ended. */
+  /** After this time another process may take over a message, because the first process must have ended. */
   readonly leaseSeconds?: number;
-  /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
+  /** How long {@link Outbox.drain} and {@link Outbox.close} wait. */
   readonly drainTimeoutMs?: number;
 }
 
 /** Retries end within half an hour, because users do not wait longer for a link. */
 const defaultRetryDelaysSeconds: readonly number[] = [2, 15, 60, 300, 900];
 
-/** Lets the response leave first, in the same time whether or not there is a message. */
+/**
+ * The delay before messages are sent. It lets the response leave first, so that its timing does not reveal whether a
+ * message is sent.
+ */
 const responseDelayMs = 20;
 
 /** How often to check whether other processes have tried to send their messages. */
@@ -95,7 +99,7 @@ export function createOutbox({
   leaseSeconds = 120,
   drainTimeoutMs = 4_000,
 }: OutboxOptions): Outbox {
-  /** A message whose due time is further away was postponed while the clock was wrong. */
+  /** A message that is due later than this was postponed while the clock was wrong. */
   const longest = Math.max(leaseSeconds, ...retryDelaysSeconds);
   let delivery: Delivery | undefined;
   let running: Promise<void> | undefined;
@@ -179,28 +183,28 @@ export function createOutbox({
       const wait = failure instanceof Undeliverable ? undefined : retryDelaysSeconds[tries - 1];
       const err = failure instanceof Undeliverable ? (failure.cause ?? failure) : failure;
       if (wait !== undefined) {
-        log.error({ err }, `a message (${kind}) was not sent, and is tried again in ${wait} s`);
+        log.error({ err }, `a message (${kind}) was not sent, and is retried in ${wait} s`);
         await postpone(database, id, wait);
         wakeIn(wait);
         return;
       }
-      log.error({ err }, `a message (${kind}) was given up at try ${tries}`);
+      log.error({ err }, `a message (${kind}) was abandoned after attempt ${tries}`);
       onAbandoned?.(kind);
       await delivery?.abandon(message);
       await forget(database, id);
     } catch (err) {
-      log.error({ err }, `the end of a message (${kind}) could not be noted`);
+      log.error({ err }, `the result of a message (${kind}) could not be stored`);
     }
   }
 
   async function attempt(message: unknown, tries: number): Promise<unknown> {
     if (tries > retryDelaysSeconds.length + 1)
-      return new Undeliverable("Each try ended with its process.");
+      return new Undeliverable("Every attempt ended because its process ended.");
     try {
       await delivery?.deliver(message, tries > 1);
       return undefined;
     } catch (error) {
-      return error ?? new Error("It failed without a reason.");
+      return error ?? new Error("The delivery failed without a reason.");
     }
   }
 
@@ -239,7 +243,7 @@ export function createOutbox({
       const end = performance.now() + drainTimeoutMs;
       hurry();
       await settledWithin(drainTimeoutMs, idle());
-      // Another process may be sending a message that this caller waits for.
+      // Another process may still be sending a message for which this caller waits.
       while (database.engine === "postgres" && performance.now() < end) {
         if (!(await isAnyUntried(database, leaseSeconds))) return;
         await pause(pollIntervalMs);

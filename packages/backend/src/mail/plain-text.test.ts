@@ -39,7 +39,7 @@ Example Inc. help@x.test
     expect(plainText('<a href="https://x.test/a"><img src="x"></a>')).toBe("https://x.test/a\n");
   });
 
-  it("the plain text of an HTML e-mail keeps what only looks like a tag", () => {
+  it("the plain text of an HTML e-mail keeps text that only looks like a tag", () => {
     expect(plainText("1 < 2 &lt;b&gt; 3 > 2")).toBe("1 < 2 <b> 3 > 2\n");
   });
 

@@ -1,4 +1,4 @@
-/** Matches a tag, a comment, a doctype, or the text between them. */
+/** Yields the tags, comments and doctypes of a document, and the texts between them. */
 function* pieces(html: string): Generator<string> {
   let at = 0;
   while (at < html.length) {
@@ -99,7 +99,7 @@ export function linksOf(html: string): string[] {
 }
 
 /**
- * Converts an HTML e-mail to plain text, with separate paragraphs, lists with dashes, links as `words: address`, and
+ * Converts an HTML e-mail to plain text, with separate paragraphs, lists with dashes, links as `text: address`, and
  * images as their alternative texts.
  */
 export function plainText(html: string): string {

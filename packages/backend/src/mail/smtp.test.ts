@@ -95,7 +95,7 @@ describe("the SMTP transport", () => {
   it("the SMTP transport reports why a message was refused", async () => {
     const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));
-    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
+    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not accept the message`);
     expect(error.message).toContain("no such user");
   });
 

@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly pass?: string | undefined;
 }
 
-/** The timeout for each of these: the connection, the server's greeting, and any later silence. */
+/** How long the connection, the server's greeting and any later response may take each. */
 const timeout = 10_000;
 
 /**
@@ -20,7 +20,7 @@ const timeout = 10_000;
  * ports, the connection is upgraded if the server offers STARTTLS, which a server on the internet must offer if there
  * is a password to send.
  *
- * @param wait the timeout in milliseconds for a silent server; a complete call may take three times as long
+ * @param timeoutMs how long the server may be silent; a complete call may take three times as long
  */
 export function createSmtpTransport(options: SmtpOptions, wait = timeout): Transport<Email> {
   const { host, port, user, pass } = options;
@@ -46,7 +46,7 @@ export function createSmtpTransport(options: SmtpOptions, wait = timeout): Trans
       // Drop the original error, because it may contain the SMTP dialogue with the password.
       const reason = error instanceof Error ? error.message : String(error);
       const message = withoutAddress(conceal(reason, user, pass), to);
-      throw new MailError(`The mail server ${host}:${port} did not take the message: ${message}`, {
+      throw new MailError(`The mail server ${host}:${port} did not accept the message: ${message}`, {
         isPermanent: isPermanent(error),
       });
     }

@@ -17,12 +17,12 @@ export interface Template {
 }
 
 /**
- * Parses a template in the language of Go's `html/template`, in which Supabase's e-mail templates are
- * written in: fields, `if`, `range`, `with`, variables, pipelines, the built-in functions, trim
- * markers and comments; without `define`, `block` and `template`.
+ * Parses a template in the language of Go's `html/template`, in which Supabase's e-mail templates are written: fields,
+ * `if`, `range`, `with`, variables, pipelines, the built-in functions, trim markers and comments; without `define`,
+ * `block` and `template`.
  *
- * Every value is escaped for its context in the HTML, and a link to anything but http,
- * https or mailto becomes `#ZgotmplZ`, as in Go. A missing field prints nothing.
+ * Every value is escaped for its context in the HTML, and a link to anything but http, https or mailto becomes
+ * `#ZgotmplZ`, as in Go. A missing field prints nothing.
  *
  * @param name its name in errors: a file's path, or the kind of message
  * @throws {TemplateError} naming the line and the reason

@@ -123,9 +123,9 @@ describe("text messages by service", () => {
 test.each<[string, SmsInput, object | string, number, string]>([
   ["Twilio", twilio, { code: 21211, message: "Invalid 'To' Phone Number" }, 400, "Invalid 'To'"],
   ["Twilio", twilio, { status: "failed", error_message: "Unreachable" }, 201, "Unreachable"],
-  ["Twilio", twilio, "<html>", 502, "no answer that could be read"],
+  ["Twilio", twilio, "<html>", 502, "no readable response"],
   ["MessageBird", messagebird, { errors: [{ description: "no funds" }] }, 422, "no funds"],
-  ["MessageBird", messagebird, { recipients: { totalSentCount: 0 } }, 200, "nobody"],
+  ["MessageBird", messagebird, { recipients: { totalSentCount: 0 } }, 200, "no recipient"],
   [
     "Textlocal",
     textlocal,
@@ -134,11 +134,11 @@ test.each<[string, SmsInput, object | string, number, string]>([
     "login",
   ],
   ["Vonage", vonage, { messages: [{ status: "4", "error-text": "Bad Credentials" }] }, 200, "Bad"],
-  ["Vonage", vonage, { messages: [] }, 200, "nobody"],
+  ["Vonage", vonage, { messages: [] }, 200, "no recipient"],
 ])("a refusal by %s is an error with the reason", async (name, sms, answer, status, reason) => {
   const { failure } = await send(sms, answer, status);
   expect(failure).toBeInstanceOf(MailError);
-  expect(String(failure)).toContain(`${name} did not take the text message: `);
+  expect(String(failure)).toContain(`${name} did not accept the text message: `);
   expect(String(failure)).toContain(reason);
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthConfig } from "../config/sections/schema.ts";
 import { MailError, type TextMessage, type Transport } from "./transport.ts";
 
-/** How many milliseconds a service may take to respond. */
+/** How long a service may take to respond. */
 const timeout = 10_000;
 
 /** The request to a service, and how to interpret its response. */
@@ -11,7 +11,7 @@ interface Service {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
-  /** Returns the reason of a refusal. Undefined if the message was accepted. */
+  /** Returns the reason for a refusal, or undefined if the service accepted the message. */
   readonly refusal: (status: number, answer: unknown) => string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createTextTransport(
       const failure = await send(service, message, fetch);
       if (failure === undefined) return;
       const reason = failure.replaceAll(message.to, "…");
-      throw new MailError(`${service.name} did not take the text message: ${reason}`);
+      throw new MailError(`${service.name} did not accept the text message: ${reason}`);
     },
   };
 }
@@ -54,7 +54,7 @@ async function send(
     return refusal(response.status, await response.json());
   } catch (error) {
     // Drop the original error, because it may contain the request with the credentials.
-    return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
+    return error instanceof DOMException ? "no response in time" : "no readable response";
   }
 }
 
@@ -131,7 +131,7 @@ function messagebird(options: {
     refusal: (_, answer) => {
       const { errors, recipients } = messagebirdAnswer.parse(answer);
       if (errors?.[0]) return errors[0].description;
-      return recipients?.totalSentCount ? undefined : "it was sent to nobody";
+      return recipients?.totalSentCount ? undefined : "it has no recipient";
     },
   };
 }
@@ -185,7 +185,7 @@ function vonage({ from, api_key, api_secret }: VonageOptions): Service {
     }),
     refusal: (_, answer) => {
       const [first] = vonageAnswer.parse(answer).messages;
-      if (first === undefined) return "it was sent to nobody";
+      if (first === undefined) return "it has no recipient";
       return first.status === "0" ? undefined : (first["error-text"] ?? `status ${first.status}`);
     },
   };

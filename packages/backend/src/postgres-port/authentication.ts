@@ -17,7 +17,7 @@ export class Authentication {
   readonly #database: Database;
   readonly #password: string;
   #verifier: Verifier | undefined;
-  /** Used for unknown users, so that they cannot be distinguished from known ones. */
+  /** The verifier for unknown users, so that a client cannot distinguish them from existing users. */
   readonly #decoy: Verifier = {
     iterations: 4096,
     salt: randomBytes(16),

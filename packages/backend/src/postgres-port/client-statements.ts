@@ -81,8 +81,8 @@ export class ClientStatements {
   }
 
   /**
-   * Returns the message that prepares the unnamed statement again. Undefined unless the messages use it without
-   * preparing it.
+   * Returns the message that prepares the unnamed statement again, or undefined unless the messages use that statement
+   * without preparing it.
    */
   unnamedFor(messages: readonly Frame[]): Buffer | undefined {
     for (const { type, bytes } of messages) {

@@ -132,7 +132,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
   expect(errors).toEqual([]);
 });
 
-test("a program that announces a message and does not send it delays nobody", async () => {
+test("a program that announces a message and does not send it does not delay others", async () => {
   const socket = await connected();
   socket.write(Buffer.concat([Buffer.from("Q"), int32(60_000_000)]));
   const { rows } = await database.query(sql`select 1 as one`);

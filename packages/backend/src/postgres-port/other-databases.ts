@@ -3,7 +3,7 @@ import { frame, textAt } from "../database/sessions/frames.ts";
 import type { Frame } from "./incoming.ts";
 import { errorResponse, fatalError, idle } from "./messages.ts";
 
-/** There may be few, because each database is a complete PGlite in memory. */
+/** The limit is low, because each database is a complete PGlite in memory. */
 const maxDatabases = 4;
 
 /** A `create database` or `drop database` statement, which PGlite cannot process. */

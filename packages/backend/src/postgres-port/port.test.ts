@@ -54,7 +54,7 @@ const one = async (client: Client, statement: string, values: unknown[] = []) =>
   return Object.values(rows[0] ?? {})[0];
 };
 
-/** Returns the port's answer to a client that uses another protocol. */
+/** Returns the port's response to a client that uses another protocol. */
 function strangersAnswer(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
@@ -106,7 +106,7 @@ describe("authentication", () => {
     "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "\x16\x03\x01\x02\0hello",
     "\0\0\0\x08\0\0",
-  ])("a program that speaks another protocol gets no answer: %j", async (beginning) => {
+  ])("a program that speaks another protocol gets no response: %j", async (beginning) => {
     expect(await strangersAnswer(beginning)).toBe("");
   });
 
@@ -287,7 +287,7 @@ test("a program can create and drop another database", async () => {
 });
 
 describe("programs with errors", () => {
-  test("an idle transaction is ended and undone when others wait", async () => {
+  test("an idle transaction is rolled back when others wait", async () => {
     const idle = await connected({ port: hasty.port });
     const ended = new Promise<Error>((resolve) => idle.once("error", resolve));
     await idle.query("begin; insert into notes (body) values ('never')");
@@ -309,7 +309,7 @@ describe("programs with errors", () => {
     },
   );
 
-  test("an idle transaction continues while nobody waits", async () => {
+  test("an idle transaction continues while no other program waits", async () => {
     const idle = await connected({ port: hasty.port });
     await idle.query("begin");
     await sleep(300);

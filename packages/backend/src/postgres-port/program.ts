@@ -29,7 +29,7 @@ const checkIntervalMs = 250;
 
 /** The state that all clients share. */
 export interface Programs {
-  /** How often the prepared statements of all clients were dropped. */
+  /** How many times the prepared statements of all clients were dropped. */
   drops: number;
 }
 
@@ -61,7 +61,7 @@ export class Program {
   /** The error that ends the client's connection. */
   #fault: DatabaseError | undefined;
   #seenDrops: number;
-  /** Its last activity while others may wait (`performance.now()`). */
+  /** The client's last activity while others may wait (`performance.now()`). */
   #lastActivity = 0;
   #notifications: Buffer[] = [];
 
@@ -86,7 +86,7 @@ export class Program {
     if (!this.#isRunning) this.#flushNotifications();
   }
 
-  /** Called when the database was reopened and all sessions were lost. */
+  /** Ends the connection, because the database was reopened and all sessions were lost. */
   lose(): void {
     this.#isLost = true;
     this.#options.incoming.wake();
@@ -182,7 +182,7 @@ export class Program {
     return status;
   }
 
-  /** Returns messages that prepare statements again which were lost while other clients used the session. */
+  /** Returns the messages that prepare again the statements that were lost while other clients used the session. */
   #lostStatements(messages: Unit): Buffer[] {
     const { shared } = this.#options;
     const unnamed = this.#names.unnamedFor(messages);
@@ -218,7 +218,7 @@ export class Program {
   }
 
   #endOfCopy(): string | undefined {
-    if (this.#isStalled()) return "nothing came while others waited";
+    if (this.#isStalled()) return "no data arrived while others waited";
     if (this.#isCanceled) return "canceling statement due to user request";
     return undefined;
   }
@@ -293,7 +293,7 @@ export class Program {
 
 const discard: SessionPartner = {
   receive: (_, read) => read(),
-  onWantsData: (take) => take(copyFail("the program has gone")),
+  onWantsData: (take) => take(copyFail("the program has disconnected")),
 };
 
 /** Returns the message for the error that ends a connection. */

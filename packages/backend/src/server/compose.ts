@@ -33,7 +33,7 @@ import { createStorageWire } from "./wires/storage.ts";
 /** All parts of the server in one Hono application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
-  /** Resolves when all parts can answer, rejects when one cannot. */
+  /** Resolves when all parts can answer requests, and rejects if one of them cannot. */
   ready(): Promise<unknown>;
   /** Disconnects the clients that hold long-lived connections. */
   leave(): void;

@@ -21,7 +21,7 @@ import type { ServerOptions } from "./options.ts";
 /** The socket over which commands reach the server that uses the data directory. */
 export interface ControlSocket {
   readonly warnings: readonly string[];
-  /** Sets what `GET /status` answers. Until then the server is starting. */
+  /** Sets the response of `GET /status`. Until it is called, the server counts as starting. */
   setStatus(status: ServerStatus): void;
   close(): Promise<void>;
 }
@@ -90,7 +90,8 @@ export async function openControlSocket(
   try {
     key = await writeControlKey(directory);
     await withSocket(directory, async (address) => {
-      // A killed process may have left a socket. This process owns the directory, so it may remove it.
+      // A killed process may have left a socket behind. This process holds the lock of the directory, so it may remove
+      // the socket.
       await rm(address, { force: true });
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject).listen(address, resolve);

@@ -61,8 +61,8 @@ async function checkDirectUrl(database: Database, { directUrl }: PostgresPlace):
 }
 
 /**
- * Logs when the database becomes unavailable and available again. Most requests that fail in between are not logged one
- * by one.
+ * Logs when the database becomes unavailable and when it is available again. Most requests that fail in between are not
+ * logged individually.
  *
  * @param storage names the disk to check, because an embedded database that crashed does not report that its disk is
  * full

@@ -40,7 +40,7 @@ test("the desk is closed to proxies, whatever the key", async () => {
   expect(page.status).toBe(403);
 });
 
-test("a flag opens the desk on another server with the secret key, without requests and why", async () => {
+test("a flag opens the desk of another server to callers with the secret key, without recent requests and explanations", async () => {
   const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
   onTestFinished(() => exposed.close());
   expect(exposed.deskUrl).toBe(`${exposed.origin}/desk/`);
@@ -57,7 +57,7 @@ test("a flag opens the desk on another server with the secret key, without reque
   expect((await statusOf(proxied, exposed.origin)).status).toBe(403);
 });
 
-test("a desk that a flag opens moves no clock, causes no trouble and gives no tokens", async () => {
+test("a desk that a flag opens cannot move the clock, inject failures or issue tokens", async () => {
   const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
   onTestFinished(() => exposed.close());
   const headers = {

@@ -28,8 +28,8 @@ interface DeskSubjects extends Pick<DeskContext, "administration" | "dispatch" |
 }
 
 /**
- * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
- * the secret key, if a flag says so.
+ * Serves the desk at `/desk`. A server that is clearly for development opens it to its developer. Any other server
+ * opens it to callers with the secret key, if a flag allows it.
  */
 export function createDeskPart(
   context: Pick<
@@ -61,7 +61,7 @@ export function createDeskPart(
     ...parts,
     describeFunctions: functions.describe,
     jobs: { nextRun, runNow: jobs.runNow },
-    // The routes that use them exist in development only.
+    // The routes that use these failures exist only in development.
     troubles: troubles ?? new Troubles(),
     sizes: troubles && new SizesAtStart(database),
     startedAt: new Date().toISOString(),

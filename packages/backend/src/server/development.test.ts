@@ -53,7 +53,7 @@ function sendRequest(server: RunningServer, path: string, headers: Record<string
 
 const paths = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
 
-/** Returns the status of each part. The sandbox answers 400 to a request without parameters. */
+/** Returns the status of each part. The sandbox responds with 400 to a request without parameters. */
 const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
   Promise.all(paths.map(async (path) => (await sendRequest(server, path, headers)).status));
 
@@ -78,7 +78,7 @@ describe("on a developer's machine", () => {
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
-  test("inbox and sandbox are open to this machine, and the start says so", async () => {
+  test("inbox and sandbox are open to this machine, which the start reports", async () => {
     expect(await exposure()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
@@ -184,8 +184,8 @@ test.each<[string, Partial<ServerOptions>]>([
     `Closed because ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
   ]);
   expect(closed.warnings).toEqual([
-    "E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
-    "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
+    "E-mails are not delivered. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
+    "Text messages are not delivered. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
   ]);
   const settings = JSON.parse((await sendRequest(closed, "/auth/v1/settings")).body);
   expect(settings.external.github).toBe(false);

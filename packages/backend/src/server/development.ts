@@ -23,7 +23,9 @@ export interface Development {
   readonly isDevelopment: boolean;
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
-  /** Who opens the desk: the developer of this machine, or everyone with the secret key; undefined without a desk. */
+  /**
+   * Who may open the desk: the developer of this machine, or everyone with the secret key. Undefined without a desk.
+   */
   readonly desk: "development" | "exposed" | undefined;
   /** Messages for the operator about which tools are open and which are closed. */
   readonly messages: readonly string[];

@@ -20,7 +20,7 @@ export interface OpenFiles {
   readonly unfinished: UnfinishedUploads;
   /** The location as the greeting shows it; undefined if the files are removed when the server stops. */
   readonly location: string | undefined;
-  /** The files as a backup reads them. */
+  /** The source from which a backup reads the files. */
   readonly source: FilesSource;
   readonly warnings: readonly string[];
   close(): Promise<void>;

@@ -5,12 +5,10 @@ import type { FilesSource } from "../backup/copy-running-project.ts";
 import { AcquisitionTimeout, type Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/**
- * Limits the wait for the database, because a transaction of a client on the database's port may last arbitrarily long.
- */
+/** How long to wait for the database. A transaction of a client on the database's port may take arbitrarily long. */
 const longestWaitMs = 10_000;
 
-/** How long a command may hold the server. Requests wait in the meantime. */
+/** How long a command may hold the server. Requests wait until it releases the server. */
 const longestHoldMs = 60_000;
 
 /** The server cannot be held. */

@@ -15,11 +15,11 @@ export interface Interceptors {
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
   /** Called in place of a request to a sandbox provider. Calling `send` sends the request. */
   readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
-  /** Returns whether every caller is to be over the rate limits. */
+  /** Returns whether every caller counts as being over the rate limits. */
   readonly limiting?: () => boolean;
 }
 
-/** Returns interceptors that do what both do, the first ones outside. */
+/** Returns interceptors that combine both. The outer ones run first. */
 export function combineInterceptors(outer: Interceptors, inner: Interceptors): Interceptors {
   const pass = <Outcome>(send: () => Outcome) => send();
   const around =

@@ -23,7 +23,7 @@ export function resolveContainerUrl(text: string, config: Config): string {
 /** Returns the host names of the project's configured URLs. */
 export const hostNames = (config: Config) => ownUrls(config).map(({ hostname }) => hostname);
 
-/** Returns the origins of the project's configured URLs, that of the API first. */
+/** Returns the origins of the project's configured URLs. The API's origin comes first. */
 export const ownOrigins = (config: Config): [string, ...string[]] => [
   apiOriginOf(config),
   ...ownUrls(config).map(({ origin }) => origin),

@@ -6,7 +6,7 @@ import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
 import { minuteMs, oncePerInterval, periodically, startJobs } from "./periodically.ts";
 
-test("failed work is logged and repeated, and work under way is awaited", async () => {
+test("failed work is logged and repeated, and stopping waits for current work", async () => {
   const lines: string[] = [];
   const log = createLog("error", { write: (line) => lines.push(line) });
   const finish = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ describe("work that one process does for all", () => {
     ]);
   });
 
-  test("work of one process for all is done once in each interval, in whichever process", async () => {
+  test("work that one process does for all runs once per interval", async () => {
     const done: string[] = [];
     const process = (name: string) =>
       oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));

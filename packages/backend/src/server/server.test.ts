@@ -297,7 +297,7 @@ describe("messages", () => {
       .poll(() => failures)
       .toEqual([
         expect.stringMatching(
-          /^no message can be sent at present: check \[auth.email.smtp\] in config.toml: MailError: The mail server 127.0.0.1:1 did not take the message: .*ECONNREFUSED/,
+          /^no message can be sent at present: check \[auth.email.smtp\] in config.toml: MailError: The mail server 127.0.0.1:1 did not accept the message: .*ECONNREFUSED/,
         ),
       ]);
   });

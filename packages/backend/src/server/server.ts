@@ -257,7 +257,7 @@ async function openServer({
         return listening.leave();
       },
       close: async () => {
-        // Tells load balancers to stop sending requests.
+        // Make load balancers stop sending requests.
         probe?.setChecks("stopping");
         const stopping = serving.closeTogether().then(() => parts.outbox.close());
         await Promise.race([stopping, sleep(longestStopMs, undefined, { ref: false })]);

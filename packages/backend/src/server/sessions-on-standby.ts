@@ -20,7 +20,7 @@ export class SessionsOnStandby implements StandbyReads {
   readonly #credentials: Credentials;
   /** The sessions that read from the primary. */
   readonly #onPrimary = new Deadlines();
-  /** The sessions that the other processes were notified about. */
+  /** The sessions about which the other processes were notified recently. */
   readonly #announced = new Deadlines();
   readonly #listening: Promise<() => Promise<void>>;
 

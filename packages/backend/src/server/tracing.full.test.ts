@@ -13,7 +13,7 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 2 for a span of a server, 3 for a span of a client. */
+  /** The span kind of OTLP: 2 for a server, 3 for a client. */
   readonly kind: number;
   readonly status: { readonly code?: number };
   readonly attributes: readonly { readonly key: string; readonly value: object }[];

@@ -18,7 +18,7 @@ export async function refuseTracked(directory: string): Promise<void> {
   throw new ConfigError([
     `${directory} is tracked by git (${files.length} files), and holds the project's secret and its users. ` +
       `Untrack it, commit that, and start again: git -C ${root} rm -r -q --cached ${path}. ` +
-      "If others have the repository, they have what was in the directory until now.",
+      "Anyone with a copy of the repository also has these files.",
   ]);
 }
 

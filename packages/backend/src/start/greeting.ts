@@ -1,6 +1,6 @@
 import type { RunningServer } from "../server/server.ts";
 
-/** Determines which lines are printed. */
+/** The options that determine which lines are printed. */
 export interface GreetingOptions {
   readonly hasSite: boolean;
   /** Whether the command has the option `--secret-key`. */
@@ -13,7 +13,7 @@ export interface GreetingOptions {
   readonly workers: number | undefined;
 }
 
-/** Lists the enabled parts of the API, and the disabled ones. */
+/** Lists the enabled and the disabled parts of the API. */
 function servicesOf(config: RunningServer["config"]): string {
   const { auth, api, storage, edge_runtime: functions, realtime } = config;
   const rows: readonly [name: string, isOn: boolean][] = [

@@ -1,6 +1,6 @@
 import type { Figures } from "../monitoring/metrics.ts";
 
-/** The first message to a worker, with what to serve. */
+/** The first message to a worker, which starts its server. */
 export interface Serve {
   readonly order: "serve";
   /** Counted from 1. A replacement has the number of the worker that it replaces. */

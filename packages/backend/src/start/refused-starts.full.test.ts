@@ -5,7 +5,7 @@ import { makeTestStorage } from "../../test/database.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 
 describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "a start that PostgreSQL refuses says why in one sentence, without the password",
+  "a start that PostgreSQL refuses prints the reason in one sentence, without the password",
   () => {
     let storage: Awaited<ReturnType<typeof makeTestStorage>>;
     let url: URL;

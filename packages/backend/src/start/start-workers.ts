@@ -22,7 +22,7 @@ export interface WorkersOptions
   /** Whether a person sees the log. */
   readonly isInteractive: boolean;
   print(text: string): void;
-  /** Reports that requests are answered. */
+  /** Reports that the server is ready. */
   announceReady(greeting: string): void;
 }
 

@@ -34,7 +34,7 @@ export interface SupervisedServer {
   replace(replacement: Replacement): Promise<void>;
   /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
-  /** Sets who uses the database in this process, and must know when a command replaces it. */
+  /** Sets the part of the program that uses the database and must be notified when a command replaces it. */
   onReplace(user: DatabaseUser): void;
   /** Closes the current server. */
   close(): Promise<void>;
@@ -42,13 +42,13 @@ export interface SupervisedServer {
 
 /** A part of the program that works on the database of a server. */
 export interface DatabaseUser {
-  /** Resolves when the work so far has ended. A replacement waits for it, for a while. */
+  /** Resolves when the current work has ended. A replacement waits for it, but not indefinitely. */
   settled(): Promise<void>;
   /** Called when the server runs with another database. */
   onReplaced(): void;
 }
 
-/** How long a replacement waits for work on the database, which a lock may hold up. */
+/** How long a replacement waits for work on the database, which may be blocked by a lock. */
 const longestWorkMs = 30_000;
 
 /**
@@ -103,7 +103,7 @@ export async function superviseServer(
       swap = await swapIn(directory, replacement);
       running = await start(again);
     } catch (err) {
-      log.error({ err }, "the server does not start with the new database: the old one goes on");
+      log.error({ err }, "the server does not start with the new database, and continues with the old one");
       await (swap ? swap.undo() : recoverSwap(directory));
       running = await running.resume(again);
       throw err;

@@ -66,7 +66,7 @@ test("another process cannot open the directory from the close of the old databa
   expect(await openElsewhere(directory)).toBe("open open");
 });
 
-test("another process does not recover a swap that is under way", async () => {
+test("another process does not recover a swap that is in progress", async () => {
   const { directory, supervised, prepare } = await supervisedServer();
   await prepare("the new one");
   const release = await holdDirectory(directory);

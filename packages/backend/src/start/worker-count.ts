@@ -4,7 +4,8 @@ import type { ServerOptions } from "../server/options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Returns the number of workers that `--workers` or `PORTICO_WORKERS` requests. Undefined if this process serves alone.
+ * Returns the number of workers that `--workers` or `PORTICO_WORKERS` requests, or undefined if this process serves
+ * alone.
  *
  * @throws {UsageError}
  */

@@ -7,7 +7,7 @@ import { StartFailure } from "./start-failure.ts";
 /** How long a worker's start may take, migrations included. */
 const startTimeoutMs = 15 * 60_000;
 
-/** A worker that does not answer a query in this time is busy or gone. */
+/** A worker that does not reply to a query in this time is busy or has ended. */
 const queryTimeoutMs = 2_500;
 
 /** A running worker, as seen by the first process. */
@@ -19,7 +19,7 @@ export interface WorkerProcess {
   readonly since: number;
   /** Resolves when the worker's process has ended, with its last metrics and its exit code or signal. */
   readonly ended: Promise<{ readonly figures: Figures | undefined; readonly how: string }>;
-  /** Resolves with undefined if the worker does not answer in time. */
+  /** Resolves with undefined if the worker does not reply in time. */
   query(kind: QueryKind): Promise<unknown>;
   /** Makes the worker finish its connections and then end. */
   leave(): void;

@@ -181,7 +181,7 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(printed).toMatch(/^ {2}Workers +2$/m);
   });
 
-  test("both workers answer, and each log line names its worker", async () => {
+  test("both workers serve requests, and each log line names its worker", async () => {
     for (let round = 0; round < 4; round++) {
       expect((await sendRequest(`${origin}/auth/v1/admin/users`)).status).toBe(401);
     }

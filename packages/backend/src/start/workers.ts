@@ -29,7 +29,7 @@ export interface Plan
   giveUp(): void;
 }
 
-/** A slot is filled by one worker process at a time. */
+/** A slot for one worker process at a time. */
 interface Slot {
   readonly number: number;
   worker: WorkerProcess | undefined;
@@ -100,7 +100,7 @@ export class Workers {
     return this.#restart;
   }
 
-  /** Queries all serving workers. Those that do not answer in time are left out. */
+  /** Queries all serving workers. Omits those that do not reply in time. */
   async query(kind: QueryKind): Promise<readonly unknown[]> {
     const answers = await Promise.all(this.serving.map((worker) => worker.query(kind)));
     return answers.filter((answer) => answer !== undefined);

@@ -96,7 +96,10 @@ async function withConnection<T>(url: string, use: (database: Database) => Promi
   }
 }
 
-/** Reads objects that pg_dump leaves out: those in the platform's schemas, and extensions that have stand-ins. */
+/**
+ * Reads the objects that pg_dump omits: the project's triggers and policies on the platform's tables, and extensions
+ * with stand-ins.
+ */
 async function readMore(database: Database) {
   const { rows } = await database.query<{ user: string }>(sql`select current_user::text as user`);
   const { onPlatform } = await readDefinitions(database, await platformSchemas());
@@ -148,7 +151,7 @@ function statementsOf({ type, name, text }: DumpEntry, user: string): string {
     /(?<=^|\n)(ALTER [^\n]* OWNER TO )"((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
     (statement, change: string, owner: string, settings: string) => {
       if (owner.replaceAll('""', '"') !== user) return statement;
-      // It exists in every database, where it may have another owner.
+      // The schema `public` exists in every database, where it may have another owner.
       const isPublic = type === "SCHEMA" && name === "public";
       return isPublic ? `${change}CURRENT_USER;${settings}` : settings.trimStart();
     },

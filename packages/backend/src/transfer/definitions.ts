@@ -9,7 +9,7 @@ const literal = (text: string) =>
     : `'${text.replaceAll("'", "''")}'`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Statements that create the objects that pg_dump leaves out. */
+/** Statements that create the objects that pg_dump omits. */
 export interface Definitions {
   /** The project's roles, and the settings of roles and of the database. */
   readonly roles: readonly string[];

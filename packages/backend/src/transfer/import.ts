@@ -5,7 +5,7 @@ import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, stepsOf } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** How many rows of a COPY are inserted at once. */
+/** How many rows of a COPY are inserted by one statement. */
 const batchRows = 100;
 
 /** The columns of the platform's tables, by table name such as `auth.users`. */

@@ -50,10 +50,10 @@ export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<str
   }
 }
 
-/** Finds pg_dump's package next to this package, or in the project. */
+/** Finds pg_dump's package in the `node_modules` folders that this package uses. */
 function findPgDump(): string {
   try {
-    // Not from the current folder, which may come from a stranger.
+    // The current folder is not searched, because its content may come from a stranger.
     return pathToFileURL(createRequire(import.meta.url).resolve(`${packageName}/pg_dump`)).href;
   } catch {
     throw new TransferError(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stepsOf } from "./script.ts";
 
-test("a script with a literal of twelve megabytes is read statement by statement", () => {
+test("a script with a literal of twelve megabytes is split into its statements", () => {
   const script = [
     "-- a comment\n".repeat(1e6),
     `INSERT INTO public.texts VALUES ('${"x''".repeat(4e6)}');`,

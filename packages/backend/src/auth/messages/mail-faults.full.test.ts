@@ -114,7 +114,7 @@ test.each(troubles)(
     expect(answeredIn).toBeLessThan(performance.now() - startedAt);
     for (const line of lines) {
       expect(line).toMatch(
-        /^a message \((signup|recovery)\) was not sent, and is tried again in 0.5 s: MailError: The mail server 127.0.0.1:\d+ did not take the message: /,
+        /^a message \((signup|recovery)\) was not sent, and is retried in 0.5 s: MailError: The mail server 127.0.0.1:\d+ did not accept the message: /,
       );
       expect(line).not.toContain("@example.com");
     }

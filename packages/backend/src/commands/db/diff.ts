@@ -84,7 +84,7 @@ async function compare(
     return [];
   }
   print(
-    scripts.length === 0 ? "The migrations have the database's whole schema.\n" : warnings.join(""),
+    scripts.length === 0 ? "The migrations already contain the complete schema of the database.\n" : warnings.join(""),
   );
   const files: string[] = [];
   for (const [index, script] of scripts.entries()) {

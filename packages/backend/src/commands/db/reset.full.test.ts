@@ -15,7 +15,7 @@ const notes = `
   create trigger on_user after insert on auth.users for each row execute function on_user();`;
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a database on a server is built again, while a Portico server runs on it",
+  "db reset rebuilds a database on a PostgreSQL server while a Portico server uses it",
   async () => {
     const { storage, drop } = await makeTestStorage();
     onTestFinished(drop);

@@ -19,7 +19,7 @@ export async function appliedVersions(database: Connection): Promise<readonly st
   }
 }
 
-/** Records a migration as applied whose changes the database already has. */
+/** Records a migration as applied, because the database already contains its changes. */
 export const recordApplied = (location: StoredDatabase, migration: Migration): Promise<void> =>
   withProjectDatabase(location, (database) =>
     database.transaction((connection) => recordMigration(connection, migration.version, migration)),

@@ -104,7 +104,7 @@ async function lockSquash(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Deletes what a command that was killed had replaced, and its records. */
+/** Completes the squash of a killed command: deletes the migrations that it replaced, and their records. */
 async function finishInterrupted(project: string, location: StoredDatabase): Promise<void> {
   const squash = await interruptedSquash(onDisk(project), migrationsFolder);
   if (!squash) return;
@@ -115,7 +115,7 @@ async function finishInterrupted(project: string, location: StoredDatabase): Pro
   print(`Finished the interrupted replacement of ${replaced.length} migrations by ${into}.\n`);
 }
 
-/** Removes the records of replaced migrations, if the one that replaces them is recorded. */
+/** Removes the records of replaced migrations if the squashed migration is recorded. */
 async function forgetReplaced(
   location: StoredDatabase,
   last: Migration,

@@ -4,7 +4,7 @@ import { parseDuration } from "../duration.ts";
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the text of a variable is parsed. */
+/** The type of a variable: how its text is parsed, and what is valid. */
 export interface Kind<T> {
   /** Returns undefined if the text is invalid. */
   parse(text: string): T | undefined;

@@ -7,16 +7,16 @@ import type { ParsedConfig } from "../sections/schema.ts";
 
 /** The template of a message, in the language of Supabase Auth (Go's `html/template`). */
 export interface Template {
-  /** The message's subject. The built-in one if undefined. */
+  /** The message's subject. If undefined, the built-in subject is used. */
   readonly subject: string | undefined;
-  /** The message's content. The built-in one if undefined. */
+  /** The message's content. If undefined, the built-in content is used. */
   readonly html: string | undefined;
 }
 
 /** The project's own messages. All other messages are built-in. */
 export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 
-/** The enabled notifications. All others are not sent. */
+/** The enabled notifications. Others are not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
 /** The messages that a project can rewrite. */

@@ -89,7 +89,7 @@ function checkPasskeys(
     context.addIssue({
       code: "custom",
       path: ["webauthn", key],
-      message: "is missing, and is needed while auth.passkey is enabled",
+      message: "is missing, but required while auth.passkey is enabled",
     });
   }
 }

@@ -11,7 +11,7 @@ function checkEnrolment(
   context.addIssue({
     code: "custom",
     path: ["enroll_enabled"],
-    message: "needs verify_enabled = true beside it: who enrols a factor must be able to use it",
+    message: "requires verify_enabled = true: users who enroll a factor must be able to use it",
   });
 }
 

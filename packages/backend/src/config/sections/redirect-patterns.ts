@@ -69,8 +69,9 @@ const tokens = /\*\*|\[!?.[^\]]*\]|\\.|./gsu;
 const wildcards = /[*?[\\]/;
 
 /**
- * Scheme, host and port must also match on their own. Otherwise `https://*.example.com` would match
- * `https://evil?.example.com`, and `https://**.example.com` would match `https://evil.example/.example.com`.
+ * Compiles a pattern without alternatives. Scheme, host and port must also match on their own. Otherwise
+ * `https://*.example.com` would match `https://evil?.example.com`, and `https://**.example.com` would match
+ * `https://evil.example/.example.com`.
  */
 function patternOf(flat: string): Pattern {
   const pattern = !wildcards.test(flat) && URL.canParse(flat) ? new URL(flat).href : flat;

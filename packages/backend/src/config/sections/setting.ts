@@ -9,7 +9,7 @@ import { parseDuration } from "../duration.ts";
 
 const invalid = Symbol("refused");
 
-/** Whether an issue's message shows the invalid value. For secrets, it must not. */
+/** Whether the message of an issue contains the invalid value. Messages about secrets must not. */
 export interface SettingIssue {
   readonly showFound: boolean;
 }
@@ -20,7 +20,7 @@ const secrets = new WeakSet<z.core.$ZodType>();
 export const isSecret = (schema: z.core.$ZodType | undefined) =>
   schema !== undefined && secrets.has(schema);
 
-/** Returns the schema of a value of one kind. `read` returns its second argument if the value is of another kind. */
+/** Returns the schema of a setting. `parse` returns its second argument for an invalid value. */
 export function setting<Input, Output>(
   expected: string,
   read: (found: unknown, refused: typeof invalid) => Output | typeof invalid,
@@ -138,7 +138,7 @@ export function withScheme(address: string): string {
   return `${isLocal ? "http" : "https"}://${address}`;
 }
 
-/** Returns the schema of a choice between a few words. */
+/** Returns the schema of a choice between a few values. */
 export function choice<const Word extends string>(values: readonly Word[]) {
   const quoted = values.map((value) => JSON.stringify(value));
   return setting<Word, Word>(
@@ -241,7 +241,7 @@ export function requireKeys<
       context.addIssue({
         code: "custom",
         path: [key],
-        message: "is missing, and is needed while this section is enabled",
+        message: "is missing, but required while this section is enabled",
       });
     }
     return z.NEVER;

@@ -6,9 +6,9 @@ import type { TriggerFunction, TriggerFunctions } from "./trigger-functions.ts";
 
 /**
  * Wraps a database to write to `auth` as the hosted service does: as `supabase_auth_admin`, with the search path
- * `auth`. The project's triggers then have the same rights and find the same tables as there, and so do deferred
- * triggers at the commit. Without such triggers nothing is added. A transaction needs one more statement, which is sent
- * with its first one.
+ * `auth`. The project's triggers, including deferred ones, then have the same privileges and find the same tables as on
+ * the hosted service. A project without such triggers needs no extra statement; otherwise each transaction sends one
+ * more statement together with its first one.
  */
 export function asAuthAdmin(
   database: Database,

@@ -12,14 +12,14 @@ interface CalledFunction {
   readonly source: string;
   readonly hasPath: boolean;
   readonly isDefiner: boolean;
-  /** Whether it also fails here, because it runs as on the hosted service. */
+  /** Whether the trigger also fails on this server, because it runs there as on the hosted service. */
   readonly failsHere: boolean;
 }
 
 /**
  * Returns the project's triggers on `auth` that fail on the hosted service, where they run as `supabase_auth_admin`
- * with the search path `auth` and without privileges on the project's tables. They fail here as well if this server can
- * run them in that way.
+ * with the search path `auth` and without privileges on the project's tables. They also fail on this server if it can
+ * run them as that role.
  */
 export async function triggersFailingHosted(connection: Connection): Promise<MissingRight[]> {
   const { rows } = await connection.query<CalledFunction>(sql`
@@ -42,7 +42,7 @@ export async function triggersFailingHosted(connection: Connection): Promise<Mis
   return functions.flatMap((called) => lacksOf(called, tables));
 }
 
-/** Returns the given tables of `public`, and whether the hosted service's role may use them. */
+/** Returns which of the named tables exist in `public`, and whether the hosted service's role may use them. */
 async function tablesNamed(
   connection: Connection,
   names: readonly string[],

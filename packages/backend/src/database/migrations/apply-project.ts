@@ -25,7 +25,7 @@ export interface ProjectFiles {
   readonly migrations: readonly ProjectMigration[];
   readonly seeds: readonly ProjectSeed[];
   readonly exposesNewTables?: boolean | undefined;
-  /** Written before the first migration, because migrations may read them. */
+  /** The secrets are stored before the first migration runs, because migrations may read them. */
   readonly vault?: VaultSecrets | undefined;
 }
 
@@ -39,7 +39,7 @@ const progressIntervalMs = 2_000;
 export interface ProjectReporter {
   /** Called for each statement that is executed differently from its file. */
   readonly note?: (message: string) => void;
-  /** Called periodically with the progress. */
+  /** Called periodically with a progress message. */
   readonly progress?: (message: string) => void;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "../port.ts";
 import { adaptExtension } from "./extension-statements.ts";
 import type { Statement } from "./statements.ts";
 
-/** A statement, and how to run it. */
+/** A statement with the information that is needed to run it. */
 export interface ClassifiedStatement extends Statement {
   /** The text that is sent to PostgreSQL. */
   readonly sent: string;

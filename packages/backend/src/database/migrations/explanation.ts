@@ -22,7 +22,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** Returns where PostgreSQL refused a file. */
+/** Returns the position in the file at which PostgreSQL refused it. */
 export function locate({ file, statement, error }: Refusal): Location {
   return locationAt(file, statement.start + offsetIn(statement, error));
 }
@@ -34,7 +34,7 @@ export function locationAt({ path, sql }: File, index: number): Location {
 }
 
 /**
- * Describes a refused statement: file and line, PostgreSQL's reason, the line with a caret, and the cause if it is
+ * Describes a refused statement: its file and line, PostgreSQL's message, the line with a caret, and the cause if it is
  * known.
  *
  * @param others the other files of the project in their order, if the missing object may be in one of them
@@ -101,7 +101,7 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
     const name = packages[extension.replace(/^postgis_.*/, "postgis")];
     if (engine !== "pglite") return error.hint;
     return name
-      ? `The embedded database has it where its package is installed: npm install ${packageToInstall(name)}`
+      ? `The embedded database has it if its package is installed: npm install ${packageToInstall(name)}`
       : `The embedded database has no ${extension}; docs/project-folders.md lists what it has.`;
   }
   const type =
@@ -109,7 +109,7 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
       message,
     )?.[1];
   if (type !== undefined)
-    return `The extension with this type is created by no earlier statement, or in a schema outside of search_path.`;
+    return `No earlier statement creates the extension with this type, or its schema is not in search_path.`;
   const missing = /^(?:relation|table|function|type) "?([\w.]+)"?.* does not exist/.exec(
     message,
   )?.[1];
@@ -129,6 +129,6 @@ function laterFileHint(missing: string, others: readonly File[]): string | undef
   );
   const maker = others.find(({ sql }) => making.test(sql));
   return maker
-    ? `${maker.path} makes it, and comes later.`
-    : "No file of the project makes it, so a new database lacks it; `supabase db pull` writes what the hosted one has.";
+    ? `${maker.path} creates it, but is applied later.`
+    : "No file of the project creates it, so a new database lacks it; `supabase db pull` writes the hosted project's schema as a migration.";
 }

@@ -94,7 +94,7 @@ export function describeStandIns(files: readonly { readonly sql: string }[]): st
   const parts = [
     namesThatWork(true).length > 0 ? `stand-ins that work: ${namesThatWork(true).join(", ")}` : "",
     namesThatWork(false).length > 0
-      ? `only named, a call says so: ${namesThatWork(false).join(", ")}`
+      ? `stand-ins that exist only by name and fail when they are called: ${namesThatWork(false).join(", ")}`
       : "",
   ].filter(Boolean);
   return parts.length > 0 ? [`Extensions (docs/project-folders.md): ${parts.join("; ")}.`] : [];

@@ -44,10 +44,10 @@ export interface RecordedFile extends File {
 }
 
 /**
- * Applies a file unless it is recorded. All its statements and the record are one transaction, in which the file's own
- * `begin` and `commit` become a savepoint and its release. There are two exceptions: statements that PostgreSQL refuses
- * in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file continues in another
- * transaction. The file is recorded last.
+ * Applies a file unless it is already recorded. All its statements and the record run in one transaction, in which the
+ * file's own `begin` and `commit` become a savepoint and its release. There are two exceptions: statements that
+ * PostgreSQL refuses in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file
+ * continues in another transaction. The record is always written last.
  *
  * @param later the files that are applied after it
  * @param note called with a message for each statement that is not run as written
@@ -186,7 +186,7 @@ async function runAll(
   // The database has this setting, but a session that began before it was prepared does not.
   connection.later(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
-  /** The values before the block, to restore after `set local`. */
+  /** The settings before the block, which are restored when it ends. */
   let before: readonly { name: string; value: string }[] = [];
   for (const group of groupsOf(statements)) {
     const [first] = group;
@@ -327,14 +327,14 @@ async function runOne(connection: Runner, statement: ClassifiedStatement, run: R
     if (isOptional && isTolerable(statement.text, error)) {
       await connection.script("rollback to portico_optional; release savepoint portico_optional");
       run.notes.push(
-        `${file.path}:${lineAt(file.sql, statement.start)} is passed over, for it is about what the platform has in its own way: ${error.message}.`,
+        `${file.path}:${lineAt(file.sql, statement.start)} was skipped, because it concerns an object that the platform manages itself: ${error.message}.`,
       );
       return;
     }
     run.refused = statement;
     const refusal = { file, statement, error };
     const explanation = explain(refusal, database, later);
-    const kept = "What comes before its last commit is kept, and the file is not recorded.";
+    const kept = "The statements before its last commit were applied, and the file is not recorded.";
     throw new MigrationError(isContinued ? `${explanation}\n${kept}` : explanation, {
       cause: error,
       location: locate(refusal),

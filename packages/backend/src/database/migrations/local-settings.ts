@@ -7,12 +7,12 @@ const assignments: readonly RegExp[] = [
 ];
 
 /**
- * The settings that functions change with `set_config` to act as a signed-in user. The text of a block does not show
- * that.
+ * The settings that test helpers change with `set_config` inside a function to act as a signed-in user. The text of a
+ * block does not show such changes.
  */
 const ofPlayedUsers = ["role", "request.jwt.claims"];
 
-/** Matches a statement that sets the role for longer than its block. */
+/** Matches a statement that sets the role beyond the end of its block. */
 const keepsRole = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
 
 /**

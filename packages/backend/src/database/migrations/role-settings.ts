@@ -1,6 +1,6 @@
 /**
- * Returns warnings about settings of the REST API that a project gives to a role. On a PostgreSQL server they
- * apply to every database, and so to every other project.
+ * Returns warnings about settings of the REST API that a migration sets on a role. On a PostgreSQL server, roles are
+ * shared, so such a setting also affects every other database and project.
  */
 export function sharedRoleSettings(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*alter\s+(?:role|user)\s+("[^"]+"|\w+)\s+set\s+"?(pgrst\.\w+)"?/gim;
@@ -9,6 +9,6 @@ export function sharedRoleSettings(files: readonly { readonly sql: string }[]): 
   );
   return [...new Set(found)].map(
     (names) =>
-      `"${names} …" holds in all databases of the server. For this one alone: "${names.replace(" set ", " in database … set ")} …".`,
+      `"${names} …" affects all databases of the server. For this database only: "${names.replace(" set ", " in database … set ")} …".`,
   );
 }

@@ -33,7 +33,7 @@ test("a statement has its position in the file", () => {
   expect(statementsOf("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
 });
 
-test("literals, names and comments of twelve megabytes are split like short ones", () => {
+test("literals, names and comments of twelve megabytes are parsed like short ones", () => {
   const long = "x".repeat(12e6);
   const escapes = "''".repeat(6e6);
   const script = [

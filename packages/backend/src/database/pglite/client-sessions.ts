@@ -2,9 +2,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type Sql, trusted } from "../sql.ts";
 
 /**
- * Shares PostgreSQL's only session between several programs. Requests of the backend itself leave no state in it. A
- * program on the database's port has its own settings, role, temporary tables and channels. They are parked when
- * another program gets the session, and restored on the program's next turn.
+ * Shares PostgreSQL's only session between several programs. The backend's own requests leave no state in it. Each
+ * program on the database's port has its own settings, role, temporary tables and channels, which are parked while
+ * another program uses the session and restored on the program's next turn.
  */
 
 /** The state of a program's session while another program uses PostgreSQL's session. */
@@ -26,7 +26,7 @@ const initialState: ParkedState = {
   prepared: [],
 };
 
-/** The number of the session for the backend's own requests. */
+/** The session number of the backend's own requests. */
 export const ownSession = 0;
 
 /** The settings whose changes PostgreSQL reports to a program (PostgreSQL documentation, section 54.2.7). */
@@ -115,7 +115,7 @@ export class ClientSessions {
     this.#current = session;
   }
 
-  /** Ends a session, and drops its temporary tables. */
+  /** Closes a session and drops its temporary tables. */
   async close(session: number): Promise<void> {
     await this.enter(ownSession);
     const parked = this.#parked.get(session);
@@ -242,7 +242,7 @@ export class ClientSessions {
 const ownUser = "set session authorization postgres";
 const becomeOwner = `${ownUser}; reset role`;
 
-/** See {@link Session.restoring}. These restore the backend's own session. */
+/** The statements that restore the backend's own session ({@link Session.restoring}). */
 export const restoring: readonly Sql[] = [trusted(ownUser)];
 
 /** The prefix of the names of parked tables. */

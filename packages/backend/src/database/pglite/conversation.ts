@@ -2,15 +2,15 @@ import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { frame } from "../sessions/frames.ts";
 
 /**
- * Carries bytes between a program's connection and PostgreSQL in its thread. PostgreSQL may request more data in the
- * middle of a statement (COPY FROM STDIN), or answer faster than the program reads. In both cases the thread sleeps
- * until the main thread wakes it through shared memory.
+ * Transfers bytes between a program's connection and the thread in which PostgreSQL runs. PostgreSQL may request more
+ * data in the middle of a statement (COPY FROM STDIN), or respond faster than the program reads. In both cases the
+ * thread sleeps until the main thread wakes it through shared memory.
  */
 
-// The indexes of the shared words.
+// The indexes of the counters in shared memory.
 /** The number of pieces that were sent to the thread. */
 const sentPiecesWord = 0;
-/** The number of bytes of the answers that the program has read. It wraps around. */
+/** The number of response bytes that the program has read. It wraps around. */
 const acknowledgedBytesWord = 1;
 
 export function conversationWords(): SharedArrayBuffer {
@@ -40,16 +40,16 @@ export class Feeder {
     Atomics.notify(this.#words, sentPiecesWord);
   }
 
-  /** Records that the program has read this many bytes of the answers. */
+  /** Records that the program has read this many bytes of the responses. */
   acknowledge(bytes: number): void {
     Atomics.add(this.#words, acknowledgedBytesWord, bytes);
     Atomics.notify(this.#words, acknowledgedBytesWord);
   }
 }
 
-/** How many bytes of the answers a program may leave unread. */
+/** How many response bytes may be sent before the program has read them. */
 const maxUnreadBytes = 8 * 1024 * 1024;
-/** The thread sends answers in pieces of this size. */
+/** The thread sends responses in pieces of this size. */
 const pieceBytes = 128 * 1024;
 /** How soon a sleeping thread notices that its statement is cancelled. */
 const sleepMs = 50;
@@ -79,7 +79,7 @@ export class ThreadSide {
     this.#sent = Atomics.load(this.#words, acknowledgedBytesWord);
   }
 
-  /** Sends a piece of an answer. The bytes are in PostgreSQL's memory, so they are copied. */
+  /** Buffers a piece of a response. The bytes are in PostgreSQL's memory, so they are copied. */
   answer(bytes: Uint8Array): void {
     this.#pieces.push(Buffer.from(bytes));
     this.#size += bytes.length;
@@ -105,7 +105,7 @@ export class ThreadSide {
     }
   }
 
-  /** Returns a request's messages, and the pieces that follow, in the form that PGlite reads. */
+  /** Returns a request's messages, and the pieces that arrive later, in the form that PGlite reads. */
   inputOf(number: number, bytes: Uint8Array): Uint8Array {
     return new Input(bytes, {
       isRunning: this.#options.isRunning,
@@ -134,8 +134,9 @@ interface Source {
 }
 
 /**
- * Lets PGlite read messages as if all were there. PGlite reads a message's length, and then slices of the message. It
- * reads a length inside PostgreSQL only when PostgreSQL waits for data, so only then is more data fetched.
+ * Lets PGlite read messages as if all of them had already arrived. PGlite reads a message's length, and then slices of
+ * the message. It reads a length inside PostgreSQL only when PostgreSQL waits for data, so only then is more data
+ * fetched.
  */
 class Input {
   readonly #source: Source;

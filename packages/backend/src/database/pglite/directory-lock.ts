@@ -32,7 +32,7 @@ export class DirectoryNotWritable extends Error {
   override readonly name = "DirectoryNotWritable";
 }
 
-/** A lock that this process has. */
+/** A lock that this process holds. */
 interface Lock {
   readonly database: DatabaseSync;
   /** Whether something uses the directory, usually an open database. */

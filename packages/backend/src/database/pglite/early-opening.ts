@@ -8,7 +8,7 @@ export interface Opening {
 }
 
 /**
- * Starts to open the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
+ * Starts opening the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
  * undefined if that is not possible yet: a new database is only created for a valid project folder, and if PostGIS is
  * installed, the folder decides which release of PGlite to open. Resolves when the thread is running, because starting
  * the thread while modules load would take twice as long.

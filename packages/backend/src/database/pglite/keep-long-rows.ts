@@ -6,7 +6,7 @@ type Callback = Parameters<Parser["parse"]>[1];
 
 /** The long rows of the running statements. */
 export interface KeptRows {
-  /** The buffer of each long row. Undefined if long rows become strings like all others. */
+  /** The buffer of each long row. Undefined while long rows become strings like all others. */
   buffers: ArrayBuffer[] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { prepareDatabase } from "../system.ts";
 import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
 import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
 
-/** Opens a database without a directory. Tests replace this to reuse a database (`test/reused-database.ts`). */
+/** Opens an in-memory database. Tests replace `open` to reuse a database (`test/reused-database.ts`). */
 export const inMemory = { open: () => openNew() };
 
 type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">;

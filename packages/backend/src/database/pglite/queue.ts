@@ -1,7 +1,7 @@
 import { FairQueue, type Queued } from "../fair-queue.ts";
 import type { Share } from "../port.ts";
 
-/** A turn that waits for the session of the embedded database. */
+/** A turn that is queued for the session of the embedded database. */
 export interface Waiting extends Queued {
   readonly share: Share;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
@@ -11,14 +11,17 @@ export interface Waiting extends Queued {
   hasGivenWay: boolean;
 }
 
-/** A turn that has given way runs again after this time, even if others that can give way are waiting. */
+/** A turn that has given way runs again after this time, even if other turns that can give way are waiting. */
 const maxRespiteMs = 1_000;
-/** The turn waits at least this long, even if nothing else waits, because a sign-in is several statements in a row. */
+/**
+ * A turn that has given way waits at least this long, even if the queue is empty, because a sign-in sends several
+ * statements in a row.
+ */
 const minRespiteMs = 250;
 
 /**
- * Orders turns by priority: first those that never give way, such as sign-in, then those that may give way, and
- * last those that have given way. Within each priority, callers take turns.
+ * Orders turns by priority: first turns that never give way, such as sign-ins, then turns that may give way, and last
+ * turns that have given way. Within each priority, callers take turns.
  */
 export class Queue<Turn extends Waiting> {
   readonly #priorities = [
@@ -54,7 +57,7 @@ export class Queue<Turn extends Waiting> {
 
   take(now: number): Turn | undefined {
     const queue = this.#next(now);
-    // Restart the pause, so that the next turn that has given way waits as long again.
+    // Restart the pause, so that the next turn that has given way waits just as long.
     if (queue === this.#priorities[2]) this.#gaveWayAt = now;
     return queue?.take();
   }

@@ -45,16 +45,19 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 const checkIntervalMs = 50;
 /** The thread is terminated if an interrupted statement has not ended after this time. */
 const graceMs = 1_000;
-/** The same for a statement that is stopped because it blocks others or its caller has disconnected. */
+/** The grace period for a statement that is stopped because it blocks others or because its caller has disconnected. */
 const graceForOthersMs = 2_000;
-/** How long PostgreSQL's last checkpoint may take. */
+/** How long PostgreSQL's final checkpoint may take. */
 const maxCloseMs = 3_000;
 /** The pause between a failed attempt to reopen the database and the next attempt. */
 const reopenDelayMs = 1_000;
 
-/** The maximum number of requests that are sent to the thread ahead of time. It is reached if all are short. */
+/**
+ * The maximum number of requests that are sent to the thread ahead of time. The scheduler reaches it when all requests
+ * are short.
+ */
 const maxAhead = 64;
-/** How long the requests that were sent ahead may take together. The next caller has to wait for all of them. */
+/** How long all requests that were sent ahead may take in total. The next caller has to wait for all of them. */
 const maxAheadMs = 50;
 
 /**
@@ -80,7 +83,7 @@ export class Scheduler {
   #alone: Turn | undefined;
   /** The request that was running at the last check. */
   #lastSeen: { readonly sent: PendingRequest<Turn>; readonly since: number } | undefined;
-  /** True while requests are not sent ahead because the running request is not short. */
+  /** Whether no more requests are sent ahead, because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
@@ -195,7 +198,7 @@ export class Scheduler {
     return this.#queue.longestWait(performance.now());
   }
 
-  /** Lets waiting turns run for a moment, then stops all of them, and closes the database. */
+  /** Gives waiting turns a moment to run, then stops all of them and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
     this.#proceed();
@@ -240,7 +243,7 @@ export class Scheduler {
     ) {
       const next = this.#queue.peek(now);
       if (!next) break;
-      // A turn that has given way is not short.
+      // A turn that has given way takes long, so nothing is sent behind it.
       const needsAll = next.isAlone || next.hasGivenWay;
       if (needsAll && this.#thread.load > 0) break;
       this.#queue.take(now);
@@ -336,11 +339,11 @@ export class Scheduler {
     // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
     const isDeaf = Math.min(stopped, longestWait) > graceForOthersMs;
     if (isDeaf || (isGrave && (!canInterrupt || stopped > graceMs))) {
-      void this.#thread.end(new Error("A statement did not end when it was to."));
+      void this.#thread.end(new Error("A statement did not end after it was interrupted."));
     }
   }
 
-  /** Handles the end of the thread, and the requests that it has not answered. */
+  /** Handles the end of the thread and the requests that it left unanswered. */
   #lose(unanswered: readonly PendingRequest<Turn>[], why: Error): void {
     if (!this.#thread) return;
     const { begun } = this.#thread.interrupter;

@@ -47,7 +47,7 @@ export async function keepSnapshot(database: PgliteDatabase, file: string): Prom
   }
 }
 
-/** A younger file may be about to be renamed to its final name. */
+/** Younger files are kept, because another process may be about to rename them. */
 const hourMs = 60 * 60 * 1000;
 
 async function removeOthers(file: string): Promise<void> {

@@ -33,7 +33,7 @@ const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   { get: (_, oid) => parserFor(Number(oid)) },
 );
 
-/** Leaves every value as PostgreSQL's text. */
+/** Parsers that return every value as PostgreSQL's text. */
 const texts = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: () => (text: string) => text },
@@ -92,7 +92,10 @@ export class Statements {
     }
   }
 
-  /** Runs a complete transaction; none is open before or after. If a statement is refused, nothing is changed. */
+  /**
+   * Runs a complete transaction. No transaction is open before or after the call. If PostgreSQL refuses a statement,
+   * nothing is changed.
+   */
   runTransaction(statements: readonly Statement[]): Promise<Result[]> {
     const tried = () =>
       this.run(statements).catch(async (error: unknown) => {
@@ -148,7 +151,7 @@ function messagesFor({ statement, isNew, text, values, mostRows }: SentStatement
   return [serialize.parse({ text, name }), bind, serialize.describe({ type: "P" }), execute];
 }
 
-/** Inserts the known columns into the answers of statements that PostgreSQL did not describe again. */
+/** Inserts the known columns into the responses to statements that PostgreSQL did not describe again. */
 function described(
   answers: readonly messages.BackendMessage[],
   sent: readonly SentStatement[],

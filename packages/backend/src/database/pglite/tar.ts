@@ -26,8 +26,8 @@ function checked(path: string, type: string | undefined, content: Uint8Array | u
 }
 
 /**
- * Returns the files and folders of an archive, with a copy of the file in place of each link to a file beside it, as
- * the archive of PostGIS has some.
+ * Returns the files and folders of an archive, and replaces each link to a file in the same folder with a copy of that
+ * file. The PostGIS archive contains such links.
  *
  * @throws {Error} as {@link entriesIn} does
  */

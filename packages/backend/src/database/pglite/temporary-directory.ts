@@ -5,7 +5,7 @@ import { DirectoryInUse, lockDirectory } from "./directory-lock.ts";
 
 const prefix = "portico-memory-";
 
-/** A younger directory may be about to be locked. */
+/** Younger directories are kept, because another process may be about to lock them. */
 const minuteMs = 60 * 1000;
 
 /** A directory that belongs to this process and is removed when the process ends. */
@@ -15,8 +15,8 @@ export interface TemporaryDirectory {
 }
 
 /**
- * Creates a temporary directory in the system's folder. A killed process leaves its directory behind, so this call also
- * removes the directories of processes that have ended.
+ * Creates a directory in the system's folder for temporary files. A killed process leaves its directory behind, so this
+ * function also removes the directories of processes that have ended.
  */
 export async function temporaryDirectory(): Promise<TemporaryDirectory> {
   void removeAbandoned(tmpdir()).catch(() => {});
@@ -36,7 +36,7 @@ export async function removeAbandoned(folder: string, minAgeMs = minuteMs): Prom
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have created a file of that name, such as a symbolic link.
+    // Another user may have created a file with such a name, for example a symbolic link.
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
     if (Date.now() - stat.mtimeMs < minAgeMs) continue;

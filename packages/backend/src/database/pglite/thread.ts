@@ -10,7 +10,7 @@ import { adaptModule } from "./interruption/compilation.ts";
 import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts";
 import type { Answer, Request, ThreadData } from "./worker.ts";
 
-/** An answer to a request. */
+/** A reply to a request. */
 export type ThreadAnswer = Exclude<
   Answer,
   { readonly kind: "notified" | "heard" | "opened" | "lost" | "piece" | "wants more" }
@@ -46,7 +46,10 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
  */
 const stackSizeMb = 32;
 
-/** For the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink again. */
+/**
+ * The V8 limit for the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink
+ * again.
+ */
 const maxYoungGenerationSizeMb = 24;
 
 let compilation: Promise<WebAssembly.Module> | undefined;
@@ -64,7 +67,7 @@ export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
-  /** In the order of sending, which is also the order of the answers. */
+  /** The pending requests in the order in which they were sent, which is also the order of their replies. */
   readonly #sent: PendingRequest<Turn>[] = [];
   readonly #feeder: Feeder;
   #load = 0;
@@ -133,7 +136,7 @@ export class Thread<Turn> {
     return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
   }
 
-  /** Sends a request. It is answered after all requests that were sent earlier. */
+  /** Sends a request. The thread replies after all earlier requests. */
   send(
     request: Request,
     turn: Turn,
@@ -231,4 +234,4 @@ export class Thread<Turn> {
 
 /** Returns the error for a transaction that was open when its thread ended. */
 export const reopenedError = (cause?: unknown) =>
-  new DatabaseUnavailable("The database had to be opened anew.", { cause });
+  new DatabaseUnavailable("The database had to be reopened.", { cause });

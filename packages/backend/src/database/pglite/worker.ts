@@ -59,7 +59,7 @@ export type Request =
       readonly user: string;
       readonly settings: Readonly<Record<string, string>>;
     }
-  /** Messages of a program. They are answered in pieces. */
+  /** Messages of a program. The responses are sent in pieces. */
   | {
       readonly kind: "process messages";
       readonly session: number;
@@ -116,7 +116,10 @@ function transferred(answer: Answer): ArrayBuffer[] {
   return answer.kind === "done" ? [...(answer.long ?? [])] : [];
 }
 
-/** Received as the first message: the compiled module of the release that this package depends on. */
+/**
+ * The compiled module of the PGlite release that this package depends on. The main thread sends it as the first
+ * message.
+ */
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
 const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;

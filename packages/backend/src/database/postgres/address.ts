@@ -99,7 +99,7 @@ function encryptionOptions(takeSetting: TakeSetting): readonly (ConnectionOption
   const clientCertificate = { ...(cert && { cert }), ...(key && { key }) };
   const ca = root === undefined || root === "system" ? {} : { ca: root };
   const unverified = { ...clientCertificate, rejectUnauthorized: false };
-  // Accepts any host name, as long as the root has signed the certificate.
+  // Accepts any host name if the root has signed the certificate.
   const byRoot = { ...clientCertificate, ...ca, checkServerIdentity: () => undefined };
   switch (mode) {
     case "disable":

@@ -73,7 +73,7 @@ export class Batch implements pg.Submittable {
     }
   }
 
-  /** For example `SELECT 2`, `INSERT 0 1` or `COMMIT`. */
+  /** Called with a command tag such as `SELECT 2`, `INSERT 0 1` or `COMMIT`. */
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
     const words = tag.split(" ");
     this.#complete(words[0] ?? "", Number(words.at(-1)) || 0, false);
@@ -112,7 +112,7 @@ export class Batch implements pg.Submittable {
   }
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
-    connection.sendCopyFail("COPY FROM STDIN has nothing to read from here.");
+    connection.sendCopyFail("COPY FROM STDIN is not supported here, because there is no input.");
   }
 
   handleCopyData(): void {}

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Share } from "../port.ts";
 import { cancel, destroyConnection } from "./connection.ts";
 
-/** The share and the caller that a statement runs for. */
+/** The limits and the caller of a statement. */
 export interface StatementUse {
   readonly share: Share;
   readonly signal?: AbortSignal | undefined;
@@ -16,12 +16,12 @@ interface Running extends StatementUse {
 
 /** How often running statements are checked. */
 const checkIntervalMs = 100;
-/** A cancelled statement that runs longer than this has its connection destroyed. */
+/** The connection of a cancelled statement is destroyed if the statement still runs after this time. */
 const graceMs = 5_000;
 
 /**
- * Cancels statements whose caller has gone or that take longer than their share allows. A regular check costs less than
- * a timer per statement.
+ * Cancels statements whose caller has disconnected, and statements that exceed their time limit. A regular check costs
+ * less than a timer per statement.
  */
 export class StatementWatch {
   readonly #running = new Set<Running>();

@@ -74,8 +74,8 @@ export function destroyConnection(client: pg.ClientBase, reason: Error): void {
 }
 
 /**
- * The driver's client, with two changes: an unreadable message does not end the process, and `DateStyle` is ISO whatever
- * the server or database sets. Other drivers and poolers support that startup parameter as well.
+ * The driver's client, with two changes: an unreadable message does not end the process, and `DateStyle` is always ISO,
+ * even if the server or database sets another one. Other drivers and poolers support that startup parameter as well.
  */
 export class Client extends pg.Client {
   #reader: MessageReader | undefined;

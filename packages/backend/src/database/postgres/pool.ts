@@ -6,7 +6,7 @@ import { identity, type Servers } from "./servers.ts";
 /** A connection that is checked out of the pool. */
 export type PooledClient = Client & pg.PoolClient;
 
-/** Outages are not reported if they start sooner after the previous one. */
+/** An outage that begins sooner than this after the previous one is not reported. */
 const minReportIntervalMs = 10_000;
 
 /** The connections to the current primary. Moves to the server that takes over when the primary is gone. */

@@ -58,7 +58,10 @@ const defaultConnections = 10;
 /** The minimum for each of many processes. With fewer, one part of the program could block the others. */
 const minConnections = 3;
 
-/** Returns the connections of each process, so that all processes together use as many as a single process. */
+/**
+ * Returns the maximum number of connections for each process, so that all processes combined use as many as a single
+ * process.
+ */
 export const connectionsPerProcess = (processes: number): number =>
   Math.max(minConnections, Math.floor(defaultConnections / processes));
 

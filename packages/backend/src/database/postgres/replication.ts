@@ -40,7 +40,7 @@ export async function replicate(
   const report = () => connection.sendCopyFromChunk(statusUpdate(received));
   let timer: NodeJS.Timeout | undefined;
   try {
-    // These formats can be parsed whatever the settings of the database are.
+    // Fix the formats that the parser expects, because the database may have other defaults.
     await client.query(
       "set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 3",
     );

@@ -7,7 +7,7 @@ export interface StandbyOptions {
   /** A URL in the format of the primary's ({@link PostgresPlace}). If it names several servers, a standby is chosen. */
   readonly url: string;
   readonly primary: Database;
-  /** Called with the opened standby. Reads use the returned database. */
+  /** Wraps the opened standby. Reads use the returned database. */
   readonly opened?: ((database: Database) => Database) | undefined;
   /** The maximum number of connections of this process. */
   readonly connections?: number | undefined;
@@ -21,7 +21,7 @@ export interface StandbyOptions {
 
 /**
  * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads unless it lags too far behind.
- * It may be unreachable at any time, also at the start.
+ * It may be unreachable at any time, even at the start.
  */
 export class Standby {
   readonly #options: StandbyOptions;
@@ -47,7 +47,7 @@ export class Standby {
     void this.check();
   }
 
-  /** Undefined while the standby is unreachable or lags too far behind. */
+  /** Returns undefined while the standby is unreachable or lags too far behind. */
   get database(): Database | undefined {
     return this.#isUsable ? this.#shared : undefined;
   }

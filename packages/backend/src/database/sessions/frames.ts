@@ -3,10 +3,10 @@
  * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
  */
 
-/** Returns the number of a message type that PostgreSQL writes as a letter. */
+/** The length of the header of a message: one byte for the type, four for the length. */
 export const frameHeaderBytes = 5;
 
-/** Returns the message type of a letter. */
+/** Returns the byte of a message type, which PostgreSQL's documentation writes as a letter. */
 export const typeOf = (letter: string): number => letter.charCodeAt(0);
 
 /** Builds a message from its type and the parts of its body; texts end with a zero byte. */
@@ -36,7 +36,7 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-/** Reads the text at an offset of a body, and returns it with the offset after it. */
+/** Reads the zero-terminated text at an offset of a body. Returns the text and the offset of the next field. */
 export function textAt(
   body: Uint8Array,
   at: number,
@@ -64,9 +64,9 @@ export class FrameFilter {
   readonly #types: ReadonlySet<number>;
   readonly #take: (type: number, body: Uint8Array) => boolean;
   readonly #pass: (bytes: Uint8Array) => void;
-  /** The beginning of a message that has not arrived completely. */
+  /** The first bytes of a message that has not arrived completely. */
   #begun: Uint8Array = new Uint8Array(0);
-  /** How many bytes of an unread message have not arrived yet. */
+  /** How many bytes of a forwarded message have not arrived yet. */
   #unread = 0;
 
   constructor(options: {

@@ -1,6 +1,6 @@
 /**
  * Keeps long texts as the received bytes. The drivers would collect a message in a growing buffer and convert it to a
- * string, and the answer would convert it to bytes again.
+ * string, which the HTTP response would have to convert back to bytes.
  */
 
 /** A row above this size is long. */

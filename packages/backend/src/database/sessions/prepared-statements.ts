@@ -53,7 +53,7 @@ export class PreparedStatements<Columns> {
     return { statement, isNew: true };
   }
 
-  /** Must be called when everything that was sent has run. */
+  /** Must be called when all statements that were sent have run. */
   settled(): void {
     this.#unsettledNames = [];
   }

@@ -16,7 +16,7 @@ export interface Calls {
 export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
-  /** The table's name. Undefined for all tables, and if the name of the table or schema is computed. */
+  /** The table's name. Undefined if the entry is for all tables, or if the name of the table or schema is computed. */
   readonly table: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const tests = /\.(?:test|spec|stories)\.\w+$/;
 /** Folders with build output or installed packages. */
 const ignoredFolders = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
-/** Larger files are not written by hand. */
+/** Larger files are skipped, because they are not written by hand. */
 const maxBytes = 1_000_000;
 
 /** Finds the calls in an application's source. */

@@ -8,7 +8,7 @@ import { doubtful, type Finding, wrong } from "../finding.ts";
  * triggers work then, and users of a managed server may not be able to change the setting.
  *
  * @param options.directUrl `DATABASE_DIRECT_URL`
- * @param options.longOpen the age in seconds from which a transaction counts as long
+ * @param options.longSeconds the age from which a transaction counts as long
  */
 export async function examineReplication(
   database: Database,
@@ -27,7 +27,7 @@ export async function examineReplication(
 }
 
 const refused = (reason: string, fix: string): Finding[] => [
-  wrong(`Nobody is told of changes of tables: ${reason}.`, fix),
+  wrong(`No client receives changes of tables: ${reason}.`, fix),
 ];
 
 async function examineDirect(directUrl: string, longOpen: number): Promise<Finding[]> {
@@ -38,13 +38,13 @@ async function examineDirect(directUrl: string, longOpen: number): Promise<Findi
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return refused(
       "the server that DATABASE_DIRECT_URL names cannot be reached",
-      "Correct the address. Processes do not hear each other either without it.",
+      "Correct the address. Without it, processes do not receive each other's messages either.",
     );
   }
   try {
     if (direct.replicate) return await examineServer(direct, longOpen);
     return refused(
-      "DATABASE_DIRECT_URL leads through a pooler, too",
+      "DATABASE_DIRECT_URL also leads through a pooler",
       "It has to name the server itself, which often has another port (5432).",
     );
   } finally {
@@ -68,7 +68,7 @@ async function examineServer(database: Database, longOpen: number): Promise<Find
   if (server?.level !== "logical") return [];
   const { role, mayReplicate, slots, mostSlots, senders, mostSenders } = server;
   const cost =
-    "though wal_level is logical, triggers tell of changes, for which whoever writes has to wait";
+    "although wal_level is logical, triggers report changes, which makes every write slower";
   if (!mayReplicate) {
     const reason = `The role ${role} may not replicate`;
     return [doubtful(`${reason}: ${cost}.`, `alter role ${role} replication;`)];
@@ -78,15 +78,15 @@ async function examineServer(database: Database, longOpen: number): Promise<Find
     findings.push(
       doubtful(
         `No replication slot is free (max_replication_slots = ${mostSlots}, taken by ${slots.join(", ")}): ${cost}, for each process without one.`,
-        "Raise max_replication_slots, which takes a restart, or drop what nobody reads.",
+        "Raise max_replication_slots, which requires a restart, or drop the slots without a reader.",
       ),
     );
   }
   if (senders >= mostSenders) {
     findings.push(
       wrong(
-        `No connection for replication is free (max_wal_senders = ${mostSenders}): a process without one tells nobody of changes.`,
-        "Raise max_wal_senders, which takes a restart: each process needs one.",
+        `No connection for replication is free (max_wal_senders = ${mostSenders}): a process without one reports no changes.`,
+        "Raise max_wal_senders, which requires a restart: each process needs one.",
       ),
     );
   }
@@ -121,14 +121,14 @@ async function longTransactions(database: Database, longOpen: number): Promise<F
     where since <= clock_timestamp() - make_interval(secs => ${longOpen}) order by since`);
   return rows.map(({ who, since, end }) =>
     doubtful(
-      `Whoever is first to listen waits: ${who} has been open since ${since.toISOString()}, and ` +
-        "replication begins when it has ended.",
-      `Have it commit, or end it: ${end}`,
+      `The first client that listens has to wait: ${who} has been open since ${since.toISOString()}, and ` +
+        "replication begins only when it has ended.",
+      `Commit the transaction, or end it: ${end}`,
     ),
   );
 }
 
-/** Less than this may be held for a reader that was only disconnected briefly. */
+/** A slot that retains less than this may belong to a reader that was only disconnected briefly. */
 const minHeldBytes = 64 * 1024 * 1024;
 
 /** Finds slots without a reader. The server retains its log for them until the disk is full. */
@@ -144,7 +144,7 @@ export async function examineSlots(database: Database): Promise<Finding[]> {
     where held >= ${minHeldBytes} order by s.held desc`);
   return rows.map(({ name, held, drop }) =>
     doubtful(
-      `Nobody reads the replication slot ${name}, for which the server keeps ${held} of its log, and more until its disk is full.`,
+      `The replication slot ${name} has no reader. The server retains ${held} of its log for it, and more until its disk is full.`,
       `If its reader does not come back: ${drop}`,
     ),
   );

@@ -49,46 +49,46 @@ function waitForOpen(socket: WebSocket): Promise<number | string | undefined> {
 }
 
 function refusedSocket(address: string, refusal: number | string): Finding {
-  const subject = `No channel can be joined: ${address} answers`;
+  const subject = `No channel can be joined: ${address} responds with`;
   switch (refusal) {
     case 404:
       return wrong(
         `${subject} 404.`,
-        "Set realtime.enabled = true in supabase/config.toml, and have the proxy pass /realtime/v1 on.",
+        "Set realtime.enabled = true in supabase/config.toml, and make the proxy forward /realtime/v1.",
       );
     case 401:
     case 403:
       return wrong(
         `${subject} ${refusal}: it refuses the API key.`,
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       );
     case 429:
       return doubtful(
         `${subject} 429: too many sockets are open.`,
-        "See who opens them: a page that makes a client at each render is the usual reason.",
+        "Find out what opens them. The usual cause is a page that creates a client at each render.",
       );
     case 502:
     case 503:
     case 504:
       return wrong(
         `${subject} ${refusal}: the proxy does not reach the server.`,
-        "Start it, or correct the proxy's way to it.",
+        "Start the server, or correct the address in the proxy.",
       );
     case 301:
     case 302:
     case 307:
     case 308:
       return wrong(
-        `${subject} ${refusal}: it leads elsewhere, where no client follows.`,
-        "Build the application with the address to which it leads.",
+        `${subject} ${refusal}: it redirects, which clients do not follow.`,
+        "Build the application with the address to which it redirects.",
       );
     default:
       return wrong(
         typeof refusal === "number"
-          ? `${subject} ${refusal} to a request for a WebSocket: a proxy does not pass the upgrade on.`
+          ? `${subject} ${refusal} to a request for a WebSocket: a proxy does not forward the upgrade.`
           : `No channel can be joined: ${address} opens no WebSocket (${refusal}).`,
-        "Have it pass the headers Upgrade and Connection by HTTP/1.1 (nginx: proxy_http_version 1.1; proxy_set_header " +
-          'Upgrade $http_upgrade; proxy_set_header Connection "upgrade"), and leave the path out of caches and buffers.',
+        "Make it forward the headers Upgrade and Connection over HTTP/1.1 (nginx: proxy_http_version 1.1; proxy_set_header " +
+          'Upgrade $http_upgrade; proxy_set_header Connection "upgrade"), and do not cache or buffer the path.',
       );
   }
 }
@@ -144,8 +144,8 @@ async function joinTables(
   if (replies.size === 0) {
     return [
       wrong(
-        `No channel can be joined: ${address} opens a socket, and nothing comes through it.`,
-        "Have the proxy pass messages on as they come, without a buffer.",
+        `No channel can be joined: ${address} opens a socket, but no message arrives.`,
+        "Make the proxy forward messages immediately, without a buffer.",
       ),
     ];
   }
@@ -187,20 +187,20 @@ function refusedTables(
     reply?.message.includes("Please check Realtime is enabled") ? unpublished : reply?.message,
   );
   return [...byReason].map(([reason, tables]) => {
-    const subject = `The service tells nobody of changes of ${tables.map(([table]) => table).join(", ")}`;
+    const subject = `The service sends no changes of ${tables.map(([table]) => table).join(", ")}`;
     if (reason === undefined) {
       return doubtful(
-        `${subject}, or takes more than ${timeoutMs / 1000} seconds to begin.`,
-        "Ask again, and look into its database for a transaction that stays open.",
+        `${subject}, or takes more than ${timeoutMs / 1000} seconds to start.`,
+        "Try again, and check its database for a transaction that stays open.",
       );
     }
     return wrong(
       `${subject}: ${reason}`,
       reason === unpublished
         ? "alter publication supabase_realtime add table …; in the service's database."
-        : "Look into the service's log, and into its database: DATABASE_URL names it to the doctor.",
+        : "Check the service's log and its database. With DATABASE_URL, the doctor examines the database.",
     );
   });
 }
 
-const unpublished = "that is not in its publication supabase_realtime, or not there at all.";
+const unpublished = "that is not in its publication supabase_realtime, or does not exist.";

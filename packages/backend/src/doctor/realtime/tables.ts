@@ -27,7 +27,7 @@ export interface ListenedTable extends TableName {
   readonly listeners: readonly ChangeListener[];
 }
 
-/** Looks up the tables that the source refers to. */
+/** Looks up the tables to which the application listens. */
 export async function findListenedTables(
   database: Database,
   changes: readonly ChangeListener[],

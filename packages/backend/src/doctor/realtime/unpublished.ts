@@ -30,14 +30,14 @@ export async function examineTables(examined: ExaminedDatabase, calls: Calls): P
   ];
 }
 
-/** Returns the wording for a certain finding, or for one that is only based on the migrations. */
+/** Returns the wording of a finding, which is less certain if it is only based on the migrations. */
 const wordingFor = ({ isScratch }: ExaminedDatabase) =>
   isScratch
     ? {
         finding: doubtful,
-        so: ", as far as the migrations tell",
+        so: ", according to the migrations",
         unless:
-          " Where that was done elsewhere, as on the hosted project's dashboard, all is well.",
+          " Ignore this if it was done elsewhere, such as on the hosted project's dashboard.",
       }
     : { finding: wrong, so: "", unless: "" };
 
@@ -45,20 +45,20 @@ function withoutPublication({ changes }: Calls): Finding[] {
   if (changes.length === 0) return [];
   return [
     wrong(
-      `Nobody is told of changes of tables (${formatLocations(changes)}): there is no publication supabase_realtime.`,
+      `No client receives changes of tables (${formatLocations(changes)}): there is no publication supabase_realtime.`,
       "create publication supabase_realtime; and add the tables to it.",
     ),
   ];
 }
 
-/** Returns why listeners of a table that is not published receive nothing. */
+/** Explains why listeners of a table that is not published receive nothing. */
 function notPublished(examined: ExaminedDatabase, table: ListenedTable): Finding[] {
   const { finding, so, unless } = wordingFor(examined);
   const name = nameOf(table);
   const [reason, fix] = reasonFor(table, name);
   return [
     finding(
-      `Nobody is told of changes of ${name} (${formatLocations(table.listeners)})${so}: ${reason}.`,
+      `No client receives changes of ${name} (${formatLocations(table.listeners)})${so}: ${reason}.`,
       `${fix}${unless}`,
     ),
   ];
@@ -68,35 +68,35 @@ function reasonFor({ kind, hasPublishedParts }: ListenedTable, name: string): [s
   if (kind === null) {
     return [
       "there is no such table",
-      "Correct its name, in which capitals count, or make it: portico start applies migrations.",
+      "Correct its name, which is case-sensitive, or create it: portico start applies migrations.",
     ];
   }
   if (kind === "v" || kind === "m") {
     return [
-      "it is a view, and a publication has tables alone",
+      "it is a view, and a publication can only contain tables",
       "Listen to the tables that it reads.",
     ];
   }
   if (hasPublishedParts) {
     return [
-      "it is partitioned, and its changes come under the names of its partitions",
+      "it is partitioned, and its changes are published with the names of its partitions",
       'Listen to these, or to table: "*".',
     ];
   }
   return [
     "it is not in the publication supabase_realtime",
-    `Put this into a migration: alter publication supabase_realtime add table ${name};`,
+    `Add this to a migration: alter publication supabase_realtime add table ${name};`,
   ];
 }
 
 /** Checks whether users may read the rows of a table. */
 function checkReadable(table: ListenedTable): Finding[] {
   const name = nameOf(table);
-  const subject = `Who listens to ${name} (${formatLocations(table.listeners)})`;
+  const subject = `A client that listens to ${name} (${formatLocations(table.listeners)})`;
   if (!table.hasKey) {
     return [
       wrong(
-        `${subject} hears that something changed, and not what ("Error 400: Bad Request, no primary key").`,
+        `${subject} learns that something changed, but not what ("Error 400: Bad Request, no primary key").`,
         `alter table ${name} add primary key (…);`,
       ),
     ];
@@ -104,7 +104,7 @@ function checkReadable(table: ListenedTable): Finding[] {
   if (!table.isReadable) {
     return [
       doubtful(
-        `${subject} hears "Error 401: Unauthorized" unless it has the secret key: neither anon nor authenticated may ` +
+        `${subject} receives "Error 401: Unauthorized" unless it has the secret key: neither anon nor authenticated may ` +
           "read its primary key.",
         `grant select on ${name} to authenticated;`,
       ),
@@ -113,7 +113,7 @@ function checkReadable(table: ListenedTable): Finding[] {
   if (table.hasPolicies && !table.isShown) {
     return [
       doubtful(
-        `${subject} hears of deletions alone unless it has the secret key: row level security is on, and no policy is ` +
+        `${subject} only receives deletions unless it has the secret key: row level security is on, and no policy is ` +
           "for select.",
         `create policy … on ${name} for select to authenticated using (…);`,
       ),
@@ -136,7 +136,7 @@ async function privateChannels(
   const { finding, so, unless } = wordingFor(examined);
   return [
     finding(
-      `Nobody may join a private channel (${formatList(isPrivate)})${so}: realtime.messages has no policy for select.`,
+      `No user may join a private channel (${formatList(isPrivate)})${so}: realtime.messages has no policy for select.`,
       `create policy … on realtime.messages for select to authenticated using (… realtime.topic() …);${unless}`,
     ),
   ];

@@ -3,7 +3,10 @@ import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
 import { nameOf } from "./tables.ts";
 
-/** Finds published tables whose rows PostgreSQL refuses to update or delete. Tries that with EXPLAIN. */
+/**
+ * Finds published tables whose rows PostgreSQL refuses to update or delete. EXPLAIN reports the refusal without
+ * changing a row.
+ */
 export async function refusedWrites(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{
     schema: string;
@@ -38,13 +41,13 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
             sql`explain update ${table} set ${identifier(column)} = ${identifier(column)} where false`,
           ));
     if (!refusal) continue;
-    const reason = refusal.detail ?? "neither a primary key nor another replica identity is there.";
+    const reason = refusal.detail ?? "they have neither a primary key nor another replica identity.";
     refused.set(reason, [...(refused.get(reason) ?? []), nameOf({ schema, name })]);
   }
   return [...refused].map(([reason, tables]) =>
     wrong(
       `PostgreSQL refuses to update or delete rows of ${tables.join(", ")} for the publication supabase_realtime: ${reason}`,
-      `Add a primary key, or alter table ${tables[0]} replica identity full; or do not publish it that way.`,
+      `Add a primary key, or alter table ${tables[0]} replica identity full; or do not publish its updates and deletes.`,
     ),
   );
 }

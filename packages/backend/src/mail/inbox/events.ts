@@ -74,7 +74,7 @@ export class LiveEvents {
   async #stop(): Promise<void> {
     const listening = this.#listening;
     this.#listening = undefined;
-    // The callers that waited for the listener have already received the error.
+    // Ignore a failure to listen: the callers that waited for it have already received the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

@@ -11,7 +11,7 @@ const capacity = 500;
 /** The channel on which every process receives changes to the inbox. */
 export const notifications = "portico_inbox";
 
-/** The entry of a message in a list. */
+/** A message as it appears in a list. */
 export interface Summary {
   readonly id: string;
   readonly channel: "email" | "sms";

@@ -79,7 +79,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
 
   app.delete("/messages", async (context) => {
     const parameters = await context.req.text();
-    // Mailpit deletes all messages when it cannot read the body. A typing mistake must not do that here.
+    // Mailpit deletes all messages when it cannot read the body. A typing mistake must not have that effect here.
     const body = selection.safeParse(parameters.trim() === "" ? {} : parse(parameters));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
     if (body.data.IDs.length > 0) await mailbox.deleteIds(body.data.IDs);

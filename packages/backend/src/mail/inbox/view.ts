@@ -32,7 +32,7 @@ export function messageViews(mailbox: Mailbox): Hono {
   return app;
 }
 
-/** Inserts the `base` element before any other one, because the first one wins. */
+/** Inserts a `base` element before any other, because browsers use the first one. */
 function openLinksInTabs(html: string): string {
   const base = '<base target="_blank">';
   for (const position of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {

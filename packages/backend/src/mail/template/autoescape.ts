@@ -81,8 +81,8 @@ export function autoescape(template: readonly Node[]): EscapedTemplate {
       throw new Fault(
         node.line,
         node.type === "range"
-          ? "{{ range }} must leave the HTML as it found it, so that it can be repeated."
-          : `The branches of {{ ${node.type} }} leave the HTML in different places (${describe(a)}, ${describe(b)}).`,
+          ? "{{ range }} must end in the context in which it begins, so that it can be repeated."
+          : `The branches of {{ ${node.type} }} end in different contexts (${describe(a)}, ${describe(b)}).`,
       );
     };
     if (node.type === "range") exits.push([]);
@@ -149,7 +149,7 @@ function rewriteChunk(chunk: string, context: Context, next: Context): string {
   return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
 }
 
-/** Returns the context of an action, if the text stops just before a value or a name. */
+/** Returns the context of an action that follows text which ends just before a value or a name. */
 function nudge(context: Context): Context {
   switch (context.state) {
     case "tag":
@@ -186,7 +186,7 @@ function innerEscapers(context: Context, line: number): Escaper[] {
       if (context.urlPart === "unknown") {
         throw new Fault(
           line,
-          "It depends on a branch above in which part of a URL this value stands.",
+          "The part of the URL that contains this value depends on a branch above.",
         );
       }
       return context.urlPart === "start" ? [filterUrl, normalizeUrl] : [normalizeUrl];
@@ -226,7 +226,7 @@ const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Es
   ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],
 ]);
 
-/** If `.X` would be escaped anyway, `{{ .X | html }}` must not escape it twice. */
+/** Merges the functions `html` and `urlquery` into the escapers: `{{ .X | html }}` must not escape a value twice. */
 function merge(
   pipeline: Pipeline,
   chain: readonly Escaper[],

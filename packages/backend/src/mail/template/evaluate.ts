@@ -105,7 +105,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     }
     if (first.type === "nil") throw new Fault(line, "nil alone is not a value to print.");
     if (rest.length > 0 || piped.length > 0) {
-      throw new Fault(line, "Only a function can be given values, and this is none.");
+      throw new Fault(line, "Only a function takes values, and this is not a function.");
     }
     return read(first, dot, line);
   };
@@ -169,7 +169,7 @@ function follow(start: Value, path: readonly string[], line: number): Value {
     if (kindOf(value) === "map") return fieldOf(value, name);
     throw new Fault(
       line,
-      value === null ? `.${name} is asked of null.` : `.${name} is asked of ${typeName(value)}.`,
+      value === null ? `.${name} is read from null.` : `.${name} is read from ${typeName(value)}.`,
     );
   }, start);
 }

@@ -54,7 +54,7 @@ export function callFunction(name: string, args: readonly Value[]): Value {
   return implementation(args);
 }
 
-/** The characters that text/template's `html` replaces, and their references. */
+/** Escapes a text like text/template's function `html`. */
 export function escapeHtml(text: string): string {
   const references: Record<string, string> = {
     "\0": "\ufffd",
@@ -67,7 +67,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[\0"'&<>]/g, (character) => references[character] ?? character);
 }
 
-/** Like net/url.QueryEscape: a space becomes a plus sign. */
+/** Escapes a text like net/url.QueryEscape, where a space becomes a plus sign. */
 export function escapeQuery(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -164,7 +164,7 @@ function bound(key: Value, length: number): number {
 function part(value: Value, bounds: readonly Value[]): Value {
   const source = typeof value === "string" ? Buffer.from(value) : listOf(value);
   if (typeof value !== "string" && !Array.isArray(value)) {
-    throw new Error(`${typeName(value)} cannot be cut.`);
+    throw new Error(`${typeName(value)} cannot be sliced.`);
   }
   const [from = 0, to = source.length] = bounds.map((index) => bound(index, source.length));
   if (bounds.length > 2 || from > to) throw new Error(`There is nothing from ${from} to ${to}.`);

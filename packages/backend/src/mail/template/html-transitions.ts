@@ -15,7 +15,7 @@ function readReference(all: string, decimal?: string, hex?: string, name?: strin
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** Advances from `context`. The length may only be 0 if the state changes. */
+/** Returns the context after the next tokens of the text. The length of a step is 0 only if the state changes. */
 export function advance(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
@@ -46,7 +46,7 @@ function insideValue(context: Context, text: string): Step {
   const end = bare ? text.search(/[ \t\n\f\r>]/) : text.indexOf(context.quote);
   const value = end < 0 ? text : text.slice(0, end);
   if (bare && /["'<=`]/.test(value)) {
-    throw new BadHtml("An attribute's value without quotes holds a character that needs quotes.");
+    throw new BadHtml("An attribute's value without quotes contains a character that needs quotes.");
   }
   if (end < 0) {
     // Decode character references first, so that `&quot;` in a style ends a string in it.

@@ -58,7 +58,7 @@ export function tokenize(source: string): Token[] {
       const started = line;
       const close = match(closing);
       if (close !== undefined) {
-        if (depth > 0) throw new Fault(started, "A parenthesis is opened and not closed.");
+        if (depth > 0) throw new Fault(started, "An opening parenthesis is never closed.");
         advance(close);
         tokens.push({ type: "close", value: close, line: started });
         if (close.length > 2) eat(space);
@@ -69,7 +69,7 @@ export function tokenize(source: string): Token[] {
       const token = inside(started, openedOn);
       if (token.type === "(") depth++;
       if (token.type === ")" && --depth < 0) {
-        throw new Fault(started, "A parenthesis is closed that was not opened.");
+        throw new Fault(started, "A closing parenthesis has no opening one.");
       }
       tokens.push(token);
     }
@@ -91,7 +91,7 @@ export function tokenize(source: string): Token[] {
     if (rune !== undefined) {
       const [only, ...more] = unquote(rune, started);
       if (only === undefined || more.length > 0) {
-        throw new Fault(started, `${rune} must hold one character; text goes between "…".`);
+        throw new Fault(started, `${rune} must contain one character; text goes between "…".`);
       }
       return { type: "constant", value: BigInt(only.codePointAt(0) ?? 0), line: started };
     }

@@ -40,7 +40,7 @@ export function parse(source: string): Node[] {
     at++;
   };
 
-  /** The keyword that ended a list of nodes. After `else`, the position is right behind it. */
+  /** The keyword that ended a list of nodes. After an `else`, the parser continues right behind it. */
   type End = { readonly keyword: "end" | "else" | ""; readonly line: number };
 
   const list = (): { nodes: Node[]; end: End } => {
@@ -76,7 +76,7 @@ export function parse(source: string): Node[] {
         case "continue":
           at++;
           if (loops === 0) {
-            throw new Fault(line, `{{ ${first.value} }} has its place inside {{ range }}.`);
+            throw new Fault(line, `{{ ${first.value} }} must be inside {{ range }}.`);
           }
           expectClose(`{{ ${first.value} }}`);
           return { type: first.value, line };

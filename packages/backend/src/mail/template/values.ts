@@ -103,7 +103,7 @@ export function formatExponent(exponent: number): string {
   return `${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** Like fmt.Sprint: adds a space between two operands if neither is a string. */
+/** Formats values like fmt.Sprint, with a space between two operands if neither is a string. */
 export function print(values: readonly Value[]): string {
   let text = "";
   values.forEach((value, index) => {

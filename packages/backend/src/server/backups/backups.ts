@@ -22,8 +22,8 @@ export async function createBackups(
   const { config, database, options } = context;
   const { storage } = options;
   if (!("directory" in storage)) {
-    const label = "url" in storage ? "the database is on a server" : "--memory keeps nothing";
-    const refusal = `There is nothing to back up, for ${label}.`;
+    const label = "url" in storage ? "the database is on a server" : "--memory stores nothing";
+    const refusal = `There is nothing to back up, because ${label}.`;
     return {
       begin: () => Promise.reject(new BackupError(refusal)),
       warnings: config.portico.backup ? [`[portico.backup] has no effect. ${refusal}`] : [],
@@ -32,7 +32,7 @@ export async function createBackups(
   await dropSlot(database);
   let current: Promise<void> | undefined;
   const begin = async () => {
-    if (current) throw new BackupError("A backup is under way. Ask again when it is done.");
+    if (current) throw new BackupError("Another backup is running. Try again when it has finished.");
     const finished = Promise.withResolvers<void>();
     current = finished.promise;
     const chunks = notifyEnd(archiveOf({ database, directory: storage.directory, files }), () => {

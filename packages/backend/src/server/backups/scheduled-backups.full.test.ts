@@ -91,7 +91,7 @@ test("the doctor reports an overdue backup", async () => {
   const old = join(project, "backups", archiveName(new Date("2020-01-02T03:04:05Z"), "01234567"));
   await writeFile(old, "");
   expect(await outputLines()).toContain(
-    "The last backup of [portico.backup] is of 2020-01-02T03:04:05.000Z",
+    "The last backup of [portico.backup] was made at 2020-01-02T03:04:05.000Z",
   );
   await writeFile(join(project, "backups", archiveName(new Date(), "01234567")), "");
   expect(await outputLines()).not.toContain("backup");
@@ -103,7 +103,7 @@ test("backup settings without an embedded database on disk have no effect, and t
   onTestFinished(() => void command.process.kill("SIGKILL"));
   await command.origin;
   expect(command.output()).toContain(
-    "[portico.backup] has no effect. There is nothing to back up, for --memory keeps nothing.",
+    "[portico.backup] has no effect. There is nothing to back up, because --memory stores nothing.",
   );
 });
 

@@ -1,11 +1,11 @@
-/** When a job runs: at an interval, once when the server starts, or in every minute that matches. */
+/** When a job runs: at an interval, once when the server starts, or in every matching minute. */
 export type Schedule =
   | { readonly kind: "interval"; readonly milliseconds: number }
   | { readonly kind: "start" }
   | {
       readonly kind: "minutes";
       matches(minute: Date): boolean;
-      /** Returns the first minute that matches after a moment; undefined if there is none within some years. */
+      /** Returns the first matching minute after a date, or undefined if there is none within some years. */
       next(from: Date): Date | undefined;
     };
 
@@ -61,7 +61,7 @@ export function parseSchedule(text: string): Schedule | undefined {
       let time = Math.floor(from.getTime() / minuteMs) * minuteMs + minuteMs;
       while (time < end) {
         const at = new Date(time);
-        // Skips whole days and hours, so that a yearly schedule is found in hundreds of steps.
+        // Skip whole days and hours, so that the next run of a yearly schedule is found in a few hundred steps.
         if (!isOnDate(at)) time = Math.floor(time / dayMs) * dayMs + dayMs;
         else if (!inHour(at)) time = Math.floor(time / hourMs) * hourMs + hourMs;
         else if (inMinute(at)) return at;
@@ -75,10 +75,10 @@ export function parseSchedule(text: string): Schedule | undefined {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** 29 February can be eight years away. */
+/** The next 29 February can be eight years away. */
 const longestSearchMs = 9 * 366 * dayMs;
 
-/** Returns when a schedule is due next; undefined if never, or if the text is not a schedule. */
+/** Returns when a schedule is due next, or undefined if it is never due or the text is not a schedule. */
 export function nextRun(text: string, from: Date): Date | undefined {
   const schedule = parseSchedule(text);
   if (schedule?.kind === "minutes") return schedule.next(from);

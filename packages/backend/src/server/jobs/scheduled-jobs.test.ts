@@ -57,7 +57,7 @@ const answerTo = (call: ReturnType<typeof sql>) =>
     eventualRow(sql`select * from net._http_response where id = ${row?.["id"]}`),
   );
 
-/** Resolves when a job has succeeded so many times. */
+/** Resolves when a job has succeeded the given number of times. */
 const succeeded = (job: string, times: number) =>
   eventually(async () => {
     const runs = await rowsOf(sql`
@@ -66,7 +66,7 @@ const succeeded = (job: string, times: number) =>
   });
 
 test.runIf(isEmbedded)(
-  "a request is sent after its transaction, and its answer recorded",
+  "a request is sent after its transaction, and its response is stored",
   async () => {
     const answer = await answerTo(sql`net.http_post(${`${address}/a`}, '{"b": 1}', '{"c": "d"}')`);
     expect(answer).toMatchObject({
@@ -104,7 +104,7 @@ test.runIf(isEmbedded)("a database webhook sends the row", async () => {
   });
 });
 
-test.runIf(isEmbedded)("the API answers at the host name that containers use for it", async () => {
+test.runIf(isEmbedded)("the API responds at the host name that containers use for it", async () => {
   const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
   expect(answer["status_code"]).toBeGreaterThan(0);
   expect(answer["error_msg"]).toBeNull();

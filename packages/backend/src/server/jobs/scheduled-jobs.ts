@@ -18,7 +18,7 @@ const jobLock = sql`7076022`;
 
 /** The jobs of `cron.job`. */
 export interface ScheduledJobs extends Part {
-  /** Begins to run a job now, also a paused one, and records the run. */
+  /** Starts a job immediately, even a paused one, and records the run. */
   runNow(id: number): Promise<"begun" | "running" | "unknown">;
 }
 
@@ -159,7 +159,7 @@ export function createScheduledJobs({
   };
 }
 
-/** @param id loads this job, also if it is paused; otherwise all active ones */
+/** @param id the job to load, even if it is paused. By default, all active jobs are loaded */
 async function loadJobs(database: Connection, id: number | null = null): Promise<Job[]> {
   const { rows } = await database.query<{
     id: number;

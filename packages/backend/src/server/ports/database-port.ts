@@ -32,7 +32,7 @@ export async function openDatabasePort(
     return {
       ...closed,
       warnings: [
-        "The database's port is closed, for NODE_ENV is production. To open it to this machine: --db-port",
+        "The database's port is closed, because NODE_ENV is production. To open it to this machine: --db-port",
       ],
     };
   }

@@ -11,7 +11,7 @@ import type { ServerOptions, StartOptions } from "../options.ts";
 export interface ApiPort {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** Passes all requests to these listeners, including those that have waited. */
+  /** Passes all requests to these listeners, including the requests that arrived earlier. */
   serve(listeners: Listeners): Promise<Listening>;
   /** Closes all connections immediately after a failed start. */
   abandon(): void;
@@ -19,7 +19,7 @@ export interface ApiPort {
 
 /**
  * Opens the port before the database is open, so that the first requests wait instead of failing. A worker opens it
- * only when it can answer, since the other workers answer until then.
+ * only when it can answer requests, because the other workers answer them until then.
  *
  * @throws the operating system's error when the port is not available
  */

@@ -71,6 +71,6 @@ export async function openMigratedDatabase(
 
 const describeLack = ({ effect, remedy }: MissingRight) => `${effect} ${remedy}`;
 
-/** Shortens a long list, because a list of a thousand names is useless. */
+/** Shortens a list of more than ten names to its length and its ends. */
 const summarize = (names: readonly string[]): string =>
   names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

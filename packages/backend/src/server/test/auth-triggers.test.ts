@@ -69,7 +69,7 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
   const remedy =
     "Write names with their schema (public.profiles), and run: alter function public.handle_new_user() security definer set search_path = '';";
 
-  test("the start, the answer and the log name the same function and remedy", async () => {
+  test("the start, the response and the log name the same function and remedy", async () => {
     expect(server.warnings).toContainEqual(
       `The trigger on_auth_user_created on auth.users fails here, as on the hosted service, which runs it as supabase_auth_admin with the search path auth: public.handle_new_user() names profiles without its schema. ${remedy}`,
     );

@@ -60,7 +60,7 @@ interface RequestOptions {
 /** The header of a proxy. */
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 
-/** Sends a request as if over a network. Unlike `fetch`, it does not decompress the answer. */
+/** Sends a request as if over a network. Unlike `fetch`, it does not decompress the response. */
 async function sendRequest(
   path: string,
   { method = "GET", headers = {}, body, of = server, from = proxied }: RequestOptions = {},
@@ -87,7 +87,7 @@ async function sendRequest(
 }
 
 describe("the REST API", () => {
-  test("the REST API compresses a long answer for a client that accepts it, whatever its type", async () => {
+  test("the REST API compresses a long response for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
       const plain = await sendRequest("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
@@ -105,7 +105,7 @@ describe("the REST API", () => {
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "the REST API sends an answer uncompressed to a client that asks for %j",
+    "the REST API sends a response uncompressed to a client that asks for %j",
     async (accept) => {
       const answer = await sendRequest("/rest/v1/lines", {
         headers: { "accept-encoding": accept },
@@ -115,7 +115,7 @@ describe("the REST API", () => {
     },
   );
 
-  test("the REST API sends a short answer, and one marked no-transform, uncompressed", async () => {
+  test("the REST API sends a short response, and one marked no-transform, uncompressed", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
       const answer = await sendRequest(`/rest/v1/${path}`);
       expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
@@ -147,7 +147,7 @@ describe("the REST API", () => {
 describe("the auth wire", () => {
   const long = { words: "something that its owner chose ".repeat(300) };
 
-  test("the auth wire compresses no answer that holds a token", async () => {
+  test("the auth wire compresses no response that contains a token", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { email, password: "correct horse", data: long };
     const signedUp = await sendRequest("/auth/v1/signup", { method: "POST", body });

@@ -3,7 +3,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Many slow requests of one caller compete with one request of another caller. */
+/** Tests that many slow requests of one caller do not delay a request of another caller. */
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -67,7 +67,7 @@ interface Ledger {
 
 let count = 0;
 
-/** Uploads in every possible way until the server no longer answers. */
+/** Uploads with each protocol until the server no longer responds. */
 function startLoad(origin: string, ledger: Ledger) {
   const client = clientOf(origin);
   const underWay = Promise.withResolvers<void>();

@@ -72,11 +72,11 @@ const signIn = (origin: string, email: string, password: string) =>
 const refresh = (origin: string, token: string) =>
   send(origin, "/token?grant_type=refresh_token", { refresh_token: token });
 
-/** The state that a client knows from its answers, and its last unanswered request. */
+/** The state that a client knows from the responses, and its last request without a response. */
 interface Person {
   readonly email: string;
   password: string;
-  /** The password of a change that has not been answered yet. */
+  /** The password of a change whose response has not arrived yet. */
   pendingPassword?: string | undefined;
   refreshToken: string;
   accessToken: string;
@@ -94,7 +94,7 @@ async function signUpPerson(origin: string): Promise<Person> {
   return { email, password, accessToken: access, refreshToken };
 }
 
-/** Repeats each action until the server no longer answers. */
+/** Repeats each action until the server no longer responds. */
 function startLoad(origin: string, refreshing: Person, changing: Person) {
   const answered: string[] = [];
   const underWay = Promise.withResolvers<void>();

@@ -7,14 +7,14 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** Answers above the limit, and answers that the client does not read. */
+/** Tests responses above the limit, and responses that the client does not read. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
 /** V8's optimizing compiler takes 850 MB for a moment during the first requests. */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** Rows of 100 kB each, nearly as many as one answer may contain. */
+/** The number of rows of 100 kB each, which is nearly as many as one response may contain. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;

@@ -8,7 +8,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** The largest bodies, of callers with and without write access. */
+/** Tests the largest bodies of callers with and without write access. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
@@ -73,7 +73,7 @@ const post = (path: string, body: string, type: string, headers: Record<string, 
     body,
   });
 
-/** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
+/** Announces a body of ten megabytes, sends nothing of it, and returns the first bytes of the response. */
 async function announceBody(path: string, headers = ""): Promise<string> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), "127.0.0.1");

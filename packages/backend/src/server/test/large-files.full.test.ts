@@ -16,7 +16,6 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** In bytes. */
 const fileSizeBytes = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
 const atNight = test.runIf(fileSizeBytes > 0);
 

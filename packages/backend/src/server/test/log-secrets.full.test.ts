@@ -155,7 +155,7 @@ async function databaseSecrets(): Promise<Map<string, string>> {
   );
 }
 
-test("the log says which request was refused and why, and contains nothing that it sent", async () => {
+test("the log contains which request was refused and why, but nothing that the request sent", async () => {
   // The server contacts its mail server in the background of the start.
   const soon = { timeout: 10_000 };
   await expect.poll(() => lines.join(""), soon).toContain("no message can be sent");

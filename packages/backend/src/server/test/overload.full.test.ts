@@ -5,7 +5,7 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Many requests of one caller compete with those of all other callers. */
+/** Tests that many requests of one caller do not block those of the other callers. */
 
 /** The duration of the attack in seconds. `npm run test:nightly` sets it to several minutes. */
 const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);

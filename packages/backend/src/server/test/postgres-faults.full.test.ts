@@ -9,7 +9,7 @@ import { openPostgres } from "../../database/postgres/postgres.ts";
 import { sql } from "../../database/sql.ts";
 import { Inbox } from "../../testing/inbox.ts";
 
-/** How long PostgreSQL is down, in milliseconds: short by default, ten seconds nightly. */
+/** How long PostgreSQL is down: briefly by default, ten seconds in the nightly run. */
 const outageMs = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);
 
 const config = `
@@ -126,7 +126,7 @@ async function sendRequest(
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
 }
 
-/** Returns the first process's answers on its port for monitoring. */
+/** Returns the first process's responses on its port for monitoring. */
 async function isReady() {
   const origin = processes[0]?.output().match(/Monitoring +(\S+)\/metrics/)?.[1];
   const [live, ready, metrics] = await Promise.all(

@@ -157,7 +157,7 @@ test("a start lists what is not supported, and which extensions are stand-ins", 
   expect(warnings).toContain("GITHUB_CLIENT_ID");
   expect(warnings).toContain("SENDGRID_API_KEY");
   expect(warnings).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
-  expect(warnings).toMatch(/only named, a call says so: .*http.*pg_graphql/);
+  expect(warnings).toMatch(/stand-ins that exist only by name and fail when they are called: .*http.*pg_graphql/);
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(

@@ -81,7 +81,7 @@ test("a line of the log has the id of its request, however many run at once", as
   expect(guesses.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
 });
 
-test("an audit event has the request's id, and work after the answer has none", async () => {
+test("an audit event has the request's id, and work after the response has none", async () => {
   const ada = { email: "ada@example.com", password: "the password of ada" };
   const created = { email: "grace@example.com", email_confirm: true };
   const admin = { authorization: `Bearer ${server.keys.secret}`, "x-request-id": "made" };

@@ -8,7 +8,7 @@ const rows = [
   ...page.matchAll(/^\| (\d+(?:\.\d+){2}) \| (.+?) \| (met|not applicable|open) \| (.+) \|$/gm),
 ].map(([, id = "", name = "", state = "", reason = ""]) => ({ id, name, state, reason }));
 
-/** How many requirements of level 1 and 2 each chapter of ASVS 5.0 has. */
+/** The number of requirements of level 1 and 2 in each chapter of ASVS 5.0. */
 const chapters = {
   1: 27,
   2: 11,

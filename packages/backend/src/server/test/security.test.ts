@@ -203,7 +203,7 @@ describe("a page of another origin", () => {
   });
 });
 
-test("ten tabs that refresh at the same instant over HTTP share one token family, and nobody is signed out", async () => {
+test("ten tabs that refresh at the same instant over HTTP share one token family, and the user stays signed in", async () => {
   const { refresh_token } = await signUp();
   const refresh = (token: string) =>
     sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token: token });

@@ -33,7 +33,7 @@ const times = {
  */
 const longestWaitMs = 1_000_000;
 
-/** A longer soak has warmed up after two thirds; only from then on must the memory be level. */
+/** A longer soak test is warm after two thirds of its time. From then on, its memory must be level. */
 const isLong = minutes >= 10;
 /**
  * The allowed growth of idle memory, as a share plus a number of megabytes. Under load, V8 lets its heap grow on a busy

@@ -41,7 +41,7 @@ test("a socket opens over TLS as well", async () => {
   socket.terminate();
 });
 
-test("a server that stops tells its sockets and does not wait for them", async () => {
+test("a server that stops notifies its sockets and does not wait for them", async () => {
   const server = await start();
   const [polite, deaf] = [await openRaw(server), await openRaw(server)];
   deaf.socket.pause();

@@ -13,7 +13,7 @@ const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
 /** The functions' wire. */
 export interface FunctionsPart extends Part {
-  /** Returns the functions of the project as they are now; undefined if config.toml turns them off. */
+  /** Returns the current functions of the project, or undefined if config.toml disables them. */
   describe(): DescribedFunctions | undefined;
 }
 

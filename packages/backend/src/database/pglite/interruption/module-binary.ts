@@ -4,7 +4,7 @@ const headerBytes = 8;
 /** The bit in the limits of a table or memory that means that a maximum follows. */
 export const hasMaximum = 1;
 
-/** A section of a module. Its content is between `start` and `end`; `at` is the position of its id. */
+/** A section of a module. Its id is at `idOffset`, and its content is between `start` and `end`. */
 export interface Section {
   readonly id: number;
   readonly at: number;

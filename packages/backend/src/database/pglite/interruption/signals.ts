@@ -23,7 +23,7 @@ interface Emscripten {
 
 /** The replacement for PostgreSQL's signals. */
 export interface Signals {
-  /** The extension of PGlite that installs it in PostgreSQL. */
+  /** The PGlite extension that installs this replacement in PostgreSQL. */
   readonly extension: Extension;
   /**
    * Returns the flags by which another thread interrupts PostgreSQL. Undefined until PostgreSQL is open, or if this
@@ -32,7 +32,7 @@ export interface Signals {
   flags(): Flags | undefined;
   /** Returns whether PostgreSQL is processing a message. */
   isRunning(): boolean;
-  /** Sets whether timeouts that would end PostgreSQL itself are reset to zero. */
+  /** Sets whether the timeouts that would end PostgreSQL itself are reset to zero. */
   setSparing(isSparing: boolean): void;
 }
 

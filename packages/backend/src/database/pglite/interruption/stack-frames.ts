@@ -64,7 +64,7 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   );
 }
 
-/** The code of a function. `at` is the position of its size; the body is between `start` and `end`. */
+/** The code of a function. Its size is at `sizeOffset`, and its body is between `start` and `end`. */
 interface Code {
   readonly index: number;
   readonly at: number;

@@ -1,6 +1,6 @@
 import { announce, at } from "./elements.js";
 
-/** A button that copies the text of an element, and confirms it. */
+/** Makes a button copy the text of an element, and confirms the copy. */
 export function copying(button, source, name) {
   const label = at(button).querySelector("span");
   const words = label.textContent;
@@ -16,7 +16,7 @@ export function copying(button, source, name) {
   });
 }
 
-/** Away from localhost and TLS there is no clipboard object, but the old command still works. */
+/** Browsers offer the clipboard object only on localhost and over TLS. The older command works everywhere. */
 async function copy(source) {
   try {
     await navigator.clipboard.writeText(source.textContent);

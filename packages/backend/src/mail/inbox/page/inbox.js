@@ -3,7 +3,7 @@ import { announce, at, element, icon } from "./elements.js";
 import { ask } from "./server.js";
 import { longDate, recipient, shortDate, snippet, title } from "./words.js";
 
-/** How many messages the list begins with, and how many each press of its button adds. */
+/** How many messages the list shows at first, and how many more each press of the button loads. */
 const portion = 100;
 
 const main = at("main");
@@ -13,7 +13,7 @@ let limit = portion;
 let messages = [];
 let selected;
 let view = "html";
-/** Answers may overtake each other; only the answer to the newest request counts. */
+/** Responses may arrive out of order. Only the response to the latest request is used. */
 let listing = 0;
 let opening = 0;
 
@@ -55,7 +55,7 @@ function countInWords(query, { total, unread, messages_count: found }) {
   return unread > 0 ? `${unread} unread of ${total}` : `${total}`;
 }
 
-/** Rows that stay are not replaced, so that they keep the focus. */
+/** Updates the rows. Existing rows are reused, so that they keep the focus. */
 function showRows() {
   const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const kept = new Set(messages.map(({ ID }) => ID));
@@ -177,7 +177,7 @@ function show(message) {
   const wasHidden = at("message").hidden;
   at("message").hidden = false;
   main.dataset.showing = "message";
-  // Where only one of the two is on the screen, opening a message moves the focus to it.
+  // On a narrow screen, which shows either the list or the message, move the focus to the opened message.
   if (getComputedStyle(at("list")).display === "none") {
     scrollTo(0, 0);
     at("subject").focus();

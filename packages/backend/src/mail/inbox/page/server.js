@@ -1,4 +1,4 @@
-/** The server, by Mailpit's API. Refusals are errors with a `status`. */
+/** Sends a request to Mailpit's API. Throws an error with the `status` of the response if the server refuses it. */
 export async function ask(path, options) {
   let response;
   try {
