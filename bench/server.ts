@@ -34,7 +34,7 @@ serveRequests(
         storage: question.start,
         env: question.env ?? {},
         log: createLog(),
-        interceptors: { opened: recordable },
+        interceptors: { wrapped: recordable },
       });
       const { origin, keys } = server;
       // Use the IP address: a name would cost the load generator a DNS lookup.

@@ -8,14 +8,17 @@ import { BackupError } from "./backup-error.ts";
  * @throws {ServerRefusal} if the server does not respond, or refuses
  */
 export const requestArchive = async (directory: string): Promise<AsyncGenerator<Uint8Array>> =>
-  chunksOf(await sendCommand(directory, "/backup"));
+  readChunks(await sendCommand(directory, "/backup"));
 
-async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* readChunks(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* response;
   } catch (error) {
-    throw new BackupError("The server ended before the backup was complete. See its log for the reason.", {
-      cause: error,
-    });
+    throw new BackupError(
+      "The server ended before the backup was complete. See its log for the reason.",
+      {
+        cause: error,
+      },
+    );
   }
 }

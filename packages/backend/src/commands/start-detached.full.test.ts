@@ -27,11 +27,11 @@ test("a server in the background is ready when its command ends, and portico sto
     code: 1,
     output: expect.stringContaining("after 1 s. To start one: portico start"),
   });
-  const started = await start();
-  expect(started).toMatchObject({ code: 0 });
-  expect(started.output).toContain("Portico is ready.");
-  expect(started.output).toContain("To stop it: portico stop\n");
-  expect(started.output).not.toContain("Ctrl-C");
+  const result = await start();
+  expect(result).toMatchObject({ code: 0 });
+  expect(result.output).toContain("Portico is ready.");
+  expect(result.output).toContain("To stop it: portico stop\n");
+  expect(result.output).not.toContain("Ctrl-C");
   const status = JSON.parse((await run("status", "--wait", "-o", "json")).output);
   const headers = { apikey: status["SECRET_KEY"] };
   expect(await (await fetch(`${status["REST_URL"]}/notes`, { headers })).json()).toEqual([]);

@@ -11,10 +11,10 @@ test("the location of a missing file is resolved through all symbolic links of i
   await symlink(outside, join(project, "folder"));
   await symlink("src/new.ts", join(project, "inside.ts"));
   await symlink("circle.ts", join(project, "circle.ts"));
-  const answers = await Promise.all(
+  const results = await Promise.all(
     ["dangling.ts", "twice.ts", "folder/a/new.ts", "circle.ts", "inside.ts", "src/b/new.ts"].map(
       (path) => isWithinProject(project, path),
     ),
   );
-  expect(answers).toEqual([false, false, false, false, true, true]);
+  expect(results).toEqual([false, false, false, false, true, true]);
 });

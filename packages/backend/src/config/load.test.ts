@@ -80,13 +80,16 @@ test.each([
   ["auth.email.otp_expiry", "0", 86400],
   ["auth.sms.otp_expiry", "0", 60],
   ["auth.jwt_expiry", "0", 3600],
-])("%s = %s starts with the value of Supabase Auth and a warning", async (key, found, used) => {
-  const { config, warnings } = await load(`${key} = ${found}`);
-  expect(valueAt(config, key.split("."))).toBe(used);
-  expect(warnings).toEqual([
-    `supabase/config.toml:1: ${key} is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
-  ]);
-});
+])(
+  "%s = %s starts with the value of Supabase Auth and a warning",
+  async (key, configured, effective) => {
+    const { config, warnings } = await load(`${key} = ${configured}`);
+    expect(valueAt(config, key.split("."))).toBe(effective);
+    expect(warnings).toEqual([
+      `supabase/config.toml:1: ${key} is ${configured}, outside the limits of Supabase Auth; ${effective} is used, as there.`,
+    ]);
+  },
+);
 
 test("a token's lifetime above a week is limited to a week, with a warning", async () => {
   const { config, warnings } = await load("auth.jwt_expiry = 2592000");
@@ -99,8 +102,8 @@ test("a token's lifetime above a week is limited to a week, with a warning", asy
 test.each(["auth.email.max_frequency", "auth.sms.max_frequency", "auth.mfa.phone.max_frequency"])(
   "%s = 0 disables the wait, with a warning that Supabase Auth waits",
   async (key) => {
-    for (const found of ["0", '"0s"']) {
-      const { config, warnings } = await load(`${key} = ${found}`);
+    for (const configured of ["0", '"0s"']) {
+      const { config, warnings } = await load(`${key} = ${configured}`);
       expect(valueAt(config, key.split("."))).toBe(0);
       expect(warnings).toEqual([
         `supabase/config.toml:1: ${key} is zero, so messages follow each other at once; Supabase Auth waits a minute.`,
@@ -132,11 +135,11 @@ test.each([
   ["api.external_url", "localhost:54321", "http://localhost:54321"],
   ["auth.external.gitlab.url", "gitlab.example.com", "https://gitlab.example.com"],
   ["auth.external.gitlab.redirect_uri", "localhost:3000/cb", "http://localhost:3000/cb"],
-])("%s = %s gets a scheme, with a warning", async (key, found, used) => {
-  const { config, warnings } = await load(`${key} = "${found}"`);
-  expect(valueAt(config, key.split("."))).toBe(used);
+])("%s = %s gets a scheme, with a warning", async (key, configured, effective) => {
+  const { config, warnings } = await load(`${key} = "${configured}"`);
+  expect(valueAt(config, key.split("."))).toBe(effective);
   expect(warnings).toEqual([
-    `supabase/config.toml:1: ${key} is "${found}", which has no scheme; "${used}" is used.`,
+    `supabase/config.toml:1: ${key} is "${configured}", which has no scheme; "${effective}" is used.`,
   ]);
 });
 
@@ -575,8 +578,8 @@ describe("an unknown key", () => {
 });
 
 test("the newer of the two names of the inbox section wins", async () => {
-  const older = await load("inbucket.port = 1111");
-  expect(older.config.inbucket.port).toBe(1111);
+  const olderSection = await load("inbucket.port = 1111");
+  expect(olderSection.config.inbucket.port).toBe(1111);
   const { config, warnings } = await load("local_smtp.port = 2222\ninbucket.port = 1111");
   expect(config.inbucket.port).toBe(2222);
   expect(warnings).toEqual([]);
@@ -590,7 +593,7 @@ test("an enabled setting that is not supported causes a warning", async () => {
 });
 
 describe("phone login", () => {
-  const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
+  const sms = (settings: string) => load(`[auth.sms]\nenable_signup = true\n${settings}`);
 
   test("phone login is on where no service is named: text messages go to the inbox", async () => {
     const { config, warnings } = await sms("");

@@ -40,7 +40,7 @@ export interface Connection {
    */
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
   /** Runs a script of any number of statements, such as a migration file. */
   script(text: string): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Transaction extends Connection {
    */
   commitWith<Results extends readonly unknown[]>(
     statements: Statements<Results>,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
 }
 
 /** One statement per result type of the tuple. */
@@ -62,7 +62,7 @@ export type Statements<Results extends readonly unknown[]> = {
 };
 
 /** One result per statement of a batch. */
-export type Answers<Results extends readonly unknown[]> = {
+export type BatchResults<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Rows<Results[Index]>;
 };
 
@@ -108,7 +108,7 @@ export interface LongTexts {
 }
 
 /** The limits of one part of the program, so that no part can occupy the database alone. */
-export interface Share {
+export interface ConnectionLimits {
   /**
    * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the
    * number down to at least one. The embedded database has a single connection for all shares.
@@ -144,7 +144,7 @@ export interface Database extends Connection {
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
     options?: TransactionOptions,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
   /** Returns the current load. */
   usage?(): Usage;
   /** Notes for the operator, one sentence each. */
@@ -183,7 +183,7 @@ export interface Database extends Connection {
    */
   parseAgain(): Promise<void>;
   /** Returns the same database with limits for one part of the program. */
-  share(share: Share): Database;
+  withLimits(limits: ConnectionLimits): Database;
   /** Closes the database within a few seconds. Statements that still run then are cancelled. */
   close(): Promise<void>;
 }
@@ -229,7 +229,7 @@ export interface ProgramSession {
    * @param signal cancels the running statement when it is aborted
    */
   hold(
-    work: (speak: SpeakInTurn) => Promise<void>,
+    work: (processMessages: ProcessMessages) => Promise<void>,
     signal: Pick<AbortSignal, "aborted">,
   ): Promise<void>;
   /** @param messages messages that close the program's remaining objects, such as prepared statements */
@@ -237,21 +237,21 @@ export interface ProgramSession {
 }
 
 /** Lets PostgreSQL process complete messages. */
-export type SpeakInTurn = (
+export type ProcessMessages = (
   messages: { readonly bytes: Uint8Array; readonly before?: Uint8Array | undefined },
-  partner: SessionPartner,
-) => Promise<SessionAnswer>;
+  client: SessionClient,
+) => Promise<SessionResult>;
 
 /** The program that has sent the messages being processed. */
-export interface SessionPartner {
+export interface SessionClient {
   /** Receives a piece of the answer. Must call `read` when the program has read it. */
   receive(bytes: Uint8Array, read: () => void): void;
   /** Called when PostgreSQL waits for more data (COPY FROM STDIN). */
-  onWantsData(take: (bytes: Uint8Array) => void): void;
+  onWantsData(send: (bytes: Uint8Array) => void): void;
 }
 
 /** The result of a program's messages. */
-export interface SessionAnswer {
+export interface SessionResult {
   /** As in ReadyForQuery: `I` for idle, `T` in a transaction, `E` in a failed transaction. Undefined before a Sync. */
   readonly status: string | undefined;
   /** The number of parsed statements. */

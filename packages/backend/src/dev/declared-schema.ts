@@ -86,7 +86,7 @@ const missing = ["3F000", "42P01", "42703", "42704", "42883"];
 
 /** Applies files in their order, except that one which needs objects of others follows them. */
 async function applyAll(database: Database, files: readonly SchemaFile[]): Promise<void> {
-  const unrecorded = { isRecorded: sql`select where false`, record: () => sql`select` };
+  const unrecorded = { findRecord: sql`select where false`, insertRecord: () => sql`select` };
   let waiting = files;
   while (waiting.length > 0) {
     const refused: { readonly file: SchemaFile; readonly error: unknown }[] = [];

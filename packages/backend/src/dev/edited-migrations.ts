@@ -1,11 +1,11 @@
 import type { ProjectMigration } from "../database/migrations/apply-project.ts";
-import { statementsOf } from "../database/migrations/statements.ts";
+import { splitStatements } from "../database/migrations/statements.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** Returns whether a migration has no statements yet, like a file that `portico migration new` has created. */
 export const isEmpty = ({ sql: text }: ProjectMigration): boolean =>
-  statementsOf(text).length === 0;
+  splitStatements(text).length === 0;
 
 /**
  * Removes the records of migrations that were empty when they were applied and now have statements.
@@ -37,6 +37,6 @@ export async function editedMigrations<Migration extends ProjectMigration>(
     const recorded = applied.get(version);
     // A migration that a person has recorded may have no statements in its record.
     if (recorded === undefined || recorded === null) return false;
-    return recorded !== JSON.stringify(statementsOf(text).map((statement) => statement.text));
+    return recorded !== JSON.stringify(splitStatements(text).map((statement) => statement.text));
   });
 }

@@ -27,7 +27,7 @@ async function examined(
 }
 
 const config = (text: string) => ({ "supabase/config.toml": text });
-const good = JSON.stringify({ external: { email: true }, disable_signup: false });
+const goodSettings = JSON.stringify({ external: { email: true }, disable_signup: false });
 
 describe("the project", () => {
   it("a project without problems has no findings", async () => {
@@ -65,7 +65,9 @@ describe("the project", () => {
     expect(output).toContain(
       "wrong: The message of auth.email.template.magic_link contains neither a link nor a code",
     );
-    expect(output).toContain("doubtful: The message of auth.email.template.recovery contains no code");
+    expect(output).toContain(
+      "doubtful: The message of auth.email.template.recovery contains no code",
+    );
     expect(output).not.toContain("auth.email.template.confirmation");
   });
 
@@ -86,17 +88,19 @@ describe("the project", () => {
 });
 
 describe("the application", () => {
-  const named = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
+  const packageJson = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
   const app = (...dependencies: string[]) => ({
-    "package.json": named("shop", {
+    "package.json": packageJson("shop", {
       dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])),
     }),
-    "node_modules/react/package.json": named("react", { version: "19.3.1" }),
+    "node_modules/react/package.json": packageJson("react", { version: "19.3.1" }),
   });
-  const kit = named("@old/kit", { dependencies: { react: "^18" } });
+  const kit = packageJson("@old/kit", { dependencies: { react: "^18" } });
   const nested = {
     "node_modules/@old/kit/package.json": kit,
-    "node_modules/@old/kit/node_modules/react/package.json": named("react", { version: "18.3.1" }),
+    "node_modules/@old/kit/node_modules/react/package.json": packageJson("react", {
+      version: "18.3.1",
+    }),
   };
 
   it("the doctor finds two Reacts in an application", async () => {
@@ -112,29 +116,32 @@ describe("the application", () => {
   });
 
   it("the doctor finds the archived kit in an application", async () => {
-    const old = "@supabase/auth-ui-react";
+    const archivedPackage = "@supabase/auth-ui-react";
     expect(
-      await examined({ ...app(old), [`node_modules/${old}/package.json`]: named(old) }),
+      await examined({
+        ...app(archivedPackage),
+        [`node_modules/${archivedPackage}/package.json`]: packageJson(archivedPackage),
+      }),
     ).toContain("@supabase/auth-ui-react is still installed");
   });
 });
 
 describe("the service", () => {
   it("the doctor accepts a service that answers", async () => {
-    expect(await examined({}, { url: await serving({}, good) })).toBe("");
+    expect(await examined({}, { url: await serving({}, goodSettings) })).toBe("");
   });
 
   it("the doctor finds a service that does not answer, refuses the key or is another service", async () => {
     expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not respond");
-    const closed = await serving({}, "{}", 401);
-    expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
-    const other = await serving({}, "no", 404);
-    expect(await examined({}, { url: other })).toContain("this is not Supabase Auth");
+    const closedUrl = await serving({}, "{}", 401);
+    expect(await examined({}, { url: closedUrl, key: "k" })).toContain("refuses the API key");
+    const otherUrl = await serving({}, "no", 404);
+    expect(await examined({}, { url: otherUrl })).toContain("this is not Supabase Auth");
   });
 
   it("the doctor finds a service with another time", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    const output = await examined({}, { url: await serving({ date }, good) });
+    const output = await examined({}, { url: await serving({ date }, goodSettings) });
     expect(output).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
   });
 
@@ -156,7 +163,7 @@ describe("the page", () => {
 
   it("the doctor finds a page that may not call the service", async () => {
     const page = await policy("default-src 'self'");
-    const output = await examined({}, { page, url: await serving({}, good) });
+    const output = await examined({}, { page, url: await serving({}, goodSettings) });
     expect(output).toContain("its content security policy has default-src 'self'");
   });
 

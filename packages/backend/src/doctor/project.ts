@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
-import { dueArchives } from "../backup/names.ts";
+import { findScheduledArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { configFileOf } from "../config/config-file.ts";
 import { exposureByDevServer } from "../config/dev-servers.ts";
@@ -34,23 +34,23 @@ export async function examineProject(
 ): Promise<Finding[]> {
   const folder = onDisk(directory);
   try {
-    const loaded = await loadConfig({ folder, env });
-    const project = await readProject(folder, loaded.config);
-    const config = withOrigin(loaded.config, "http://localhost:54321");
+    const loadedConfig = await loadConfig({ folder, env });
+    const project = await readProject(folder, loadedConfig.config);
+    const config = withOrigin(loadedConfig.config, "http://localhost:54321");
     const file = await configFileOf(folder);
-    const exposed = await exposureByDevServer(resolve(directory, ".portico"));
+    const exposureWarning = await exposureByDevServer(resolve(directory, ".portico"));
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
-      ...[...loaded.warnings, ...project.warnings].map((warning) =>
+      ...[...loadedConfig.warnings, ...project.warnings].map((warning) =>
         doubtful(warning, "Correct or remove that line."),
       ),
-      ...(exposed === undefined ? [] : [wrong(exposed, "Do either.")]),
-      ...redirects(config, page, file),
-      ...providers(config),
-      ...templates(project.templates, config),
-      ...captcha(config, variables),
-      ...channels(config, calls?.channels ?? [], file),
-      ...(await backups(directory, config)),
+      ...(exposureWarning === undefined ? [] : [wrong(exposureWarning, "Do either.")]),
+      ...checkRedirects(config, page, file),
+      ...checkProviders(config),
+      ...checkTemplates(project.templates, config),
+      ...checkCaptcha(config, variables),
+      ...checkChannels(config, calls?.channels ?? [], file),
+      ...(await checkBackups(directory, config)),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -60,7 +60,11 @@ export async function examineProject(
   }
 }
 
-function channels({ realtime }: Config, locations: readonly string[], file: string): Finding[] {
+function checkChannels(
+  { realtime }: Config,
+  locations: readonly string[],
+  file: string,
+): Finding[] {
   if (realtime.enabled || locations.length === 0) return [];
   return [
     doubtful(
@@ -71,20 +75,19 @@ function channels({ realtime }: Config, locations: readonly string[], file: stri
 }
 
 /** Reports missing or overdue backups. The reason is in the server's log. */
-async function backups(directory: string, { portico }: Config): Promise<Finding[]> {
+async function checkBackups(directory: string, { portico }: Config): Promise<Finding[]> {
   if (!portico.backup) return [];
   const { directory: folder, every } = portico.backup;
   const names = await readdir(resolve(directory, "supabase", folder)).catch(() => []);
-  const last = dueArchives(names).at(-1)?.date;
-  const fix =
-    "See the log of portico start for the reason, or make a backup: portico backup";
-  if (!last) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
-  if (Date.now() - last.getTime() < 2 * every * 1000) return [];
-  const label = `The last backup of [portico.backup] was made at ${last.toISOString()}`;
-  return [wrong(`${label}, but they are due more often.`, fix)];
+  const lastBackupAt = findScheduledArchives(names).at(-1)?.date;
+  const fix = "See the log of portico start for the reason, or make a backup: portico backup";
+  if (!lastBackupAt) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
+  if (Date.now() - lastBackupAt.getTime() < 2 * every * 1000) return [];
+  const subject = `The last backup of [portico.backup] was made at ${lastBackupAt.toISOString()}`;
+  return [wrong(`${subject}, but they are due more often.`, fix)];
 }
 
-function redirects(config: Config, page: string | undefined, file: string): Finding[] {
+function checkRedirects(config: Config, page: string | undefined, file: string): Finding[] {
   if (page === undefined || isAllowedRedirect(config, page)) return [];
   const { site_url, additional_redirect_urls } = config.auth;
   const list = additional_redirect_urls.map((url) => JSON.stringify(url)).join(", ");
@@ -98,7 +101,7 @@ function redirects(config: Config, page: string | undefined, file: string): Find
   ];
 }
 
-function providers(config: Config): Finding[] {
+function checkProviders(config: Config): Finding[] {
   return Object.entries(config.auth.external)
     .filter(([, provider]) => provider.enabled)
     .flatMap(([name, provider]) => {
@@ -125,9 +128,9 @@ function providers(config: Config): Finding[] {
 /** The template variables that result in a link. A code needs `.Token`. */
 const linkVariables = [".ConfirmationURL", ".TokenHash"];
 
-function templates(templates: Templates, config: Config): Finding[] {
+function checkTemplates(checkTemplates: Templates, config: Config): Finding[] {
   const length = config.auth.email.otp_length;
-  return Object.entries(templates).flatMap(([kind, template]) => {
+  return Object.entries(checkTemplates).flatMap(([kind, template]) => {
     if (!template?.html) return [];
     const hasLink = linkVariables.some((variable) => template.html?.includes(variable));
     const key = `auth.email.template.${kind}`;
@@ -151,13 +154,13 @@ function templates(templates: Templates, config: Config): Finding[] {
   });
 }
 
-function captcha(config: Config, variables: ReadonlySet<string>): Finding[] {
+function checkCaptcha(config: Config, variables: ReadonlySet<string>): Finding[] {
   const { captcha } = config.auth;
   if (!captcha?.enabled) return [];
-  const site = [...variables].some((name) =>
+  const hasSiteKey = [...variables].some((name) =>
     /CAPTCHA.*SITE|SITE.*KEY|TURNSTILE|HCAPTCHA/i.test(name),
   );
-  if (site) return [];
+  if (hasSiteKey) return [];
   return [
     doubtful(
       `Every form is refused with captcha_failed unless it sends a token: auth.captcha is on (${captcha.provider}), ` +

@@ -4,9 +4,9 @@ import type { Calls } from "./realtime/calls.ts";
 import { examineSocket } from "./realtime/socket.ts";
 
 /** With more clock skew, tokens are refused because they are issued in the future, or are renewed too late. */
-const toleranceSeconds = 30;
+const maxSkewSeconds = 30;
 
-const settings = z.object({
+const settingsSchema = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean(),
 });
@@ -22,11 +22,11 @@ export async function examineService(
   { key, calls }: { readonly key: string | undefined; readonly calls: Calls | undefined },
 ): Promise<Finding[]> {
   const requestedAt = Date.now();
-  const response = await get(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
+  const response = await fetchOrError(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
   if (response instanceof Error) {
     return [
       wrong(
-        `${url} does not respond (${reasonOf(response)}): every form reports that the server cannot be reached.`,
+        `${url} does not respond (${errorReason(response)}): every form reports that the server cannot be reached.`,
         "Start the server (portico start), or correct the address with which the application was built.",
       ),
     ];
@@ -58,7 +58,7 @@ export async function examineService(
 function checkClock(response: Response, requestedAt: number): Finding[] {
   const serverTime = Date.parse(response.headers.get("date") ?? "");
   const skewSeconds = Math.round((serverTime - (requestedAt + Date.now()) / 2) / 1000);
-  if (Number.isNaN(serverTime) || Math.abs(skewSeconds) <= toleranceSeconds) return [];
+  if (Number.isNaN(serverTime) || Math.abs(skewSeconds) <= maxSkewSeconds) return [];
   const direction = skewSeconds > 0 ? "behind" : "ahead of";
   return [
     wrong(
@@ -70,10 +70,10 @@ function checkClock(response: Response, requestedAt: number): Finding[] {
 }
 
 async function checkSettings(response: Response): Promise<Finding[]> {
-  const serverTime = settings.safeParse(await response.json().catch(() => undefined));
-  if (!serverTime.success) return [];
-  const { external, disable_signup: isClosed } = serverTime.data;
-  const methods = Object.entries(external).filter(([, isOn]) => isOn);
+  const settingsResult = settingsSchema.safeParse(await response.json().catch(() => undefined));
+  if (!settingsResult.success) return [];
+  const { external, disable_signup: isSignupDisabled } = settingsResult.data;
+  const methods = Object.entries(external).filter(([, isEnabled]) => isEnabled);
   return [
     ...(methods.length === 0
       ? [
@@ -83,7 +83,7 @@ async function checkSettings(response: Response): Promise<Finding[]> {
           ),
         ]
       : []),
-    ...(isClosed
+    ...(isSignupDisabled
       ? [
           doubtful(
             "Sign-up is disabled: users without an account are refused with signup_disabled.",
@@ -94,7 +94,7 @@ async function checkSettings(response: Response): Promise<Finding[]> {
   ];
 }
 
-export async function get(
+export async function fetchOrError(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Response | Error> {
@@ -105,6 +105,6 @@ export async function get(
   }
 }
 
-export function reasonOf(error: Error): string {
+export function errorReason(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

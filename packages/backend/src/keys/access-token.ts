@@ -36,7 +36,7 @@ export interface AccessTokens {
 }
 
 /** The tolerated clock skew between two machines. */
-export const clockTolerance = 30;
+export const clockToleranceSeconds = 30;
 
 /**
  * @param keys the first key signs, all keys verify
@@ -51,12 +51,12 @@ export function accessTokens(
   jwtSecret: Uint8Array,
   issuer?: string,
 ): AccessTokens {
-  const [current] = keys;
-  const header = encodePart({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
+  const [currentKey] = keys;
+  const encodedHeader = encodePart({ alg: currentKey.algorithm, kid: currentKey.kid, typ: "JWT" });
 
   // A key only verifies signatures of its own algorithm. The header must never choose how a key is used (RFC 8725,
   // section 3.1).
-  const keyFor: JWTVerifyGetKey = (header) => {
+  const findKey: JWTVerifyGetKey = (header) => {
     const key = keys.find(({ kid }) => kid === header.kid);
     if (key && key.algorithm === header.alg) return key.verifier;
     if (!key && header.alg === "HS256") return jwtSecret;
@@ -68,12 +68,12 @@ export function accessTokens(
 
   return {
     sign: async (claims) => {
-      const signingInput = `${header}.${encodePart(claims)}`;
-      return `${signingInput}.${base64url.encode(await current.sign(signingInput))}`;
+      const signingInput = `${encodedHeader}.${encodePart(claims)}`;
+      return `${signingInput}.${base64url.encode(await currentKey.sign(signingInput))}`;
     },
     verify: async (token) => {
-      const parts = token.split(".").length;
-      if (parts !== 3) {
+      const partCount = token.split(".").length;
+      if (partCount !== 3) {
         throw new InvalidToken(
           "parts",
           "token is malformed: token contains an invalid number of segments",
@@ -85,11 +85,14 @@ export function accessTokens(
         throw new InvalidToken("malformed", "token is malformed", { cause: error });
       }
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+        const { payload, protectedHeader } = await jwtVerify(token, findKey, {
           algorithms: ["ES256", "RS256", "HS256"],
-          clockTolerance,
+          clockTolerance: clockToleranceSeconds,
         });
-        if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
+        if (
+          typeof payload.iat === "number" &&
+          payload.iat > Date.now() / 1000 + clockToleranceSeconds
+        ) {
           throw new InvalidToken("issued in the future", "token used before issued");
         }
         const isOwnKey = keys.some(({ kid }) => kid === protectedHeader.kid);

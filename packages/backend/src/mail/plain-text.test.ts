@@ -46,9 +46,9 @@ Example Inc. help@x.test
   it("the plain text of an HTML e-mail takes time in proportion to its length", {
     timeout: 5_000,
   }, () => {
-    const hostile = `${"<a ".repeat(20_000)}${"<!--".repeat(20_000)}${'<p x="'.repeat(20_000)}`;
-    plainText(hostile);
-    linksOf(hostile);
+    const hostileHtml = `${"<a ".repeat(20_000)}${"<!--".repeat(20_000)}${'<p x="'.repeat(20_000)}`;
+    plainText(hostileHtml);
+    linksOf(hostileHtml);
   });
 });
 

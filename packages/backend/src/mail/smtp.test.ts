@@ -17,8 +17,8 @@ const email: Email = {
 
 let server: MailServer | undefined;
 
-async function start(answers?: Readonly<Record<string, string>>) {
-  server = new MailServer(answers);
+async function start(replies?: Readonly<Record<string, string>>) {
+  server = new MailServer(replies);
   return { server, host: "127.0.0.1", port: await server.listen() };
 }
 
@@ -116,8 +116,8 @@ describe("the SMTP transport", () => {
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
   ])(
     "the SMTP transport reports whether the server refuses %s permanently",
-    async (_, answers, isPermanent) => {
-      const { host, port } = await start(answers);
+    async (_, replies, isPermanent) => {
+      const { host, port } = await start(replies);
       const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
       expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
     },

@@ -22,12 +22,12 @@ export async function readCopyData(
   const chunks: Buffer[] = [];
   let length = 0;
   for (;;) {
-    const message = incoming.frame(maxMessageBytes);
+    const message = incoming.takeMessage(maxMessageBytes);
     if (!message) {
       if (length > 0) return Buffer.concat(chunks);
       const reason = incoming.hasEnded ? "the program has disconnected" : stopReason();
       if (reason) return copyFail(reason);
-      await incoming.changed();
+      await incoming.waitForChange();
       continue;
     }
     const { type, bytes } = message;

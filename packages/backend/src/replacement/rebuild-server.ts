@@ -1,7 +1,11 @@
-import { commitsNeeded, MigrationError, noTransaction } from "../database/migrations/file.ts";
+import {
+  activeTransactionCode,
+  commitNeededCodes,
+  MigrationError,
+} from "../database/migrations/file.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { onceAtATime } from "../database/system.ts";
+import { withMigrationLock } from "../database/system.ts";
 import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } from "./build.ts";
 import { databaseInTransaction } from "./one-transaction.ts";
 
@@ -21,7 +25,7 @@ export async function rebuildOnServer(
 ): Promise<string[]> {
   try {
     let applied: string[] = [];
-    await onceAtATime(database, async (connection) => {
+    await withMigrationLock(database, async (connection) => {
       await empty(connection);
       const inner = databaseInTransaction(database, connection);
       applied = await fillDatabase(inner, files, keys, progress);
@@ -31,13 +35,16 @@ export async function rebuildOnServer(
     if (!needsCommits(error)) throw error;
   }
   progress?.("A statement of these files cannot run in one transaction with the others.");
-  await onceAtATime(database, empty);
+  await withMigrationLock(database, empty);
   return fillDatabase(database, files, keys, progress);
 }
 
 function needsCommits(error: unknown): boolean {
   const cause = error instanceof MigrationError ? error.cause : error;
-  return cause instanceof DatabaseError && [noTransaction, ...commitsNeeded].includes(cause.code);
+  return (
+    cause instanceof DatabaseError &&
+    [activeTransactionCode, ...commitNeededCodes].includes(cause.code)
+  );
 }
 
 async function empty(connection: Connection): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { lineAt } from "../database/migrations/explanation.ts";
-import { statementsOf } from "../database/migrations/statements.ts";
+import { splitStatements } from "../database/migrations/statements.ts";
 import { dumpDatabase } from "../transfer/database-dump.ts";
 import { UsageError } from "../usage-error.ts";
 import { compareSchemas } from "./diff.ts";
@@ -86,7 +86,7 @@ const aboutRoles = [
 ];
 
 const roleStatements = ({ sql }: MigrationFile): string[] =>
-  statementsOf(sql)
+  splitStatements(sql)
     .filter(({ text }) => aboutRoles.some((shape) => shape.test(text)))
     .map(({ text }) => `${text};`);
 
@@ -95,7 +95,7 @@ const aboutRows = /^(?:insert|update|delete|merge|copy|truncate|select|with|call
 const ofDumps = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
 
 const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>
-  statementsOf(sql)
+  splitStatements(sql)
     .filter(({ text }) => aboutRows.test(text) && !ofDumps.test(text))
     .map(({ text, start }) => ({
       location: `supabase/migrations/${file}:${lineAt(sql, start)}`,

@@ -9,20 +9,20 @@ export function allowTestCodes(
   config: ParsedConfig,
   {
     isDevelopment,
-    until,
+    validUntil,
     file,
   }: {
     readonly isDevelopment: boolean;
-    readonly until: Date | undefined;
+    readonly validUntil: Date | undefined;
     /** The name of the configuration file, for messages. */
     readonly file: string;
   },
 ): { readonly config: ParsedConfig; readonly warnings: readonly string[] } {
   const count = Object.keys(config.auth.sms.test_otp).length;
   if (count === 0 || isDevelopment) return { config, warnings: [] };
-  if (until) {
-    const warning = `${file}: the codes of auth.sms.test_otp are valid until ${until.toISOString()} (GOTRUE_SMS_TEST_OTP_VALID_UNTIL). Anyone who knows one can sign in.`;
-    return { config, warnings: until.getTime() > Date.now() ? [warning] : [] };
+  if (validUntil) {
+    const warning = `${file}: the codes of auth.sms.test_otp are valid until ${validUntil.toISOString()} (GOTRUE_SMS_TEST_OTP_VALID_UNTIL). Anyone who knows one can sign in.`;
+    return { config, warnings: validUntil.getTime() > Date.now() ? [warning] : [] };
   }
   const sms = { ...config.auth.sms, test_otp: {} };
   return {

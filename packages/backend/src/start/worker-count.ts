@@ -28,5 +28,5 @@ export function countWorkers(
 function parseWorkers(text: string): number | "auto" {
   const count = workerCount.parse(text);
   if (count !== undefined) return count;
-  throw new UsageError(`--workers must ${workerCount.must}, not "${text}".`);
+  throw new UsageError(`--workers must ${workerCount.requirement}, not "${text}".`);
 }

@@ -1,4 +1,4 @@
-import { tokensOf } from "../database/migrations/tokens.ts";
+import { tokenize } from "../database/migrations/tokens.ts";
 
 /**
  * A condition, split at AND, OR and NOT. The text comes from `pg_get_expr`, which prints the tree that PostgreSQL
@@ -70,7 +70,7 @@ const operatorCharacters = /^[-+*/<>=~!@#%^&|`?]$/;
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let depth = 0;
-  for (const { kind, from, to } of tokensOf(text)) {
+  for (const { kind, start: from, end: to } of tokenize(text)) {
     const part = text.slice(from, to);
     const opens = kind === "open" || part === "[";
     const closes = kind === "close" || part === "]";

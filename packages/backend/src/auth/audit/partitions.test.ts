@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
@@ -48,7 +48,7 @@ test("the audit log can be partitioned during sign-ins, and a month can be dropp
   expect(before).toBeGreaterThan(3);
 
   // Separate statements, as psql sends them: an index cannot be created concurrently in a transaction.
-  for (const { text } of statementsOf(prepare)) await database.script(text);
+  for (const { text } of splitStatements(prepare)) await database.script(text);
   await comeAndGo("grace@example.com");
   await database.script(exchange);
   await comeAndGo("karen@example.com");

@@ -82,11 +82,11 @@ test.each(troubles)(
         config: wire.auth.config,
         templates: {},
         notifications: {},
-        emails: {
+        emailTransport: {
           send: async (email) => (isMended ? void sent.push(email) : broken.send(email)),
           call: async () => broken.call?.(),
         },
-        texts: { send: async () => {} },
+        textTransport: { send: async () => {} },
       }),
       log,
     });
@@ -122,7 +122,7 @@ test.each(troubles)(
     isMended = true;
     const recipients = () => sent.map(({ to }) => to).sort();
     await expect.poll(recipients).toEqual([email, "known@example.com"].sort());
-    await outbox.settled();
+    await outbox.drain();
     // Each user received one message, and its code works.
     expect(recipients()).toEqual([email, "known@example.com"].sort());
     const token = sent.find(({ to }) => to === email)?.code ?? "";

@@ -39,8 +39,8 @@ test("migration squash replaces migrations with one that has their schema, and u
   );
   expect(await readdir(migrations)).toHaveLength(3);
 
-  const done = await run("migration", "squash", "--version", "2", "--yes");
-  expect(done).toMatchObject({
+  const result = await run("migration", "squash", "--version", "2", "--yes");
+  expect(result).toMatchObject({
     code: 0,
     output: expect.stringContaining("2 is recorded as applied."),
   });

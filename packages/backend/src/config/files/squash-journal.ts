@@ -27,8 +27,8 @@ export async function interruptedSquash(
   if (text === undefined) return undefined;
   const { data: journal } = schema.safeParse(parse(text));
   if (!journal || journal.replaced.includes(journal.into)) return undefined;
-  const inPlace = await folder.read(`${migrations}/${journal.into}`);
-  return inPlace === journal.sql ? journal : undefined;
+  const squashedSql = await folder.read(`${migrations}/${journal.into}`);
+  return squashedSql === journal.sql ? journal : undefined;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 import { duration, flag, integer, table, text } from "./setting.ts";
 
-const minuteMs = 60;
+const minuteSeconds = 60;
 
 /** `[portico]`: settings that the Supabase CLI does not have. */
 export const portico = table({
@@ -10,8 +10,8 @@ export const portico = table({
     directory: text().refine((path) => path !== "", "must be a directory"),
     /** The interval between backups. It is parsed to seconds. */
     every: duration()
-      .refine((seconds) => seconds >= minuteMs, 'must be a duration of "1m" or more')
-      .default(24 * 60 * minuteMs),
+      .refine((seconds) => seconds >= minuteSeconds, 'must be a duration of "1m" or more')
+      .default(24 * 60 * minuteSeconds),
     /** How many backups are kept. */
     keep: integer("a number of backups", 1).default(7),
   }).optional(),

@@ -92,9 +92,9 @@ test("a value in the file is kept, and missing values are derived from it", () =
 });
 
 test("a configured auth URL is the issuer, unless an issuer is configured", () => {
-  const own = { external_url: "https://auth.example.com" };
-  expect(defaultConfig({ auth: own }).auth.jwt_issuer).toBe("https://auth.example.com");
-  expect(defaultConfig({ auth: { ...own, jwt_issuer: "me" } }).auth.jwt_issuer).toBe("me");
+  const ownUrl = { external_url: "https://auth.example.com" };
+  expect(defaultConfig({ auth: ownUrl }).auth.jwt_issuer).toBe("https://auth.example.com");
+  expect(defaultConfig({ auth: { ...ownUrl, jwt_issuer: "me" } }).auth.jwt_issuer).toBe("me");
 });
 
 test("an empty address counts as absent", () => {

@@ -13,14 +13,17 @@ afterAll(() => database.close());
 let count = 0;
 /** Applies files as the start of a server does. Each call is a separate project. */
 const apply = (...files: readonly string[]) => {
-  const first = count;
+  const firstNumber = count;
   count += files.length;
   const migrations = files.map((text, index) => ({
-    version: String(first + index),
+    version: String(firstNumber + index),
     name: "file",
     sql: text,
   }));
-  return { version: String(first), start: () => applyProject(database, { migrations, seeds: [] }) };
+  return {
+    version: String(firstNumber),
+    start: () => applyProject(database, { migrations, seeds: [] }),
+  };
 };
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
@@ -60,13 +63,13 @@ test("a new value of an enumeration is usable after the commit that it needs", a
     create type mood as enum ('good');
     create table moods (mood mood);`);
   await start();
-  const next = apply(`
+  const secondApply = apply(`
     begin; alter type mood add value 'fine'; commit;
     insert into moods values ('fine');`);
-  await next.start();
+  await secondApply.start();
   expect(await rowsOf(sql`select mood from moods`)).toEqual([{ mood: "fine" }]);
   expect(await isRecorded(version)).toBe(true);
-  expect(await isRecorded(next.version)).toBe(true);
+  expect(await isRecorded(secondApply.version)).toBe(true);
 });
 
 test("an index is created concurrently, and the file is recorded", async () => {
@@ -101,8 +104,8 @@ test("the error for a missing table says whether a later file creates it", async
 });
 
 test("a long line is cut around its caret", async () => {
-  const far = `select ${"1, ".repeat(200)}nothing`;
-  const message = await apply(far)
+  const longLine = `select ${"1, ".repeat(200)}nothing`;
+  const message = await apply(longLine)
     .start()
     .catch((error: Error) => error.message);
   const [, line = "", caret = ""] = String(message).split("\n");

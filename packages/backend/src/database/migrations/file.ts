@@ -1,12 +1,12 @@
 import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
-import { restoration } from "../sessions/session.ts";
+import { resetStatements } from "../sessions/session.ts";
 import { type Sql, trusted } from "../sql.ts";
 import { migrationLockStatements } from "../system.ts";
-import { type ClassifiedStatement, classify } from "./classified.ts";
-import { copyTarget, insertRows } from "./copy-data.ts";
+import { type ClassifiedStatement, classify } from "./classify.ts";
+import { insertRows, parseCopyTarget } from "./copy-data.ts";
 import { explain, type File, type Location, lineAt, locate, locationAt } from "./explanation.ts";
 import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
-import { type Statement, statementsOf } from "./statements.ts";
+import { type Statement, splitStatements } from "./statements.ts";
 import { isTolerable, mayBeTolerable } from "./tolerance.ts";
 
 /**
@@ -38,9 +38,9 @@ export class MigrationError extends Error {
 /** A file that is applied once, and its record. */
 export interface RecordedFile extends File {
   /** A query that returns a row if the file is recorded. */
-  readonly isRecorded: Sql;
+  readonly findRecord: Sql;
   /** Returns the statement that records the file. */
-  record(statements: readonly string[]): Sql;
+  insertRecord(statements: readonly string[]): Sql;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface RecordedFile extends File {
  * PostgreSQL refuses in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file
  * continues in another transaction. The record is always written last.
  *
- * @param later the files that are applied after it
+ * @param laterFiles the files that are applied after it
  * @param note called with a message for each statement that is not run as written
  * @returns false if the file was already recorded
  * @throws {MigrationError}
@@ -57,37 +57,44 @@ export interface RecordedFile extends File {
 export async function applyFile(
   database: Database,
   file: RecordedFile,
-  later: readonly File[],
+  laterFiles: readonly File[],
   note: (message: string) => void = () => {},
 ): Promise<boolean> {
   let statements = await Promise.all(
-    statementsOf(file.sql).map((statement) => classify(statement, database)),
+    splitStatements(file.sql).map((statement) => classify(statement, database)),
   );
   let splitsAtCommit = false;
   for (;;) {
     const notes: string[] = [];
-    const run: Run = { database, file, later, notes, isContinued: false, refused: undefined };
+    const run: Run = {
+      database,
+      file,
+      laterFiles,
+      notes,
+      isContinued: false,
+      refusedStatement: undefined,
+    };
     try {
-      const isNew = await runParts(run, partsOf(statements, { splitsAtCommit }));
+      const isNew = await runParts(run, splitIntoParts(statements, { splitsAtCommit }));
       for (const message of notes) note(message);
       return isNew;
     } catch (error) {
       const cause = error instanceof MigrationError ? error.cause : undefined;
       if (!(cause instanceof DatabaseError) || run.isContinued) throw error;
-      const { refused } = run;
+      const { refusedStatement } = run;
       if (
         !splitsAtCommit &&
-        commitsNeeded.includes(cause.code) &&
+        commitNeededCodes.includes(cause.code) &&
         statements.some(({ kind }) => kind === "commit")
       ) {
         splitsAtCommit = true;
-      } else if (cause.code === noTransaction && refused?.kind === "ordinary") {
+      } else if (cause.code === activeTransactionCode && refusedStatement?.kind === "ordinary") {
         // CLUSTER and REINDEX of a partitioned table cannot run in a transaction, and the text does not show whether
         // the table is partitioned.
-        statements = statements.map((each) =>
-          each === refused || /^(cluster|reindex)\b/i.test(each.text)
-            ? { ...each, kind: "outside" }
-            : each,
+        statements = statements.map((statement) =>
+          statement === refusedStatement || /^(cluster|reindex)\b/i.test(statement.text)
+            ? { ...statement, kind: "non-transactional" }
+            : statement,
         );
       } else throw error;
     }
@@ -95,117 +102,121 @@ export async function applyFile(
 }
 
 /** PostgreSQL's `active_sql_transaction`: the statement refuses to run in a transaction. */
-export const noTransaction = "25001";
+export const activeTransactionCode = "25001";
 
 /** New enum values, and tables with pending triggers, can only be used after a commit. */
-export const commitsNeeded: readonly string[] = ["55P04", "55006"];
+export const commitNeededCodes: readonly string[] = ["55P04", "55006"];
 
 /** Statements that run in one transaction, or one statement that runs outside of a transaction. */
 interface Part {
   readonly statements: readonly ClassifiedStatement[];
-  readonly isOutside: boolean;
+  readonly isNonTransactional: boolean;
 }
 
-function partsOf(
+function splitIntoParts(
   statements: readonly ClassifiedStatement[],
   { splitsAtCommit }: { readonly splitsAtCommit: boolean },
 ): Part[] {
   const parts: Part[] = [];
-  let open: ClassifiedStatement[] = [];
-  const close = () => {
-    if (open.length > 0) parts.push({ statements: open, isOutside: false });
-    open = [];
+  let current: ClassifiedStatement[] = [];
+  const finishPart = () => {
+    if (current.length > 0) parts.push({ statements: current, isNonTransactional: false });
+    current = [];
   };
   for (const statement of statements) {
-    if (statement.kind === "outside") {
-      close();
-      parts.push({ statements: [statement], isOutside: true });
+    if (statement.kind === "non-transactional") {
+      finishPart();
+      parts.push({ statements: [statement], isNonTransactional: true });
       continue;
     }
-    open.push(statement);
-    if (splitsAtCommit && statement.kind === "commit") close();
+    current.push(statement);
+    if (splitsAtCommit && statement.kind === "commit") finishPart();
   }
-  close();
+  finishPart();
   return parts;
 }
 
 interface Run {
   readonly database: Database;
   readonly file: RecordedFile;
-  readonly later: readonly File[];
+  readonly laterFiles: readonly File[];
   readonly notes: string[];
   /** Whether an earlier part of the file has already been committed. */
   isContinued: boolean;
-  refused: ClassifiedStatement | undefined;
+  refusedStatement: ClassifiedStatement | undefined;
 }
 
 async function runParts(run: Run, parts: readonly Part[]): Promise<boolean> {
   const { database, file } = run;
-  const record = file.record(parts.flatMap((part) => part.statements.map(({ text }) => text)));
-  const isWhole = parts.length <= 1 && !parts[0]?.isOutside;
+  const recordStatement = file.insertRecord(
+    parts.flatMap((part) => part.statements.map(({ text }) => text)),
+  );
+  const isSingleTransaction = parts.length <= 1 && !parts[0]?.isNonTransactional;
   let isNew = true;
-  if (isWhole) {
+  if (isSingleTransaction) {
     await database
       .transaction(async (connection) => {
-        const found = await connection.batch([...migrationLockStatements, file.isRecorded]);
-        isNew = found.at(-1)?.rows.length === 0;
-        if (isNew) await runAll(connection, parts[0]?.statements ?? [], run, [record]);
+        const results = await connection.batch([...migrationLockStatements, file.findRecord]);
+        isNew = results.at(-1)?.rows.length === 0;
+        if (isNew)
+          await runInTransaction(connection, parts[0]?.statements ?? [], run, [recordStatement]);
       })
       .catch((error: unknown) => {
         throw error instanceof DatabaseError ? commitError(file, error) : error;
       });
     return isNew;
   }
-  if (!(await lacks(database, file))) return false;
-  for (const { statements, isOutside } of parts) {
+  if (!(await isUnrecorded(database, file))) return false;
+  for (const { statements, isNonTransactional } of parts) {
     const [first] = statements;
-    if (isOutside && first) await runOne(database, first, run);
+    if (isNonTransactional && first) await runOne(database, first, run);
     else
       await database.transaction(async (connection) => {
         await connection.batch(migrationLockStatements);
-        await runAll(connection, statements, run);
+        await runInTransaction(connection, statements, run);
       });
     run.isContinued = true;
   }
-  await database.query(record);
+  await database.query(recordStatement);
   return true;
 }
 
-async function lacks(connection: Connection, file: RecordedFile): Promise<boolean> {
-  return (await connection.query(file.isRecorded)).rows.length === 0;
+async function isUnrecorded(connection: Connection, file: RecordedFile): Promise<boolean> {
+  return (await connection.query(file.findRecord)).rows.length === 0;
 }
 
 /** Runs statements in an open transaction, and commits it. */
-async function runAll(
+async function runInTransaction(
   transaction: Transaction,
   statements: readonly ClassifiedStatement[],
   run: Run,
-  last: readonly Sql[] = [],
+  finalStatements: readonly Sql[] = [],
 ): Promise<void> {
   const connection = new StatementBatcher(transaction);
   // The database has this setting, but a session that began before it was prepared does not.
-  connection.later(trusted(`set local search_path to "$user", public, extensions`));
+  connection.defer(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
   /** The settings before the block, which are restored when it ends. */
-  let before: readonly { name: string; value: string }[] = [];
-  for (const group of groupsOf(statements)) {
+  let settingsBeforeBlock: readonly { name: string; value: string }[] = [];
+  for (const group of groupStatements(statements)) {
     const [first] = group;
     if (!first) continue;
     if (first.kind === "copy") await copyRows(connection, first, run);
     else if (first.kind === "begin" || first.kind === "commit" || first.kind === "rollback") {
-      const opens = first.kind === "begin";
-      const changes = isInBlock !== opens;
-      if (changes) connection.later(...blocks[first.kind]);
-      if (opens) {
+      const isBegin = first.kind === "begin";
+      const changesBlock = isInBlock !== isBegin;
+      if (changesBlock) connection.defer(...blockStatements[first.kind]);
+      if (isBegin) {
         const names = localSettings(blockFrom(statements, statements.indexOf(first)));
-        before = (await connection.query<Setting>(readSettings(names))).rows;
-      } else if (changes && first.kind === "commit") connection.later(...restoreSettings(before));
-      isInBlock = opens;
+        settingsBeforeBlock = (await connection.query<Setting>(readSettings(names))).rows;
+      } else if (changesBlock && first.kind === "commit")
+        connection.defer(...restoreSettings(settingsBeforeBlock));
+      isInBlock = isBegin;
     } else if (group.length === 1) await runOne(connection, first, run);
-    else await runTogether(connection, group, run);
+    else await runGroup(connection, group, run);
   }
   // The file may have changed the session's settings (`set search_path = ''`, as dumps do).
-  connection.later(...restoration, ...last);
+  connection.defer(...resetStatements, ...finalStatements);
   await connection.commit();
 }
 
@@ -225,14 +236,14 @@ function blockFrom(
  */
 class StatementBatcher {
   readonly #transaction: Transaction;
-  readonly #waiting: Sql[] = [];
+  readonly #deferred: Sql[] = [];
 
   constructor(transaction: Transaction) {
     this.#transaction = transaction;
   }
 
-  later(...statements: readonly Sql[]): void {
-    this.#waiting.push(...statements);
+  defer(...statements: readonly Sql[]): void {
+    this.#deferred.push(...statements);
   }
 
   async query<Row>(statement: Sql) {
@@ -246,11 +257,11 @@ class StatementBatcher {
   }
 
   async commit(): Promise<void> {
-    await this.#transaction.commitWith(this.#waiting.splice(0));
+    await this.#transaction.commitWith(this.#deferred.splice(0));
   }
 
   async #send(): Promise<void> {
-    const statements = this.#waiting.splice(0);
+    const statements = this.#deferred.splice(0);
     if (statements.length > 0) await this.#transaction.batch(statements);
   }
 }
@@ -263,7 +274,7 @@ interface Setting {
   readonly value: string;
 }
 
-const blocks = {
+const blockStatements = {
   begin: [trusted("savepoint portico_block")],
   commit: [trusted("release savepoint portico_block")],
   rollback: [
@@ -275,12 +286,12 @@ const blocks = {
 /** Sending short statements together halves the time for files with thousands of rows. */
 const maxGroup = { statements: 50, characters: 64_000 };
 
-function groupsOf(statements: readonly ClassifiedStatement[]): ClassifiedStatement[][] {
+function groupStatements(statements: readonly ClassifiedStatement[]): ClassifiedStatement[][] {
   const groups: ClassifiedStatement[][] = [];
   let characters = 0;
   for (const statement of statements) {
     const group = groups.at(-1);
-    characters += statement.sent.length;
+    characters += statement.sqlText.length;
     if (
       group &&
       group[0]?.kind === "ordinary" &&
@@ -291,19 +302,19 @@ function groupsOf(statements: readonly ClassifiedStatement[]): ClassifiedStateme
       group.push(statement);
     } else {
       groups.push([statement]);
-      characters = statement.sent.length;
+      characters = statement.sqlText.length;
     }
   }
   return groups;
 }
 
-async function runTogether(
+async function runGroup(
   connection: StatementBatcher,
   group: readonly ClassifiedStatement[],
   run: Run,
 ): Promise<void> {
-  const script = group.map(({ sent }) => sent).join("\n;\n");
-  connection.later(trusted("savepoint portico_group"));
+  const script = group.map(({ sqlText: sent }) => sent).join("\n;\n");
+  connection.defer(trusted("savepoint portico_group"));
   try {
     await connection.script(script);
   } catch (error) {
@@ -312,15 +323,15 @@ async function runTogether(
     await connection.script("rollback to savepoint portico_group");
     for (const statement of group) await runOne(connection, statement, run);
   }
-  connection.later(trusted("release savepoint portico_group"));
+  connection.defer(trusted("release savepoint portico_group"));
 }
 
 async function runOne(connection: Runner, statement: ClassifiedStatement, run: Run): Promise<void> {
-  const { database, file, later, isContinued } = run;
+  const { database, file, laterFiles, isContinued } = run;
   const isOptional = statement.kind === "ordinary" && mayBeTolerable(statement.text);
   try {
     if (isOptional) await connection.script("savepoint portico_optional");
-    await connection.script(statement.sent);
+    await connection.script(statement.sqlText);
     if (isOptional) await connection.script("release savepoint portico_optional");
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -331,11 +342,12 @@ async function runOne(connection: Runner, statement: ClassifiedStatement, run: R
       );
       return;
     }
-    run.refused = statement;
+    run.refusedStatement = statement;
     const refusal = { file, statement, error };
-    const explanation = explain(refusal, database, later);
-    const kept = "The statements before its last commit were applied, and the file is not recorded.";
-    throw new MigrationError(isContinued ? `${explanation}\n${kept}` : explanation, {
+    const explanation = explain(refusal, database, laterFiles);
+    const consequence =
+      "The statements before its last commit were applied, and the file is not recorded.";
+    throw new MigrationError(isContinued ? `${explanation}\n${consequence}` : explanation, {
       cause: error,
       location: locate(refusal),
     });
@@ -355,8 +367,8 @@ async function copyRows(
   statement: ClassifiedStatement,
   run: Run,
 ): Promise<void> {
-  const target = copyTarget(statement.text);
-  const { file, database, later } = run;
+  const target = parseCopyTarget(statement.text);
+  const { file, database, laterFiles } = run;
   if (!target) throw copyError(file, statement);
   try {
     await insertRows(connection, target, statement.rows ?? []);
@@ -365,7 +377,7 @@ async function copyRows(
     // The error's position refers to the generated INSERT, not to the COPY.
     const withoutPosition = { ...error, message: error.message, position: undefined };
     const refusal = { file, statement, error: new DatabaseError(withoutPosition) };
-    throw new MigrationError(explain(refusal, database, later), {
+    throw new MigrationError(explain(refusal, database, laterFiles), {
       cause: error,
       location: locate(refusal),
     });

@@ -4,11 +4,11 @@
  */
 export function sharedRoleSettings(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*alter\s+(?:role|user)\s+("[^"]+"|\w+)\s+set\s+"?(pgrst\.\w+)"?/gim;
-  const found = files.flatMap(({ sql }) =>
+  const statements = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, role, setting]) => `alter role ${role} set ${setting}`),
   );
-  return [...new Set(found)].map(
-    (names) =>
-      `"${names} …" affects all databases of the server. For this database only: "${names.replace(" set ", " in database … set ")} …".`,
+  return [...new Set(statements)].map(
+    (statementStart) =>
+      `"${statementStart} …" affects all databases of the server. For this database only: "${statementStart.replace(" set ", " in database … set ")} …".`,
   );
 }

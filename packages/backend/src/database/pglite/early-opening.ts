@@ -13,11 +13,11 @@ export interface Opening {
  * installed, the folder decides which release of PGlite to open. Resolves when the thread is running, because starting
  * the thread while modules load would take twice as long.
  */
-export async function openAhead(directory: string): Promise<Opening | undefined> {
+export async function openEarly(directory: string): Promise<Opening | undefined> {
   if (!hasDatabase(directory) || postgisModule()) return undefined;
-  const up = Promise.withResolvers<void>();
-  const database = openPglite({ directory, onThread: up.resolve });
+  const threadStarted = Promise.withResolvers<void>();
+  const database = openPglite({ directory, onThread: threadStarted.resolve });
   // The caller handles a rejection later. Until then, it must not count as unhandled.
-  await Promise.race([up.promise, database.catch(() => {})]);
+  await Promise.race([threadStarted.promise, database.catch(() => {})]);
   return { database };
 }

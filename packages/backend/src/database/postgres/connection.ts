@@ -122,25 +122,25 @@ class MessageReader {
 
   constructor(stream: Socket) {
     this.#stream = stream;
-    const read = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
+    const driverListeners = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
     stream.removeAllListeners("data");
     this.#rows = new LongRows({
-      pass: (bytes) => {
-        for (const each of read) each.call(stream, bytes);
+      forward: (bytes) => {
+        for (const listener of driverListeners) listener.call(stream, bytes);
       },
-      room: (size) => this.reader !== undefined && (this.reader.admit(size) ?? true),
-      take: (fields) => this.reader?.handleLongRow(fields),
+      admit: (size) => this.reader !== undefined && (this.reader.admit(size) ?? true),
+      onLongRow: (fields) => this.reader?.handleLongRow(fields),
     });
     stream.on("data", (chunk: Buffer) => this.#read(chunk));
   }
 
   #read(chunk: Uint8Array): void {
     try {
-      const room = this.#rows.read(chunk);
-      if (!room) return;
+      const memory = this.#rows.read(chunk);
+      if (!memory) return;
       // While the stream is paused, the server cannot send more.
       this.#stream.pause();
-      room.then(
+      memory.then(
         () => {
           this.#read(new Uint8Array());
           this.#stream.resume();

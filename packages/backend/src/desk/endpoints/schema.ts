@@ -45,7 +45,7 @@ async function tryOut(context: DeskContext, text: string) {
   try {
     await context.database.transaction(
       async (connection) => {
-        for (const { sent } of statements) await connection.script(sent);
+        for (const { sqlText: sent } of statements) await connection.script(sent);
       },
       { keepsNothing: true, runsProjectCode: true, caller: "desk" },
     );

@@ -20,12 +20,12 @@ afterAll(() => wire.close());
 
 const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
   channels: ["a.ts:1"],
-  isPrivate: [],
+  privateChannels: [],
   changes: tables.map((table) => ({
     ...{ location: "a.ts:2", schema: "public", table },
   })),
 });
-const none: Calls = { channels: [], isPrivate: [], changes: [] };
+const noCalls: Calls = { channels: [], privateChannels: [], changes: [] };
 
 async function examined(url: string, calls: Calls | undefined, key?: string) {
   const findings = await examineSocket(url, key ?? wire.server.keys.publishable, calls);
@@ -68,19 +68,20 @@ test("a proxy that does not forward the upgrade is reported, but only as doubtfu
   const proxy = await serving(
     createServer((incoming, outgoing) => {
       const { upgrade: _, connection: __, ...headers } = incoming.headers;
-      const passed = { host: "127.0.0.1", port, path: incoming.url, headers };
-      request(passed, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(outgoing);
+      const forwardedOptions = { host: "127.0.0.1", port, path: incoming.url, headers };
+      request(forwardedOptions, (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
       }).end();
     }),
   );
-  const cause = "responds with 400 to a request for a WebSocket: a proxy does not forward the upgrade.";
+  const cause =
+    "responds with 400 to a request for a WebSocket: a proxy does not forward the upgrade.";
   expect(await examined(proxy, callsOf())).toEqual([expect.stringMatching(`^wrong: .*${cause}$`)]);
   expect(await examined(proxy, undefined)).toEqual([
     expect.stringMatching(`^doubtful: .*${cause}$`),
   ]);
-  expect(await examined(proxy, none)).toEqual([]);
+  expect(await examined(proxy, noCalls)).toEqual([]);
 });
 
 test.each([
@@ -90,7 +91,10 @@ test.each([
     "wrong: No channel can be joined: ADDRESS responds with 502: the proxy does not reach the server.",
   ],
   [308, "wrong: No channel can be joined: ADDRESS responds with 308: it redirects"],
-  [429, "doubtful: No channel can be joined: ADDRESS responds with 429: too many sockets are open."],
+  [
+    429,
+    "doubtful: No channel can be joined: ADDRESS responds with 429: too many sockets are open.",
+  ],
   [200, "wrong: No channel can be joined: ADDRESS responds with 200 to a request for a WebSocket"],
 ])("a service that responds with %i is reported", async (status, cause) => {
   const url = await serving(createServer((_, response) => response.writeHead(status).end()));

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 import { type Calls, type ChangeListener, formatLocations } from "./calls.ts";
-import { nameOf } from "./tables.ts";
+import { formatTableName } from "./listened-tables.ts";
 
 /** How long a proxy or the server may take to respond. */
 const timeoutMs = 10_000;
@@ -27,10 +27,10 @@ export async function examineSocket(
   try {
     const refusal = await waitForOpen(socket);
     if (refusal === undefined) return await joinTables(socket, address, calls?.changes ?? []);
-    const found = refusedSocket(address, refusal);
-    if (calls || refusal === 401 || refusal === 403) return [found];
+    const finding = describeRefusedSocket(address, refusal);
+    if (calls || refusal === 401 || refusal === 403) return [finding];
     // An application without channels may not need the realtime wire.
-    return refusal === 404 ? [] : [doubtful(found.cause, found.fix)];
+    return refusal === 404 ? [] : [doubtful(finding.cause, finding.fix)];
   } finally {
     socket.on("error", () => {});
     socket.terminate();
@@ -48,7 +48,7 @@ function waitForOpen(socket: WebSocket): Promise<number | string | undefined> {
   });
 }
 
-function refusedSocket(address: string, refusal: number | string): Finding {
+function describeRefusedSocket(address: string, refusal: number | string): Finding {
   const subject = `No channel can be joined: ${address} responds with`;
   switch (refusal) {
     case 404:
@@ -93,26 +93,26 @@ function refusedSocket(address: string, refusal: number | string): Finding {
   }
 }
 
-const text = z.string().optional();
-const message = z.object({
+const optionalText = z.string().optional();
+const replySchema = z.object({
   topic: z.string(),
   event: z.string(),
   payload: z.object({
-    ...{ status: text, extension: text, message: text },
-    response: z.object({ reason: text }).optional().catch(undefined),
+    ...{ status: optionalText, extension: optionalText, message: optionalText },
+    response: z.object({ reason: optionalText }).optional().catch(undefined),
   }),
 });
 
 /** The server's reply about a topic. */
 interface Reply {
-  readonly isOk: boolean;
+  readonly isAccepted: boolean;
   /** The reason for a refusal. */
   readonly message: string;
 }
 
 type Replies = Map<string, Reply>;
 
-const topicOf = (table: string) => `realtime:portico doctor ${table}`;
+const tableTopic = (table: string) => `realtime:portico doctor ${table}`;
 
 /** Joins a channel for each table without signing in. */
 async function joinTables(
@@ -120,14 +120,16 @@ async function joinTables(
   address: string,
   changes: readonly ChangeListener[],
 ): Promise<Finding[]> {
-  const named = changes.filter(({ table }) => table !== undefined);
-  const tables = Map.groupBy(named, ({ schema, table = "" }) => nameOf({ schema, name: table }));
+  const tableChanges = changes.filter(({ table }) => table !== undefined);
+  const tables = Map.groupBy(tableChanges, ({ schema, table = "" }) =>
+    formatTableName({ schema, name: table }),
+  );
   const examinedTables = [...tables].slice(0, maxTables);
   const replies: Replies = new Map();
-  const all = new Promise<void>((resolve) => {
+  const allReplies = new Promise<void>((resolve) => {
     socket.on("message", (data) => {
       receive(String(data), replies);
-      if (replies.has("phoenix") && examinedTables.every(([name]) => replies.has(topicOf(name))))
+      if (replies.has("phoenix") && examinedTables.every(([name]) => replies.has(tableTopic(name))))
         resolve();
     });
     setTimeout(resolve, timeoutMs).unref();
@@ -138,9 +140,9 @@ async function joinTables(
   send("phoenix", "heartbeat", {});
   for (const [name, [{ schema, table } = {}]] of examinedTables) {
     const config = { postgres_changes: [{ event: "*", schema, table }] };
-    send(topicOf(name), "phx_join", { config });
+    send(tableTopic(name), "phx_join", { config });
   }
-  await all;
+  await allReplies;
   if (replies.size === 0) {
     return [
       wrong(
@@ -149,28 +151,28 @@ async function joinTables(
       ),
     ];
   }
-  return refusedTables(
+  return describeRefusedTables(
     examinedTables.map(([name, listeners]) => [
       `${name} (${formatLocations(listeners)})`,
-      replies.get(topicOf(name)),
+      replies.get(tableTopic(name)),
     ]),
   );
 }
 
 function receive(frame: string, replies: Replies): void {
-  const { data } = message.safeParse(asJson(frame));
+  const { data } = replySchema.safeParse(parseJson(frame));
   if (!data) return;
   const { topic, event, payload } = data;
-  const isOk = payload.status === "ok";
-  const isRefusedJoin = event === "phx_reply" && !isOk;
+  const isAccepted = payload.status === "ok";
+  const isRefusedJoin = event === "phx_reply" && !isAccepted;
   if (topic === "phoenix" || isRefusedJoin) {
-    replies.set(topic, { isOk, message: payload.response?.reason ?? "" });
+    replies.set(topic, { isAccepted, message: payload.response?.reason ?? "" });
   } else if (event === "system" && payload.extension === "postgres_changes") {
-    replies.set(topic, { isOk, message: payload.message ?? "" });
+    replies.set(topic, { isAccepted, message: payload.message ?? "" });
   }
 }
 
-function asJson(frame: string): unknown {
+function parseJson(frame: string): unknown {
   try {
     return JSON.parse(frame);
   } catch {
@@ -179,14 +181,14 @@ function asJson(frame: string): unknown {
 }
 
 /** Returns the findings about tables, such as `public.notes (src/notes.ts:3)`, grouped by the server's reply. */
-function refusedTables(
+function describeRefusedTables(
   examinedTables: readonly (readonly [string, Reply | undefined])[],
 ): Finding[] {
-  const failing = examinedTables.filter(([, reply]) => !reply?.isOk);
-  const byReason = Map.groupBy(failing, ([, reply]) =>
+  const refusedTables = examinedTables.filter(([, reply]) => !reply?.isAccepted);
+  const repliesByReason = Map.groupBy(refusedTables, ([, reply]) =>
     reply?.message.includes("Please check Realtime is enabled") ? unpublished : reply?.message,
   );
-  return [...byReason].map(([reason, tables]) => {
+  return [...repliesByReason].map(([reason, tables]) => {
     const subject = `The service sends no changes of ${tables.map(([table]) => table).join(", ")}`;
     if (reason === undefined) {
       return doubtful(

@@ -36,9 +36,9 @@ export function messageViews(mailbox: Mailbox): Hono {
 function openLinksInTabs(html: string): string {
   const base = '<base target="_blank">';
   for (const position of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {
-    const found = position.exec(html);
-    if (found === null) continue;
-    const end = found.index + found[0].length;
+    const match = position.exec(html);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
     return html.slice(0, end) + base + html.slice(end);
   }
   return base + html;

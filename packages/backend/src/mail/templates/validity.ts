@@ -6,7 +6,7 @@ const units = [
 ] as const;
 
 /** Formats a number of seconds in words, in the largest unit that divides it. */
-export function inWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const unit = units.find(
     (candidate) => seconds >= candidate.seconds && seconds % candidate.seconds === 0,
   );

@@ -18,7 +18,7 @@ export function debuggingOperations({
   recentRequests,
 }: McpContext): DebuggingOperations {
   const findings = async (type: "security" | "performance") => {
-    const all = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
+    const all = await advise(database.withLimits(sqlShare), { exposedSchemas: config.api.schemas });
     return { lints: all.filter((finding) => isOfType(finding, type)) };
   };
   return {

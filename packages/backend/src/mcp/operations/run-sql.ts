@@ -1,6 +1,11 @@
-import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
-import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classify.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
+import {
+  type Connection,
+  type ConnectionLimits,
+  type Database,
+  DatabaseError,
+} from "../../database/port.ts";
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
@@ -8,7 +13,7 @@ import { UsageError } from "../../usage-error.ts";
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The share of the database for the SQL of agents. */
-export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
+export const sqlShare: ConnectionLimits = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
 
 /** An agent reads every row of an answer, so a larger answer is a mistake. */
 const maxRows = 1_000;
@@ -66,7 +71,7 @@ export async function runReadOnly(database: Database, script: string): Promise<r
   }
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(
-      sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
+      sql`select portico.read_only(${statement.sqlText}, ${maxRows + 1}) as "row"`,
     );
     return requireWithinLimits(rows.map(({ row }) => row));
   }, readOnly);
@@ -81,14 +86,14 @@ export async function runReadOnly(database: Database, script: string): Promise<r
 export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
   const statements = await classified(database, script);
   const [first] = statements;
-  if (first?.kind === "outside" && statements.length === 1) {
-    return requireWithinLimits((await database.query<Row>(trusted(first.sent))).rows);
+  if (first?.kind === "non-transactional" && statements.length === 1) {
+    return requireWithinLimits((await database.query<Row>(trusted(first.sqlText))).rows);
   }
   const refused = statements.find(({ kind }) => !["ordinary", "begin", "commit"].includes(kind));
   if (refused) {
     const words = refused.text.split(/\s+/, 2).join(" ").slice(0, 50).toUpperCase();
     throw new UsageError(
-      refused.kind === "outside"
+      refused.kind === "non-transactional"
         ? `${words} cannot run together with other statements.`
         : `${words} is not available here. All statements are one transaction, which is undone if one of them fails.`,
     );
@@ -107,12 +112,12 @@ export async function runScript(database: Database, script: string): Promise<rea
 }
 
 const classified = (database: Database, script: string) =>
-  Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
+  Promise.all(splitStatements(script).map((statement) => classify(statement, database)));
 
 /** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
 async function rowsOf(
   connection: Connection,
-  { text, sent }: ClassifiedStatement,
+  { text, sqlText: sent }: ClassifiedStatement,
 ): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
     await connection.query(sql`savepoint portico_query`);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { nextRun, parseSchedule } from "./schedule.ts";
 
 const matches = (schedule: string, at: string) => {
-  const read = parseSchedule(schedule);
-  return read?.kind === "minutes" && read.matches(new Date(`${at}Z`));
+  const parsed = parseSchedule(schedule);
+  return parsed?.kind === "minutes" && parsed.matches(new Date(`${at}Z`));
 };
 
 test.each([

@@ -53,9 +53,9 @@ test("a server that stops notifies its sockets and does not wait for them", asyn
 test("a server that leaves closes its sockets within the time limit", async () => {
   const server = await start();
   const { closed } = await openRaw(server);
-  const left = server.leave();
+  const leaving = server.leave();
   expect(await closed).toMatchObject({ code: 1012 });
-  await left;
+  await leaving;
   await expect(fetch(server.origin)).rejects.toThrow();
 });
 

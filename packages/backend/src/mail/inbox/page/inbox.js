@@ -1,7 +1,7 @@
 import { copying } from "./copy.js";
 import { announce, at, element, icon } from "./elements.js";
+import { longDate, recipient, shortDate, snippet, title } from "./format.js";
 import { ask } from "./server.js";
-import { longDate, recipient, shortDate, snippet, title } from "./words.js";
 
 /** How many messages the list shows at first, and how many more each press of the button loads. */
 const portion = 100;

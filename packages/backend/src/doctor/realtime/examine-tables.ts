@@ -2,46 +2,45 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 import { type Calls, formatList, formatLocations } from "./calls.ts";
-import { findListenedTables, type ListenedTable, nameOf } from "./tables.ts";
-import { refusedWrites } from "./writes.ts";
+import { findListenedTables, formatTableName, type ListenedTable } from "./listened-tables.ts";
+import { findRefusedWrites } from "./writes.ts";
 
 /** The database whose tables are examined. */
 export interface ExaminedDatabase {
   readonly database: Database;
   /** Whether the database was only created from the migrations. Other objects may have been created elsewhere. */
-  readonly isScratch: boolean;
+  readonly isTemporary: boolean;
 }
 
 /** Finds reasons in the catalogue why the application's listeners would not receive anything. */
-export async function examineTables(examined: ExaminedDatabase, calls: Calls): Promise<Finding[]> {
-  const { database } = examined;
+export async function examineTables(options: ExaminedDatabase, calls: Calls): Promise<Finding[]> {
+  const { database } = options;
   const { rows } = await database.query(
     sql`select from pg_publication where pubname = 'supabase_realtime'`,
   );
-  const closed = await privateChannels(examined, calls);
-  if (rows.length === 0) return [...closed, ...withoutPublication(calls)];
+  const channelFindings = await examinePrivateChannels(options, calls);
+  if (rows.length === 0) return [...channelFindings, ...describeMissingPublication(calls)];
   const tables = await findListenedTables(database, calls.changes);
   return [
-    ...closed,
+    ...channelFindings,
     ...tables.flatMap((table) =>
-      table.isPublished ? checkReadable(table) : notPublished(examined, table),
+      table.isPublished ? checkReadable(table) : describeUnpublished(options, table),
     ),
-    ...(await refusedWrites(database)),
+    ...(await findRefusedWrites(database)),
   ];
 }
 
 /** Returns the wording of a finding, which is less certain if it is only based on the migrations. */
-const wordingFor = ({ isScratch }: ExaminedDatabase) =>
-  isScratch
+const chooseWording = ({ isTemporary }: ExaminedDatabase) =>
+  isTemporary
     ? {
         finding: doubtful,
         so: ", according to the migrations",
-        unless:
-          " Ignore this if it was done elsewhere, such as on the hosted project's dashboard.",
+        unless: " Ignore this if it was done elsewhere, such as on the hosted project's dashboard.",
       }
     : { finding: wrong, so: "", unless: "" };
 
-function withoutPublication({ changes }: Calls): Finding[] {
+function describeMissingPublication({ changes }: Calls): Finding[] {
   if (changes.length === 0) return [];
   return [
     wrong(
@@ -52,19 +51,19 @@ function withoutPublication({ changes }: Calls): Finding[] {
 }
 
 /** Explains why listeners of a table that is not published receive nothing. */
-function notPublished(examined: ExaminedDatabase, table: ListenedTable): Finding[] {
-  const { finding, so, unless } = wordingFor(examined);
-  const name = nameOf(table);
-  const [reason, fix] = reasonFor(table, name);
+function describeUnpublished(options: ExaminedDatabase, table: ListenedTable): Finding[] {
+  const { finding, so: certainty, unless: exception } = chooseWording(options);
+  const name = formatTableName(table);
+  const [reason, fix] = findReason(table, name);
   return [
     finding(
-      `No client receives changes of ${name} (${formatLocations(table.listeners)})${so}: ${reason}.`,
-      `${fix}${unless}`,
+      `No client receives changes of ${name} (${formatLocations(table.listeners)})${certainty}: ${reason}.`,
+      `${fix}${exception}`,
     ),
   ];
 }
 
-function reasonFor({ kind, hasPublishedParts }: ListenedTable, name: string): [string, string] {
+function findReason({ kind, hasPublishedParts }: ListenedTable, name: string): [string, string] {
   if (kind === null) {
     return [
       "there is no such table",
@@ -91,9 +90,9 @@ function reasonFor({ kind, hasPublishedParts }: ListenedTable, name: string): [s
 
 /** Checks whether users may read the rows of a table. */
 function checkReadable(table: ListenedTable): Finding[] {
-  const name = nameOf(table);
+  const name = formatTableName(table);
   const subject = `A client that listens to ${name} (${formatLocations(table.listeners)})`;
-  if (!table.hasKey) {
+  if (!table.hasPrimaryKey) {
     return [
       wrong(
         `${subject} learns that something changed, but not what ("Error 400: Bad Request, no primary key").`,
@@ -110,7 +109,7 @@ function checkReadable(table: ListenedTable): Finding[] {
       ),
     ];
   }
-  if (table.hasPolicies && !table.isShown) {
+  if (table.hasRowSecurity && !table.hasSelectPolicy) {
     return [
       doubtful(
         `${subject} only receives deletions unless it has the secret key: row level security is on, and no policy is ` +
@@ -122,22 +121,22 @@ function checkReadable(table: ListenedTable): Finding[] {
   return [];
 }
 
-async function privateChannels(
-  examined: ExaminedDatabase,
-  { isPrivate }: Calls,
+async function examinePrivateChannels(
+  options: ExaminedDatabase,
+  { privateChannels }: Calls,
 ): Promise<Finding[]> {
-  if (isPrivate.length === 0) return [];
-  const { rows } = await examined.database.query<{ isThere: boolean }>(sql`
+  if (privateChannels.length === 0) return [];
+  const { rows } = await options.database.query<{ hasPolicy: boolean }>(sql`
     select exists (
       select from pg_policies
       where schemaname = 'realtime' and tablename = 'messages' and permissive = 'PERMISSIVE' and cmd in ('SELECT', 'ALL')
-    ) as "isThere"`);
-  if (rows[0]?.isThere) return [];
-  const { finding, so, unless } = wordingFor(examined);
+    ) as "hasPolicy"`);
+  if (rows[0]?.hasPolicy) return [];
+  const { finding, so: certainty, unless: exception } = chooseWording(options);
   return [
     finding(
-      `No user may join a private channel (${formatList(isPrivate)})${so}: realtime.messages has no policy for select.`,
-      `create policy … on realtime.messages for select to authenticated using (… realtime.topic() …);${unless}`,
+      `No user may join a private channel (${formatList(privateChannels)})${certainty}: realtime.messages has no policy for select.`,
+      `create policy … on realtime.messages for select to authenticated using (… realtime.topic() …);${exception}`,
     ),
   ];
 }

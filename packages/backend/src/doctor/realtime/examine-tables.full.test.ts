@@ -4,14 +4,14 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import type { Database } from "../../database/port.ts";
 import { examine } from "../doctor.ts";
 import type { Finding } from "../finding.ts";
-import { examineTables } from "./unpublished.ts";
+import { examineTables } from "./examine-tables.ts";
 
 const causes = (findings: readonly Finding[]) =>
   findings.map(({ severity, cause }) => `${severity}: ${cause}`);
 
-const listening = (...entries: readonly string[]) =>
+const listenerSource = (...entries: readonly string[]) =>
   `client.channel("a")${entries.map((entry) => `.on("postgres_changes", ${entry}, f)`).join("")}.subscribe();`;
-const to = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
+const entryFor = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
 
 describe("findings from a project's files", () => {
   const examined = async (code: string, migration: string, files: Record<string, string> = {}) =>
@@ -28,7 +28,7 @@ describe("findings from a project's files", () => {
   const notes = "create table notes (id int primary key);";
 
   test("a table that no migration publishes is reported, but only as doubtful", async () => {
-    expect(await examined(listening(to("notes")), notes)).toEqual([
+    expect(await examined(listenerSource(entryFor("notes")), notes)).toEqual([
       "doubtful: No client receives changes of public.notes (src/app.ts:1), according to the migrations: " +
         "it is not in the publication supabase_realtime.",
     ]);
@@ -39,22 +39,24 @@ describe("findings from a project's files", () => {
     "alter publication supabase_realtime add tables in schema public;",
     "do $$ begin execute 'alter publication supabase_realtime add table notes'; end $$;",
   ])("a table that a migration publishes by %s is not a finding", async (published) => {
-    expect(await examined(listening(to("notes")), `${notes} ${published}`)).toEqual([]);
+    expect(await examined(listenerSource(entryFor("notes")), `${notes} ${published}`)).toEqual([]);
   });
 
   test("a table that the seed publishes is not a finding", async () => {
     const seed = "alter publication supabase_realtime add table notes;";
-    expect(await examined(listening(to("notes")), notes, { "supabase/seed.sql": seed })).toEqual(
-      [],
-    );
+    expect(
+      await examined(listenerSource(entryFor("notes")), notes, { "supabase/seed.sql": seed }),
+    ).toEqual([]);
   });
 
   test("a publication for all tables makes writes to a table without a key fail, except in pg_net", async () => {
-    const all =
+    const allTables =
       "drop publication supabase_realtime; create publication supabase_realtime for all tables;";
-    expect(await examined(listening(to("notes")), `${notes} ${all}`)).toEqual([]);
+    expect(await examined(listenerSource(entryFor("notes")), `${notes} ${allTables}`)).toEqual([]);
     const keyless = "create table lines (text text);";
-    expect(await examined(listening(to("notes")), `${notes} ${keyless} ${all}`)).toEqual([
+    expect(
+      await examined(listenerSource(entryFor("notes")), `${notes} ${keyless} ${allTables}`),
+    ).toEqual([
       expect.stringMatching(
         /^wrong: PostgreSQL refuses to update or delete rows of public\.lines for /,
       ),
@@ -62,20 +64,20 @@ describe("findings from a project's files", () => {
   });
 
   test("a table that a later migration removes from the publication is reported", async () => {
-    const later = {
+    const laterMigration = {
       "supabase/migrations/2_out.sql": "alter publication supabase_realtime drop table notes;",
     };
     const findings = await examined(
-      listening(to("notes")),
+      listenerSource(entryFor("notes")),
       `${notes} alter publication supabase_realtime add table notes;`,
-      later,
+      laterMigration,
     );
     expect(findings.join()).toContain("public.notes (src/app.ts:1), according to");
   });
 
   test("a project without migrations or without listeners has no findings", async () => {
     const directory = await projectFolder({
-      "src/app.ts": listening(to("notes")),
+      "src/app.ts": listenerSource(entryFor("notes")),
       "supabase/config.toml": "",
     });
     expect(await examine({ env: {}, directory })).toEqual([]);
@@ -105,9 +107,9 @@ describe("findings from a project's files", () => {
   });
 
   test("a failing migration is reported, because subscriptions cannot be checked", async () => {
-    expect((await examined(listening(to("notes")), "create tabel notes ();")).join()).toMatch(
-      /^doubtful: The subscriptions to changes could not be checked, .*1_tables\.sql:1/,
-    );
+    expect(
+      (await examined(listenerSource(entryFor("notes")), "create tabel notes ();")).join(),
+    ).toMatch(/^doubtful: The subscriptions to changes could not be checked, .*1_tables\.sql:1/);
   });
 });
 
@@ -150,8 +152,8 @@ describe("findings from a database", () => {
 
   const examined = async (entries: readonly string[]) => {
     const changes = entries.map((table) => ({ location: "a.ts:1", schema: "public", table }));
-    const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
-    return causes(await examineTables({ database, isScratch: false }, calls));
+    const calls = { channels: ["a.ts:1"], privateChannels: [], changes };
+    return causes(await examineTables({ database, isTemporary: false }, calls));
   };
   /** PostgreSQL refuses these writes whether or not anyone listens. */
   const refused = [
