@@ -103,16 +103,16 @@ export function tokenize(source: string): Token[] {
     if (digits !== undefined) {
       return { type: "constant", value: parseNumber(digits, startLine), line: startLine };
     }
-    const word = consume(namePattern) ?? consume(wordPattern);
-    if (word !== undefined) {
+    const term = consume(namePattern) ?? consume(wordPattern);
+    if (term !== undefined) {
       if (match(terminatorPattern) === undefined) throw unexpected(startLine, openLine);
-      if (word === ".") return { type: "dot", value: word, line: startLine };
-      if (word.startsWith(".")) return { type: "field", value: word, line: startLine };
-      if (word.startsWith("$")) return { type: "variable", value: word, line: startLine };
-      if (word === "true" || word === "false") {
-        return { type: "constant", value: word === "true", line: startLine };
+      if (term === ".") return { type: "dot", value: term, line: startLine };
+      if (term.startsWith(".")) return { type: "field", value: term, line: startLine };
+      if (term.startsWith("$")) return { type: "variable", value: term, line: startLine };
+      if (term === "true" || term === "false") {
+        return { type: "constant", value: term === "true", line: startLine };
       }
-      return { type: "word", value: word, line: startLine };
+      return { type: "word", value: term, line: startLine };
     }
     for (const sign of [":=", "=", "|", ",", "(", ")"] as const) {
       if (!source.startsWith(sign, index)) continue;

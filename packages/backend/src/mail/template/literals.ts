@@ -22,14 +22,14 @@ export function unquote(literal: string, line: number): string {
   const quote = literal.charAt(0);
   const body = literal.slice(1, -1);
   if (quote === "`") return body.replaceAll("\r", "");
-  return body.replace(escapeSequence, (escape, hex, octal, simple) => {
+  return body.replace(escapeSequence, (sequence, hex, octal, simple) => {
     const code = hex ? Number.parseInt(hex.slice(1), 16) : octal ? Number.parseInt(octal, 8) : null;
     if (code !== null) {
-      if (code > 0x10ffff) throw new Fault(line, `${escape} is not a character.`);
+      if (code > 0x10ffff) throw new Fault(line, `${sequence} is not a character.`);
       return String.fromCodePoint(code);
     }
     const character = simple === quote ? quote : simpleEscapes[simple];
-    if (character === undefined) throw new Fault(line, `${escape} is not an escape in ${literal}.`);
+    if (character === undefined) throw new Fault(line, `${sequence} is not an escape in ${literal}.`);
     return character;
   });
 }

@@ -6,7 +6,7 @@ export type Schedule =
       readonly kind: "minutes";
       matches(minute: Date): boolean;
       /** Returns the first matching minute after a date, or undefined if there is none within some years. */
-      next(after: Date): Date | undefined;
+      next(start: Date): Date | undefined;
     };
 
 const aliases: Readonly<Record<string, string>> = {
@@ -56,9 +56,9 @@ export function parseSchedule(text: string): Schedule | undefined {
   return {
     kind: "minutes",
     matches: (date) => inMinute(date) && inHour(date) && isOnDate(date),
-    next: (from) => {
-      const endMs = from.getTime() + maxSearchMs;
-      let timeMs = Math.floor(from.getTime() / minuteMs) * minuteMs + minuteMs;
+    next: (start) => {
+      const endMs = start.getTime() + maxSearchMs;
+      let timeMs = Math.floor(start.getTime() / minuteMs) * minuteMs + minuteMs;
       while (timeMs < endMs) {
         const date = new Date(timeMs);
         // Skip whole days and hours, so that the next run of a yearly schedule is found in a few hundred steps.
@@ -79,12 +79,12 @@ const dayMs = 24 * hourMs;
 const maxSearchMs = 9 * 366 * dayMs;
 
 /** Returns when a schedule is due next, or undefined if it is never due or the text is not a schedule. */
-export function nextRun(text: string, after: Date): Date | undefined {
+export function nextRun(text: string, start: Date): Date | undefined {
   const schedule = parseSchedule(text);
-  if (schedule?.kind === "minutes") return schedule.next(after);
+  if (schedule?.kind === "minutes") return schedule.next(start);
   if (schedule?.kind !== "interval") return undefined;
   const { intervalMs } = schedule;
-  return new Date((Math.floor(after.getTime() / intervalMs) + 1) * intervalMs);
+  return new Date((Math.floor(start.getTime() / intervalMs) + 1) * intervalMs);
 }
 
 /** Stands for `$`, the last day of the month. */
