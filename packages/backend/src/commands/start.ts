@@ -114,11 +114,11 @@ function readDatabasePort(text: string | undefined, isDisabled: boolean) {
 }
 
 /** Returns a note if the project folder was found automatically or is empty. The note ends with a line break. */
-function describeProject({ project, isDetected: isFound }: ProjectFolder): string {
+function describeProject({ project, isDetected }: ProjectFolder): string {
   if (!existsSync(join(project, "supabase"))) {
     return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
   }
-  return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
+  return isDetected && project !== process.cwd() ? `The project is in ${project}.\n` : "";
 }
 
 type RequestedLines = Omit<GreetingOptions, "isInteractive" | "workers">;

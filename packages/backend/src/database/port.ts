@@ -244,7 +244,7 @@ export type ProcessMessages = (
 
 /** The program that has sent the messages being processed. */
 export interface SessionClient {
-  /** Receives a piece of the answer. Must call `read` when the program has read it. */
+  /** Receives a piece of the response. Must call `read` when the program has read it. */
   receive(bytes: Uint8Array, read: () => void): void;
   /** Called when PostgreSQL waits for more data (COPY FROM STDIN). */
   onWantsData(send: (bytes: Uint8Array) => void): void;

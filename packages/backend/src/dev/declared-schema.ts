@@ -1,6 +1,7 @@
 import { onDisk } from "../config/disk.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
-import { applyFile, MigrationError } from "../database/migrations/file.ts";
+import { applyFile } from "../database/migrations/apply-file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -4,7 +4,7 @@ import { onDisk } from "../config/disk.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
 import { findTriggersFailingOnHosted } from "../database/auth-triggers/diagnosis.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
 import { findFunctions } from "../functions/project-functions.ts";

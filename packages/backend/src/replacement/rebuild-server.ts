@@ -1,8 +1,5 @@
-import {
-  activeTransactionCode,
-  commitNeededCodes,
-  MigrationError,
-} from "../database/migrations/file.ts";
+import { activeTransactionCode, commitNeededCodes } from "../database/migrations/apply-file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { withMigrationLock } from "../database/system.ts";

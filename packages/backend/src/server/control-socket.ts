@@ -9,7 +9,7 @@ import { withSocket } from "../control/address.ts";
 import { controlDirectory } from "../control/directory.ts";
 import { challengeHeader, proofHeader, proofOf, writeControlKey } from "../control/proof.ts";
 import { readStatus, type ServerStatus } from "../control/running-server.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import type { Database } from "../database/port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { applyPending } from "../replacement/pending.ts";

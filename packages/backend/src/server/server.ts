@@ -194,7 +194,7 @@ async function openServer({
   const fileCleanup = new CleanupStack();
   cleanup.push(() => fileCleanup.close());
   const migrated = await openMigratedDatabase(options, settings, tracing, cleanup);
-  const { database, untracedDatabase: untraced } = migrated;
+  const { database, untracedDatabase } = migrated;
   const content = await openContent(options, settings, { config, database }, fileCleanup);
   const credentials = await loadCredentials(database, settings, config, options);
   const { keys, tokens } = credentials;
@@ -203,7 +203,7 @@ async function openServer({
     settings.environment,
   );
   const standby = await openStandby(options, {
-    ...{ database, untracedDatabase: untraced, tracing },
+    ...{ database, untracedDatabase: untracedDatabase, tracing },
     credentials: { keys, tokens },
   });
   if (standby) cleanup.push(() => standby.close());
@@ -226,7 +226,7 @@ async function openServer({
       clientCleanup,
     );
     // Metrics are collected every few seconds. Their queries must not create spans.
-    probe?.metrics.watch(untraced);
+    probe?.metrics.watch(untracedDatabase);
     if (options.worker) {
       await Promise.race([composition.ready().catch(() => {}), sleep(maxPreparationMs)]);
     }
@@ -240,7 +240,7 @@ async function openServer({
       ),
     );
     probe?.setChecks({
-      database: () => untraced.query(sql`select 1`),
+      database: () => untracedDatabase.query(sql`select 1`),
       catalogue: composition.ready,
     });
     return {

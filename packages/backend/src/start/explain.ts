@@ -3,7 +3,7 @@ import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { ServerRefusal } from "../control/running-server.ts";
 import { AddressError } from "../database/address-error.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { TemplateError } from "../mail/template/syntax.ts";

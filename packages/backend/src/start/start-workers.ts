@@ -92,8 +92,8 @@ async function openMonitoring(
     text: async () => {
       const { workers } = monitoredWorkers;
       const replies = ((await workers?.query("figures")) ?? []) as readonly Figures[];
-      const { serving, replacedCount: replaced } = workers ?? { serving: [], replacedCount: 0 };
-      return aggregated.text(replies, { serving: serving.length, replaced });
+      const { serving, replacedCount } = workers ?? { serving: [], replacedCount: 0 };
+      return aggregated.text(replies, { serving: serving.length, replaced: replacedCount });
     },
   });
   return { ...port, keepFigures: (figures) => aggregated.keep(figures) };

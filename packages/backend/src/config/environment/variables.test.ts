@@ -10,13 +10,11 @@ Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are thos
 `;
 
 test("docs/environment.md lists every variable, as the table of the code does (npx vitest -u writes it)", async () => {
-  const rows = Object.values(variables).map(
-    ({ names, description: meaning, defaultText: fallback }) => {
-      const [name, ...others] = names.map((item) => `\`${item}\``);
-      const alternatives = others.length > 0 ? `, or ${others.join(", ")}` : "";
-      return `| ${name}${alternatives} | ${fallback && `\`${fallback}\``} | ${meaning} |`;
-    },
-  );
+  const rows = Object.values(variables).map(({ names, description, defaultText }) => {
+    const [name, ...others] = names.map((item) => `\`${item}\``);
+    const alternatives = others.length > 0 ? `, or ${others.join(", ")}` : "";
+    return `| ${name}${alternatives} | ${defaultText && `\`${defaultText}\``} | ${description} |`;
+  });
   const table = ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
   await expect(`${introduction}${table}\n`).toMatchFileSnapshot(
     "../../../../../docs/environment.md",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { readRecordedNames, withMigrationLock } from "../system.ts";
-import { applyFile } from "./file.ts";
+import { applyFile } from "./apply-file.ts";
 import { type VaultSecrets, writeVaultSecrets } from "./vault.ts";
 
 /** A file of `supabase/migrations`. */

@@ -18,7 +18,7 @@ export async function adaptExtension(
   text: string,
   { engine }: Pick<Database, "engine">,
 ): Promise<string> {
-  const tokens = [...tokenize(text)].map(({ start: from, end: to }) => text.slice(from, to));
+  const tokens = [...tokenize(text)].map(({ start, end }) => text.slice(start, end));
   const creation = parseCreation(tokens);
   if (creation) {
     const { name, cascades } = creation;

@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from "../port.ts";
 import { sql } from "../sql.ts";
 import { withMigrationLock } from "../system.ts";
-import { MigrationError } from "./file.ts";
+import { MigrationError } from "./migration-error.ts";
 
 /** The secrets of `[db.vault]` by name. Secrets without a value are not changed. */
 export type VaultSecrets = Readonly<Record<string, string | undefined>>;

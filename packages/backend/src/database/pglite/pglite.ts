@@ -196,8 +196,8 @@ async function admitLongTexts(
 
 function serializeStatements(statements: readonly Sql[]) {
   return {
-    statements: statements.map(({ text, values, maxRows: mostRows }) => ({
-      ...{ text, values: values.map(toText), mostRows },
+    statements: statements.map(({ text, values, maxRows }) => ({
+      ...{ text, values: values.map(toText), mostRows: maxRows },
     })),
   };
 }

@@ -258,9 +258,9 @@ export class Scheduler {
   }
 
   /** Sends fewer requests ahead when requests take longer. */
-  #adapt({ startedAt: begunAt }: Turn): void {
+  #adapt({ startedAt }: Turn): void {
     const now = performance.now();
-    const durationMs = now - Math.max(begunAt, this.#answeredAt);
+    const durationMs = now - Math.max(startedAt, this.#answeredAt);
     this.#answeredAt = now;
     this.#averageMs += (durationMs - this.#averageMs) / 4;
     this.#aheadLimit = Math.max(1, Math.min(maxAhead, Math.floor(maxAheadMs / this.#averageMs)));
@@ -313,19 +313,19 @@ export class Scheduler {
     for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
       turn.reject(canceledError("user request"));
     }
-    const hasTimedOut = ({ limits: share, waitingSince }: Turn) =>
-      share.acquireTimeoutMs !== undefined && now - waitingSince > share.acquireTimeoutMs;
+    const hasTimedOut = ({ limits, waitingSince }: Turn) =>
+      limits.acquireTimeoutMs !== undefined && now - waitingSince > limits.acquireTimeoutMs;
     for (const turn of this.#queue.remove(hasTimedOut)) turn.reject(new AcquisitionTimeout());
   }
 
   /** Stops the running request if there is a reason to. */
   #stop({ turn, number }: PendingRequest<Turn>, ranMs: number, now: number): void {
     if (!this.#thread) return;
-    const { canInterrupt, overdueMs: overdue } = this.#thread.interrupter;
+    const { canInterrupt, overdueMs } = this.#thread.interrupter;
     const longestWaitMs = this.#queue.longestWaitMs(now);
     const progress = {
       ranMs,
-      overdueMs: overdue,
+      overdueMs: overdueMs,
       canInterrupt,
       longestWaitMs,
       isClosing: this.#isGracePeriodOver,
@@ -348,7 +348,7 @@ export class Scheduler {
   /** Handles the end of the thread and the requests that it left unanswered. */
   #handleThreadEnd(unanswered: readonly PendingRequest<Turn>[], reason: Error): void {
     if (!this.#thread) return;
-    const { lastStartedRequest: begun } = this.#thread.interrupter;
+    const { lastStartedRequest } = this.#thread.interrupter;
     this.#thread = undefined;
     this.#lastCheck = undefined;
     if (!this.#closing) {
@@ -357,7 +357,7 @@ export class Scheduler {
     }
     for (const { number, settle } of unanswered) {
       // A request that had started may or may not have been committed.
-      settle(number <= begun ? reopenedError() : { kind: "recalled" });
+      settle(number <= lastStartedRequest ? reopenedError() : { kind: "recalled" });
     }
     this.#isSendingHeld = false;
     this.#startTurns();

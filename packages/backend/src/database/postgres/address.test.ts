@@ -32,11 +32,11 @@ describe("the URL of a database", () => {
   });
 
   test("the database URL keeps user, password and settings for each of several hosts", () => {
-    const { configs: all } = readUrl(
+    const { configs } = readUrl(
       "postgresql://ada:s%40me@one,two/app?sslmode=disable&options=-c%20a.b%3D1",
     );
-    expect(all).toHaveLength(2);
-    for (const address of all) {
+    expect(configs).toHaveLength(2);
+    for (const address of configs) {
       expect(address).toMatchObject({
         user: "ada",
         password: "s@me",

@@ -35,14 +35,14 @@ export class Batch implements pg.Submittable {
       for (const name of this.#prepared.takeNamesToClose()) {
         connection.close({ type: "S", name }, true);
       }
-      for (const { text, values, maxRows: mostRows } of this.#statements) {
+      for (const { text, values, maxRows } of this.#statements) {
         const { statement, isNew } = this.#prepared.prepare(text);
         const { name } = statement;
         this.#sentStatements.push(statement);
         if (isNew) connection.parse({ text, name, types: [] }, true);
         connection.bind({ statement: name, values: values.map(toText) }, true);
         if (isNew) connection.describe({ type: "P" }, true);
-        connection.execute(mostRows === undefined ? {} : { rows: String(mostRows) }, true);
+        connection.execute(maxRows === undefined ? {} : { rows: String(maxRows) }, true);
       }
       connection.sync();
     } finally {

@@ -235,13 +235,13 @@ async function send(
   client: PooledClient,
   statements: readonly Sql[],
   {
-    statementNames: names,
+    statementNames,
     epoch,
     longTexts,
   }: Pick<Server, "statementNames" | "epoch"> & { readonly longTexts?: LongTexts | undefined },
 ): Promise<readonly Result[]> {
   const { statements: preparedStatements, epoch: preparedEpoch } = preparedByClient.get(client) ?? {
-    statements: new PreparedStatements<Columns>((text) => names.create(text)),
+    statements: new PreparedStatements<Columns>((text) => statementNames.create(text)),
     epoch: epoch.current,
   };
   if (preparedEpoch !== epoch.current) preparedStatements.forgetAll();
@@ -258,7 +258,7 @@ async function send(
   } catch (error) {
     if (error instanceof pg.DatabaseError && isStale(error)) {
       preparedStatements.forgetAll();
-      names.handleRefusal(error.code);
+      statementNames.handleRefusal(error.code);
     }
     throw error;
   }

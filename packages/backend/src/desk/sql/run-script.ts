@@ -99,14 +99,14 @@ const explain = "explain (analyze, buffers, format json) ";
 
 async function runStatement(
   connection: Transaction,
-  { sqlText: sent, start }: ClassifiedStatement,
+  { sqlText, start }: ClassifiedStatement,
   at: number,
   mostRows: number,
 ): Promise<Ran> {
   const begun = performance.now();
   // The text is the developer's own, and the desk's key permits its holder to run any SQL.
   const result = await connection
-    .query<TextRow>(asTable(trusted(sent), mostRows))
+    .query<TextRow>(asTable(trusted(sqlText), mostRows))
     .catch((error: unknown) => {
       throw located(error, at, start);
     });

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { loadProject } from "../../config/load-project.ts";
-import { MigrationError } from "../../database/migrations/file.ts";
+import { MigrationError } from "../../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../../database/migrations/temporary-database.ts";
 import { doubtful, type Finding } from "../finding.ts";
 import type { Calls } from "./calls.ts";

@@ -117,16 +117,16 @@ const classified = (database: Database, script: string) =>
 /** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
 async function rowsOf(
   connection: Connection,
-  { text, sqlText: sent }: ClassifiedStatement,
+  { text, sqlText }: ClassifiedStatement,
 ): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
     await connection.query(sql`savepoint portico_query`);
     try {
-      await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sent)}`);
+      await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sqlText)}`);
     } catch (error) {
       if (!(error instanceof DatabaseError) || !cannotBeCursor.includes(error.code)) throw error;
       await connection.query(sql`rollback to savepoint portico_query`);
-      return (await connection.query<Row>(trusted(sent))).rows;
+      return (await connection.query<Row>(trusted(sqlText))).rows;
     }
     const { rows } = await connection.query<Row>(
       sql`fetch ${trusted(String(maxRows + 1))} from portico_reader`,
@@ -134,7 +134,7 @@ async function rowsOf(
     await connection.batch([sql`close portico_reader`, sql`release savepoint portico_query`]);
     return rows;
   }
-  return (await connection.query<Row>(trusted(sent))).rows;
+  return (await connection.query<Row>(trusted(sqlText))).rows;
 }
 
 /** PostgreSQL's codes for `with … insert` (feature_not_supported) and for `select into` (invalid_cursor_definition). */

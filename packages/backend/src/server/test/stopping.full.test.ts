@@ -70,9 +70,9 @@ describe("the first SIGTERM", () => {
         fetch(`${origin}/rest/v1/rpc/${name}`).catch(() => undefined),
       );
       await sleep(1_000);
-      const { code, durationMs: took } = await stop(command);
+      const { code, durationMs } = await stop(command);
       expect(code).toBe(0);
-      expect(took).toBeLessThan(10_000);
+      expect(durationMs).toBeLessThan(10_000);
       await Promise.all(callers);
 
       const secondCommand = start();

@@ -32,9 +32,9 @@ export function replaceSections(
   module: Uint8Array<ArrayBuffer>,
   replacements: ReadonlyMap<number, readonly Uint8Array[]>,
 ): Uint8Array<ArrayBuffer> {
-  const parts = sectionsOf(module).flatMap(({ id, idOffset: at, end }) => {
+  const parts = sectionsOf(module).flatMap(({ id, idOffset, end }) => {
     const content = replacements.get(id);
-    if (!content) return [module.subarray(at, end)];
+    if (!content) return [module.subarray(idOffset, end)];
     const size = content.reduce((sum, { length }) => sum + length, 0);
     return [Uint8Array.of(id, ...encodeUnsigned(size)), ...content];
   });
