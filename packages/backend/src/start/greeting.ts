@@ -16,7 +16,7 @@ export interface GreetingOptions {
 /** Lists the enabled and the disabled parts of the API. */
 function describeServices(config: RunningServer["config"]): string {
   const { auth, api, storage, edge_runtime: functions, realtime } = config;
-  const rows: readonly [name: string, isOn: boolean][] = [
+  const rows: readonly [name: string, isEnabled: boolean][] = [
     ["auth", auth.enabled],
     ["data", api.enabled],
     ["files", storage.enabled],
@@ -42,7 +42,7 @@ export function greeting(
   const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, deskUrl, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
-  const rows: readonly [name: string, value: string, isShown: boolean][] = [
+  const rows: readonly [name: string, value: string, isVisible: boolean][] = [
     ["Page", origin, hasSite],
     [
       "Desk",

@@ -145,7 +145,11 @@ function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
 }
 
 /** The first words of definitions, replaced so that an existing object does not cause an error. */
-const tolerantDefinitions: readonly (readonly [type: string, from: string, to: string])[] = [
+const tolerantDefinitions: readonly (readonly [
+  type: string,
+  original: string,
+  replacement: string,
+])[] = [
   ["SCHEMA", "CREATE SCHEMA ", "CREATE SCHEMA IF NOT EXISTS "],
   ["TABLE", "CREATE TABLE ", "CREATE TABLE IF NOT EXISTS "],
   ["SEQUENCE", "CREATE SEQUENCE ", "CREATE SEQUENCE IF NOT EXISTS "],

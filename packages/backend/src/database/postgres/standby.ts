@@ -4,7 +4,7 @@ import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
 export interface StandbyOptions {
-  /** A URL in the format of the primary's ({@link PostgresPlace}). If it names several servers, a standby is chosen. */
+  /** A URL in the format of the primary's ({@link PostgresAddress}). If it names several servers, a standby is chosen. */
   readonly url: string;
   readonly primary: Database;
   /** Wraps the opened standby. Reads use the returned database. */

@@ -1,9 +1,9 @@
 import { announce, at } from "./elements.js";
 
 /** Makes a button copy the text of an element, and confirms the copy. */
-export function copying(button, source, name) {
+export function addCopyButton(button, source, name) {
   const label = at(button).querySelector("span");
-  const words = label.textContent;
+  const originalText = label.textContent;
   let timer;
   at(button).addEventListener("click", async () => {
     const copied = await copy(at(source));
@@ -11,7 +11,7 @@ export function copying(button, source, name) {
     announce(copied ? `${name} copied.` : `${name} couldn't be copied.`);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      label.textContent = words;
+      label.textContent = originalText;
     }, 2000);
   });
 }
