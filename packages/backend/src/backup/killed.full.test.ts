@@ -42,13 +42,13 @@ test.runIf(kills > 0)(
     for (let attempt = 1; attempt <= kills; attempt++) {
       const stopWriting = ledger.write(await growth(data));
       await sleep(Math.random() * 1000);
-      const confirmed = ledger.seen();
+      const confirmed = ledger.snapshot();
       const [complete, cut] = ["whole", "cut"].map((name) =>
         join(folder.path, `${name}.tar.gz`),
       ) as [string, string];
       const backup = await command("backup", complete, "--replace", "--data", data).ended;
       expect(backup).toMatchObject({ code: 0 });
-      const laterConfirmed = ledger.seen();
+      const laterConfirmed = ledger.snapshot();
       const secondBackup = command("backup", cut, "--replace", "--data", data);
       await sleep(Math.random() * 2500);
       await killed();
@@ -69,7 +69,7 @@ test.runIf(kills > 0)(
       await killed();
       await rm(cut, { force: true });
       // The restored project does not contain the writes after the backup.
-      ledger.forget();
+      ledger.clear();
     }
   },
 );

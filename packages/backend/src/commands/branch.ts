@@ -21,7 +21,7 @@ export const branchCommand = defineCommand({
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
     const { directory } = embeddedProject("branch", values);
-    const [{ listBranches }, { megabytes }] = await Promise.all([
+    const [{ listBranches }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/branches.ts"),
       import("../snapshots/copy-tree.ts"),
     ]);
@@ -45,7 +45,7 @@ export const branchCommand = defineCommand({
       asTable(
         branches.map(({ name, isCurrent, date, sizeBytes }) => [
           `${isCurrent ? "*" : " "} ${name}`,
-          megabytes(sizeBytes),
+          formatMegabytes(sizeBytes),
           isCurrent ? "current" : `last used ${date}`,
         ]),
       ),
@@ -61,7 +61,7 @@ export const branchSwitchCommand = defineCommand({
   async run({ values, parameters }) {
     if (parameters.length > 1) throw new UsageError("portico branch switch takes one name.");
     const project = embeddedProject("branch", values);
-    const [{ switchBranch }, { findGitFolder, readFormerBranch, readGitBranch }] =
+    const [{ switchBranch }, { findGitFolder, readPreviousBranch, readGitBranch }] =
       await Promise.all([import("../snapshots/branches.ts"), import("../snapshots/git-branch.ts")]);
     const gitFolder = await findGitFolder(project.project);
     const checkedOut = gitFolder && (await readGitBranch(gitFolder));
@@ -70,9 +70,9 @@ export const branchSwitchCommand = defineCommand({
       throw new UsageError("No git branch is checked out. Name one: portico branch switch NAME");
     }
     const previousBranch =
-      gitFolder && checkedOut === name ? await readFormerBranch(gitFolder) : checkedOut;
+      gitFolder && checkedOut === name ? await readPreviousBranch(gitFolder) : checkedOut;
     const result = await switchBranch(project, name, {
-      presentName: previousBranch ?? (checkedOut === name ? name : "main"),
+      currentName: previousBranch ?? (checkedOut === name ? name : "main"),
       replace: (replacement) => activateDatabase(project.directory, replacement),
     });
     switch (result.kind) {

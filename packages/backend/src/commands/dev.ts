@@ -100,7 +100,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));
     server.onStop(() => void stop(0));
     if (parameters.length > 0) {
-      await server.developer.settled();
+      await server.follower.settled();
       const variables = await variablesFor(server.current(), config.api.port);
       runCommand(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
     }
@@ -128,19 +128,19 @@ async function variablesFor(
   server: RunningServer,
   configuredPort: number,
 ): Promise<Readonly<Record<string, string>>> {
-  const [{ applicationVariables }, { readEnvFiles, remoteProject, withoutOwnAddress }] =
+  const [{ applicationVariables }, { readEnvFiles, findRemoteProject, withoutOwnUrls }] =
     await Promise.all([
       import("../dev/application-variables.ts"),
       import("../dev/variables-of-user.ts"),
     ]);
   const fileVariables = setVariables(await readEnvFiles(process.cwd(), "development"));
   const userVariables = new Map(Object.entries({ ...fileVariables, ...setVariables(process.env) }));
-  const remote = remoteProject(userVariables);
+  const remote = findRemoteProject(userVariables);
   if (remote) {
     print(`${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`);
     return {};
   }
-  const missingVariables = withoutOwnAddress(userVariables, configuredPort);
+  const missingVariables = withoutOwnUrls(userVariables, configuredPort);
   const variables = Object.entries(applicationVariables(server));
   return Object.fromEntries(variables.filter(([name]) => !missingVariables.has(name)));
 }

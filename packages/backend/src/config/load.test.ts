@@ -332,7 +332,7 @@ describe("keys that depend on each other", () => {
     "the factor %s cannot be enrolled where it cannot be verified",
     async (factor) => {
       expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
-        expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
+        expect.stringContaining(`auth.mfa.${factor}.enroll_enabled requires verify_enabled = true`),
       ]);
       const config = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
       expect(await problemsOf(config)).toEqual([]);

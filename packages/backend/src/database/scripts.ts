@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-// Reads the backend's own SQL files. The build for browsers replaces this module with `browser/instead/scripts.ts`,
+// Reads the backend's own SQL files. The build for browsers replaces this module with `browser/substitutes/scripts.ts`,
 // which contains the same texts.
 
 const system = new URL("./system/", import.meta.url);

@@ -106,7 +106,7 @@ describe("the application", () => {
   it("the doctor finds two Reacts in an application", async () => {
     const output = await examined({ ...app("react", "@old/kit"), ...nested });
     expect(output).toContain(
-      "There are 2 Reacts, 19.3.1 in node_modules/react (for shop), " +
+      "There are 2 copies of React, 19.3.1 in node_modules/react (for shop), " +
         "18.3.1 in node_modules/@old/kit/node_modules/react (for @old/kit)",
     );
   });

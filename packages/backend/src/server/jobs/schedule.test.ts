@@ -22,7 +22,7 @@ test.each([
 });
 
 test("a schedule in seconds is an interval, and @reboot runs at the start", () => {
-  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
+  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", intervalMs: 30_000 });
   expect(parseSchedule("@reboot")).toEqual({ kind: "start" });
 });
 
