@@ -38,7 +38,8 @@ export async function findEditedMigrations<Migration extends ProjectMigration>(
     // The record of a migration that was repaired by hand may have no statements.
     if (recordedStatements === undefined || recordedStatements === null) return false;
     return (
-      recordedStatements !== JSON.stringify(splitStatements(text).map((statement) => statement.text))
+      recordedStatements !==
+      JSON.stringify(splitStatements(text).map((statement) => statement.text))
     );
   });
 }
