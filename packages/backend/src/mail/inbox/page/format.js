@@ -1,6 +1,6 @@
-// Texts about messages.
+// Formats the fields of messages.
 
-/** Phone numbers are stored without the plus sign before the country's code. */
+/** Returns the recipient of a message. Phone numbers are stored without the plus sign before the country code. */
 export function recipient({ Channel, To }) {
   const [{ Address }] = To;
   return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
@@ -10,7 +10,10 @@ export function title({ Channel, Subject }) {
   return Channel === "sms" ? "Text message" : Subject || "(no subject)";
 }
 
-/** Our messages begin with their heading, which the row already shows as the subject. */
+/**
+ * Returns the beginning of a message. The built-in messages begin with their heading, which the row already shows as
+ * the subject.
+ */
 export function snippet({ Subject, Snippet }) {
   return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
 }

@@ -11,16 +11,19 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let count = 0;
-/** Applies files as a start does. Each call is a separate project. */
+/** Applies files as the start of a server does. Each call is a separate project. */
 const apply = (...files: readonly string[]) => {
-  const first = count;
+  const firstNumber = count;
   count += files.length;
   const migrations = files.map((text, index) => ({
-    version: String(first + index),
+    version: String(firstNumber + index),
     name: "file",
     sql: text,
   }));
-  return { version: String(first), start: () => applyProject(database, { migrations, seeds: [] }) };
+  return {
+    version: String(firstNumber),
+    start: () => applyProject(database, { migrations, seeds: [] }),
+  };
 };
 
 const rowsOf = async (query: ReturnType<typeof sql>) => (await database.query(query)).rows;
@@ -28,7 +31,7 @@ const isRecorded = async (version: string) =>
   (await rowsOf(sql`select from supabase_migrations.schema_migrations where version = ${version}`))
     .length > 0;
 
-test("a file that fails after its commit is undone, and fails again at the next start", async () => {
+test("a file that fails after its commit is rolled back, and fails again at the next start", async () => {
   const { version, start } = apply(
     "begin;\ncreate table lost (id int);\ncommit;\ninsert into lost values ('x');",
   );
@@ -43,7 +46,7 @@ test("a file that fails after its commit is undone, and fails again at the next 
   expect(await rowsOf(sql`select to_regclass('lost') as lost`)).toEqual([{ lost: null }]);
 });
 
-test("begin and commit frame a block, and rollback undoes one", async () => {
+test("begin and commit enclose a block, and rollback undoes the block", async () => {
   const { version, start } = apply(`
     begin transaction; create table kept (id int); commit;
     start transaction; create table undone (id int); rollback;
@@ -60,13 +63,13 @@ test("a new value of an enumeration is usable after the commit that it needs", a
     create type mood as enum ('good');
     create table moods (mood mood);`);
   await start();
-  const next = apply(`
+  const secondApply = apply(`
     begin; alter type mood add value 'fine'; commit;
     insert into moods values ('fine');`);
-  await next.start();
+  await secondApply.start();
   expect(await rowsOf(sql`select mood from moods`)).toEqual([{ mood: "fine" }]);
   expect(await isRecorded(version)).toBe(true);
-  expect(await isRecorded(next.version)).toBe(true);
+  expect(await isRecorded(secondApply.version)).toBe(true);
 });
 
 test("an index is created concurrently, and the file is recorded", async () => {
@@ -82,7 +85,7 @@ test("an index is created concurrently, and the file is recorded", async () => {
   ).toEqual([{ indexname: "by_id" }, { indexname: "by_name" }]);
 });
 
-test("the refused statement of many is named", async () => {
+test("an error names the refused statement among many", async () => {
   const rows = Array.from({ length: 120 }, (_, id) => `insert into many values (${id});`);
   rows[99] = "insert into many values (1);";
   const { version, start } = apply(`create table many (id int primary key);\n${rows.join("\n")}`);
@@ -94,15 +97,15 @@ test("the refused statement of many is named", async () => {
 
 test("the error for a missing table says whether a later file creates it", async () => {
   await expect(apply("select * from nowhere").start()).rejects.toThrow(
-    /relation "nowhere" does not exist \(42P01\)\. No file of the project makes it/,
+    /relation "nowhere" does not exist \(42P01\)\. No file of the project creates it/,
   );
   const { start } = apply("select * from public.soon", "create table if not exists soon (id int)");
-  await expect(start()).rejects.toThrow(/_file\.sql makes it, and comes later\./);
+  await expect(start()).rejects.toThrow(/_file\.sql creates it, but is applied later\./);
 });
 
 test("a long line is cut around its caret", async () => {
-  const far = `select ${"1, ".repeat(200)}nothing`;
-  const message = await apply(far)
+  const longLine = `select ${"1, ".repeat(200)}nothing`;
+  const message = await apply(longLine)
     .start()
     .catch((error: Error) => error.message);
   const [, line = "", caret = ""] = String(message).split("\n");
@@ -239,13 +242,13 @@ test("a file of `supabase db pull` may refer to objects of the hosted service's 
   );
   expect(notes.length).toBeGreaterThanOrEqual(lines.length - 1);
   expect(notes[0]).toBe(
-    `supabase/migrations/${version}_pulled.sql:1 is passed over, for it is about what the platform has in its own way: schema "extensions" already exists.`,
+    `supabase/migrations/${version}_pulled.sql:1 was skipped, because it concerns an object that the platform manages itself: schema "extensions" already exists.`,
   );
   await expect(apply("alter table storage.absent add column x int").start()).rejects.toThrow();
   await expect(apply("create trigger x on storage.prefixes").start()).rejects.toThrow("syntax");
 });
 
-test("a server without plpgsql_check passes over its creation in a dump", async () => {
+test("a server without plpgsql_check skips its creation in a dump", async () => {
   await apply(`
     create extension if not exists "plpgsql_check" with schema "extensions";
     comment on extension "plpgsql_check" is 'extended check for plpgsql functions';

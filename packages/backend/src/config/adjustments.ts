@@ -3,7 +3,7 @@ import type { ParsedConfig } from "./sections/schema.ts";
 import { withScheme } from "./sections/setting.ts";
 
 /** Numbers with limits. At its start, Supabase Auth replaces values outside of them (`ApplyDefaults`). */
-const limited: readonly Path[] = [
+const limitedPaths: readonly Path[] = [
   ["auth", "jwt_expiry"],
   ["auth", "minimum_password_length"],
   ["auth", "email", "otp_length"],
@@ -14,19 +14,19 @@ const limited: readonly Path[] = [
 ];
 
 /** Durations that Supabase Auth replaces with a minute if they are zero. */
-const intervals: readonly Path[] = [
+const intervalPaths: readonly Path[] = [
   ["auth", "email", "max_frequency"],
   ["auth", "sms", "max_frequency"],
   ["auth", "mfa", "phone", "max_frequency"],
 ];
 
-const durations: readonly Path[] = [
-  ...intervals,
+const durationPaths: readonly Path[] = [
+  ...intervalPaths,
   ["auth", "sessions", "timebox"],
   ["auth", "sessions", "inactivity_timeout"],
 ];
 
-const addresses: readonly Path[] = [
+const addressPaths: readonly Path[] = [
   ["api", "external_url"],
   ["auth", "site_url"],
   ["auth", "external_url"],
@@ -37,55 +37,57 @@ export function adjustments(
   document: unknown,
   config: ParsedConfig,
 ): readonly { readonly path: Path; readonly message: string }[] {
-  const changed = (path: Path) => {
-    const found = valueAt(document, path);
-    const used = valueAt(config, path);
-    return found !== undefined && found !== "" && String(found) !== String(used)
-      ? [{ path, found: JSON.stringify(found), used: JSON.stringify(used) }]
+  const findChange = (path: Path) => {
+    const configured = valueAt(document, path);
+    const effective = valueAt(config, path);
+    return configured !== undefined && configured !== "" && String(configured) !== String(effective)
+      ? [{ path, found: JSON.stringify(configured), used: JSON.stringify(effective) }]
       : [];
   };
   const providers = Object.keys(config.auth.external).flatMap((name) =>
     ["url", "redirect_uri"].map((key) => ["auth", "external", name, key]),
   );
   return [
-    ...limited.flatMap(changed).map(({ path, found, used }) => ({
+    ...limitedPaths.flatMap(findChange).map(({ path, found: configured, used: effective }) => ({
       path,
       message:
-        used === "604800"
-          ? `is ${found}, above the limit of the hosted service; ${used}, a week, is used.`
-          : `is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
+        effective === "604800"
+          ? `is ${configured}, above the limit of the hosted service; ${effective}, a week, is used.`
+          : `is ${configured}, outside the limits of Supabase Auth; ${effective} is used, as there.`,
     })),
-    ...intervals
+    ...intervalPaths
       .filter((path) => valueAt(document, path) !== undefined && valueAt(config, path) === 0)
       .map((path) => {
         const message =
           "is zero, so messages follow each other at once; Supabase Auth waits a minute.";
         return { path, message };
       }),
-    ...durations
+    ...durationPaths
       .filter(
         (path) => typeof valueAt(document, path) === "number" && valueAt(document, path) !== 0,
       )
       .map((path) => {
-        const found = String(valueAt(document, path));
-        return { path, message: `has no unit and counts as seconds; write "${found}s".` };
+        const configured = String(valueAt(document, path));
+        return { path, message: `has no unit and counts as seconds; write "${configured}s".` };
       }),
-    ...[...addresses, ...providers].flatMap(changed).map(({ path, found, used }) => ({
-      path,
-      message: `is ${found}, which has no scheme; ${used} is used.`,
-    })),
+    ...[...addressPaths, ...providers]
+      .flatMap(findChange)
+      .map(({ path, found: configured, used: effective }) => ({
+        path,
+        message: `is ${configured}, which has no scheme; ${effective} is used.`,
+      })),
     ...config.auth.additional_redirect_urls
       .filter((pattern) => withScheme(pattern) !== pattern)
       .map((pattern) => ({
         path: ["auth", "additional_redirect_urls"],
         message: `has ${JSON.stringify(pattern)}, which has no scheme and matches no address; write ${JSON.stringify(withScheme(pattern))}.`,
       })),
-    ...["email", "sms"].flatMap((name) => twiceSwitched(document, ["auth", name])),
+    ...["email", "sms"].flatMap((name) => findContradictorySwitches(document, ["auth", name])),
   ];
 }
 
 /** Warns if a section sets both `enabled` and its older name `enable_signup`, to different values. */
-function twiceSwitched(document: unknown, section: Path) {
+function findContradictorySwitches(document: unknown, section: Path) {
   const table = valueAt(document, section);
   if (!isTable(table) || table["enabled"] === undefined) return [];
   if (table["enable_signup"] === undefined) return [];

@@ -1,5 +1,5 @@
 /** Collects what a start has opened. A failed start and a normal stop then close the same things, in reverse order. */
-export class ClosingStack {
+export class CleanupStack {
   readonly #closers: (() => Promise<unknown>)[] = [];
 
   push(close: () => Promise<unknown>): void {

@@ -1,9 +1,9 @@
-import { FairQueue, type Queued } from "../fair-queue.ts";
-import type { Share } from "../port.ts";
+import { FairQueue, type QueuedItem } from "../fair-queue.ts";
+import type { ConnectionLimits } from "../port.ts";
 
-/** A turn that waits for the session of the embedded database. */
-export interface Waiting extends Queued {
-  readonly share: Share;
+/** A turn that is queued for the session of the embedded database. */
+export interface QueuedTurn extends QueuedItem {
+  readonly limits: ConnectionLimits;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   /** As returned by `performance.now()`. */
   waitingSince: number;
@@ -11,16 +11,19 @@ export interface Waiting extends Queued {
   hasGivenWay: boolean;
 }
 
-/** A turn that has given way runs again after this time, even if others that can give way are waiting. */
+/** A turn that has given way runs again after this time, even if other turns that can give way are waiting. */
 const maxRespiteMs = 1_000;
-/** The turn waits at least this long, even if nothing else waits, because a sign-in is several statements in a row. */
+/**
+ * A turn that has given way waits at least this long, even if the queue is empty, because a sign-in sends several
+ * statements in a row.
+ */
 const minRespiteMs = 250;
 
 /**
- * Orders turns by priority: first those that never give way, such as sign-in, then those that may give way, and
- * last those that have given way. Within each priority, callers take turns.
+ * Orders turns by priority: first turns that never give way, such as sign-ins, then turns that may give way, and last
+ * turns that have given way. Within each priority, callers take turns.
  */
-export class Queue<Turn extends Waiting> {
+export class TurnQueue<Turn extends QueuedTurn> {
   readonly #priorities = [
     new FairQueue<Turn>(),
     new FairQueue<Turn>(),
@@ -54,16 +57,19 @@ export class Queue<Turn extends Waiting> {
 
   take(now: number): Turn | undefined {
     const queue = this.#next(now);
-    // Restart the pause, so that the next turn that has given way waits as long again.
+    // Restart the pause, so that the next turn that has given way waits just as long.
     if (queue === this.#priorities[2]) this.#gaveWayAt = now;
     return queue?.take();
   }
 
   /** Returns the longest wait in milliseconds of a turn that has not run yet. */
-  longestWait(now: number): number {
-    const [first, second] = this.#priorities;
-    const since = Math.min(first.oldest ?? now, second.oldest ?? now);
-    return now - since;
+  longestWaitMs(now: number): number {
+    const [neverGivesWay, second] = this.#priorities;
+    const earliest = Math.min(
+      neverGivesWay.longestWaitingSince ?? now,
+      second.longestWaitingSince ?? now,
+    );
+    return now - earliest;
   }
 
   /** Removes all turns that match. */
@@ -72,15 +78,15 @@ export class Queue<Turn extends Waiting> {
   }
 
   #next(now: number): FairQueue<Turn> | undefined {
-    const [first, second, third] = this.#priorities;
-    const restedMs = now - this.#gaveWayAt;
-    if (!first.isEmpty) return first;
-    if (!third.isEmpty && restedMs >= maxRespiteMs) return third;
+    const [neverGivesWay, second, third] = this.#priorities;
+    const pauseMs = now - this.#gaveWayAt;
+    if (!neverGivesWay.isEmpty) return neverGivesWay;
+    if (!third.isEmpty && pauseMs >= maxRespiteMs) return third;
     if (!second.isEmpty) return second;
-    return !third.isEmpty && restedMs >= minRespiteMs ? third : undefined;
+    return !third.isEmpty && pauseMs >= minRespiteMs ? third : undefined;
   }
 
-  #priorityOf({ share, hasGivenWay }: Waiting): FairQueue<Turn> {
-    return this.#priorities[hasGivenWay ? 2 : share.givesWay ? 1 : 0];
+  #priorityOf({ limits, hasGivenWay }: QueuedTurn): FairQueue<Turn> {
+    return this.#priorities[hasGivenWay ? 2 : limits.givesWay ? 1 : 0];
   }
 }

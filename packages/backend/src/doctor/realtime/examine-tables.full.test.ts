@@ -4,14 +4,14 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import type { Database } from "../../database/port.ts";
 import { examine } from "../doctor.ts";
 import type { Finding } from "../finding.ts";
-import { examineTables } from "./unpublished.ts";
+import { examineTables } from "./examine-tables.ts";
 
 const causes = (findings: readonly Finding[]) =>
   findings.map(({ severity, cause }) => `${severity}: ${cause}`);
 
-const listening = (...entries: readonly string[]) =>
+const listenerSource = (...entries: readonly string[]) =>
   `client.channel("a")${entries.map((entry) => `.on("postgres_changes", ${entry}, f)`).join("")}.subscribe();`;
-const to = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
+const entryFor = (table: string) => `{ event: "*", schema: "public", table: "${table}" }`;
 
 describe("findings from a project's files", () => {
   const examined = async (code: string, migration: string, files: Record<string, string> = {}) =>
@@ -27,9 +27,9 @@ describe("findings from a project's files", () => {
     );
   const notes = "create table notes (id int primary key);";
 
-  test("a table that no migration publishes is told of, but not as certain", async () => {
-    expect(await examined(listening(to("notes")), notes)).toEqual([
-      "doubtful: Nobody is told of changes of public.notes (src/app.ts:1), as far as the migrations tell: " +
+  test("a table that no migration publishes is reported, but only as doubtful", async () => {
+    expect(await examined(listenerSource(entryFor("notes")), notes)).toEqual([
+      "doubtful: No client receives changes of public.notes (src/app.ts:1), according to the migrations: " +
         "it is not in the publication supabase_realtime.",
     ]);
   });
@@ -38,44 +38,46 @@ describe("findings from a project's files", () => {
     "alter publication supabase_realtime add table public.notes;",
     "alter publication supabase_realtime add tables in schema public;",
     "do $$ begin execute 'alter publication supabase_realtime add table notes'; end $$;",
-  ])("a table that a migration publishes by %s is no finding", async (published) => {
-    expect(await examined(listening(to("notes")), `${notes} ${published}`)).toEqual([]);
+  ])("a table that a migration publishes by %s is not a finding", async (published) => {
+    expect(await examined(listenerSource(entryFor("notes")), `${notes} ${published}`)).toEqual([]);
   });
 
-  test("a table that the seed publishes is no finding", async () => {
+  test("a table that the seed publishes is not a finding", async () => {
     const seed = "alter publication supabase_realtime add table notes;";
-    expect(await examined(listening(to("notes")), notes, { "supabase/seed.sql": seed })).toEqual(
-      [],
-    );
+    expect(
+      await examined(listenerSource(entryFor("notes")), notes, { "supabase/seed.sql": seed }),
+    ).toEqual([]);
   });
 
-  test("a publication for all tables makes changes fail where a table has no key, but not in pg_net", async () => {
-    const all =
+  test("a publication for all tables makes writes to a table without a key fail, except in pg_net", async () => {
+    const allTables =
       "drop publication supabase_realtime; create publication supabase_realtime for all tables;";
-    expect(await examined(listening(to("notes")), `${notes} ${all}`)).toEqual([]);
+    expect(await examined(listenerSource(entryFor("notes")), `${notes} ${allTables}`)).toEqual([]);
     const keyless = "create table lines (text text);";
-    expect(await examined(listening(to("notes")), `${notes} ${keyless} ${all}`)).toEqual([
+    expect(
+      await examined(listenerSource(entryFor("notes")), `${notes} ${keyless} ${allTables}`),
+    ).toEqual([
       expect.stringMatching(
         /^wrong: PostgreSQL refuses to update or delete rows of public\.lines for /,
       ),
     ]);
   });
 
-  test("a table that a later migration takes out again is told of", async () => {
-    const later = {
+  test("a table that a later migration removes from the publication is reported", async () => {
+    const laterMigration = {
       "supabase/migrations/2_out.sql": "alter publication supabase_realtime drop table notes;",
     };
     const findings = await examined(
-      listening(to("notes")),
+      listenerSource(entryFor("notes")),
       `${notes} alter publication supabase_realtime add table notes;`,
-      later,
+      laterMigration,
     );
-    expect(findings.join()).toContain("public.notes (src/app.ts:1), as far as");
+    expect(findings.join()).toContain("public.notes (src/app.ts:1), according to");
   });
 
   test("a project without migrations or without listeners has no findings", async () => {
     const directory = await projectFolder({
-      "src/app.ts": listening(to("notes")),
+      "src/app.ts": listenerSource(entryFor("notes")),
       "supabase/config.toml": "",
     });
     expect(await examine({ env: {}, directory })).toEqual([]);
@@ -87,7 +89,7 @@ describe("findings from a project's files", () => {
   test("a private channel needs a policy", async () => {
     const code = `client.channel("a", { config: { private: true } }).subscribe();`;
     expect((await examined(code, notes)).join()).toContain(
-      "doubtful: Nobody may join a private channel (src/app.ts:1), as far as the migrations tell",
+      "doubtful: No user may join a private channel (src/app.ts:1), according to the migrations",
     );
     const policy = "create policy a on realtime.messages for select to authenticated using (true);";
     expect(await examined(code, policy)).toEqual([]);
@@ -99,15 +101,15 @@ describe("findings from a project's files", () => {
   test("disabled realtime is reported where channels are used", async () => {
     const off = { "supabase/config.toml": "[realtime]\nenabled = false" };
     expect(await examined(`client.channel("a").subscribe();`, notes, off)).toEqual([
-      "doubtful: No channel can be joined (src/app.ts:1): [realtime] enabled = false, so /realtime/v1 answers 404 here.",
+      "doubtful: No channel can be joined (src/app.ts:1): [realtime] enabled = false, so /realtime/v1 responds with 404 here.",
     ]);
     expect(await examined("export {};", notes, off)).toEqual([]);
   });
 
-  test("a migration that fails leaves the question open, and says so", async () => {
-    expect((await examined(listening(to("notes")), "create tabel notes ();")).join()).toMatch(
-      /^doubtful: The subscriptions to changes could not be checked, .*1_tables\.sql:1/,
-    );
+  test("a failing migration is reported, because subscriptions cannot be checked", async () => {
+    expect(
+      (await examined(listenerSource(entryFor("notes")), "create tabel notes ();")).join(),
+    ).toMatch(/^doubtful: The subscriptions to changes could not be checked, .*1_tables\.sql:1/);
   });
 });
 
@@ -150,15 +152,15 @@ describe("findings from a database", () => {
 
   const examined = async (entries: readonly string[]) => {
     const changes = entries.map((table) => ({ location: "a.ts:1", schema: "public", table }));
-    const calls = { channels: ["a.ts:1"], isPrivate: [], changes };
-    return causes(await examineTables({ database, isScratch: false }, calls));
+    const calls = { channels: ["a.ts:1"], privateChannels: [], changes };
+    return causes(await examineTables({ database, isTemporary: false }, calls));
   };
   /** PostgreSQL refuses these writes whether or not anyone listens. */
   const refused = [
     "wrong: PostgreSQL refuses to update or delete rows of public.filtered for the publication supabase_realtime: " +
       "Column used in the publication WHERE expression is not part of the replica identity.",
     "wrong: PostgreSQL refuses to update or delete rows of public.keyless for the publication supabase_realtime: " +
-      "neither a primary key nor another replica identity is there.",
+      "they have neither a primary key nor another replica identity.",
   ];
 
   test("tables that PostgreSQL does not let anyone update are reported with PostgreSQL's reason", async () => {
@@ -173,23 +175,23 @@ describe("findings from a database", () => {
   test.each([
     [
       "apart",
-      "wrong: Nobody is told of changes of public.apart (a.ts:1): it is not in the publication",
+      "wrong: No client receives changes of public.apart (a.ts:1): it is not in the publication",
     ],
-    ["Odd Name", 'wrong: Nobody is told of changes of public."Odd Name" (a.ts:1): it is not in'],
-    ["Fine", 'wrong: Nobody is told of changes of public."Fine" (a.ts:1): there is no such table'],
-    ["seen", "wrong: Nobody is told of changes of public.seen (a.ts:1): it is a view"],
+    ["Odd Name", 'wrong: No client receives changes of public."Odd Name" (a.ts:1): it is not in'],
+    ["Fine", 'wrong: No client receives changes of public."Fine" (a.ts:1): there is no such table'],
+    ["seen", "wrong: No client receives changes of public.seen (a.ts:1): it is a view"],
     [
       "parted",
-      "wrong: Nobody is told of changes of public.parted (a.ts:1): it is partitioned, and its changes come",
+      "wrong: No client receives changes of public.parted (a.ts:1): it is partitioned, and its changes are",
     ],
-    ["hidden", "doubtful: Who listens to public.hidden (a.ts:1) hears of deletions alone"],
+    ["hidden", "doubtful: A client that listens to public.hidden (a.ts:1) only receives deletions"],
     [
       "forbidden",
-      'doubtful: Who listens to public.forbidden (a.ts:1) hears "Error 401: Unauthorized"',
+      'doubtful: A client that listens to public.forbidden (a.ts:1) receives "Error 401: Unauthorized"',
     ],
     [
       "whole",
-      "wrong: Who listens to public.whole (a.ts:1) hears that something changed, and not what",
+      "wrong: A client that listens to public.whole (a.ts:1) learns that something changed, but not what",
     ],
   ])("listeners to the table %s are told why no changes arrive", async (table, cause) => {
     const findings = (await examined([table])).filter((item) => !refused.includes(item));
@@ -199,7 +201,7 @@ describe("findings from a database", () => {
   test("a missing publication is reported", async () => {
     await database.script("drop publication supabase_realtime");
     expect(await examined(["fine"])).toEqual([
-      "wrong: Nobody is told of changes of tables (a.ts:1): there is no publication supabase_realtime.",
+      "wrong: No client receives changes of tables (a.ts:1): there is no publication supabase_realtime.",
     ]);
   });
 });

@@ -5,27 +5,27 @@ type Parser = InstanceType<typeof protocol.Parser>;
 type Callback = Parameters<Parser["parse"]>[1];
 
 /** The long rows of the running statements. */
-export interface KeptRows {
-  /** The buffer of each long row. Undefined if long rows become strings like all others. */
+export interface LongRowBuffers {
+  /** The buffer of each long row. Undefined while long rows become strings like all others. */
   buffers: ArrayBuffer[] | undefined;
 }
 
 /** Makes a release of PGlite keep long texts as bytes. */
-export function keepLongRows(release: { readonly protocol: typeof protocol }): KeptRows {
-  const kept: KeptRows = { buffers: undefined };
+export function collectLongRows(release: { readonly protocol: typeof protocol }): LongRowBuffers {
+  const longRows: LongRowBuffers = { buffers: undefined };
   const { Parser, messages } = release.protocol;
   const { parse } = Parser.prototype;
   const readers = new WeakMap<Parser, { readonly rows: LongRows; callback: Callback }>();
 
-  const newReader = (parser: Parser, callback: Callback) => {
+  const createReader = (parser: Parser, callback: Callback) => {
     const reader = {
       callback,
       rows: new LongRows({
-        pass: (bytes) => parse.call(parser, bytes, reader.callback),
-        room: () => kept.buffers !== undefined,
-        take: (fields) => {
-          const long = fields.find((field) => field instanceof Uint8Array);
-          if (long) kept.buffers?.push(long.buffer);
+        forward: (bytes) => parse.call(parser, bytes, reader.callback),
+        admit: () => longRows.buffers !== undefined,
+        onLongRow: (fields) => {
+          const longField = fields.find((field) => field instanceof Uint8Array);
+          if (longField) longRows.buffers?.push(longField.buffer);
           reader.callback(dataRow(fields));
         },
       }),
@@ -38,11 +38,11 @@ export function keepLongRows(release: { readonly protocol: typeof protocol }): K
     new messages.DataRowMessage(0, fields as (string | null)[]);
 
   Parser.prototype.parse = function read(bytes, callback) {
-    const reader = readers.get(this) ?? newReader(this, callback);
+    const reader = readers.get(this) ?? createReader(this, callback);
     reader.callback = callback;
     reader.rows.read(ArrayBuffer.isView(bytes) ? bytesOf(bytes) : new Uint8Array(bytes));
   };
-  return kept;
+  return longRows;
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
