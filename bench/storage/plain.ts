@@ -26,7 +26,7 @@ serveRequests(
     if ("sign" in question) {
       const key = createSecretKey(randomBytes(32));
       const object = { bucket: "files", name: `${randomUUID()}/000000.txt` };
-      const url = () => signUrl(key, "download", object, { lifetime: 60 });
+      const url = () => signUrl(key, "download", object, { lifetimeSeconds: 60 });
       const token = url().replace(/\.[^.]*$/, "");
       const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
       const work = question.sign === "url" ? url : hmac;
