@@ -50,10 +50,7 @@ export function compressStream(
   if (!shouldCompress(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
   // Node's type of the stream differs from the browser's.
-  const gzipStream = Duplex.toWeb(createGzip(gzipOptions)) as unknown as TransformStream<
-    Bytes,
-    Bytes
-  >;
+  const gzipStream = Duplex.toWeb(createGzip(gzipOptions)) as TransformStream<Bytes, Bytes>;
   return stream.pipeThrough(gzipStream);
 }
 

@@ -135,8 +135,8 @@ describe("a resumable upload", () => {
 
   test("a resumable upload does not replace an object that was created in the meantime", async () => {
     const name = `${tus.wire.ada.id}/raced.png`;
-    const target = await tus.created(tus.wire.ada, "private", name, 3);
-    const otherTarget = await tus.created(tus.wire.ada, "private", name, 3);
+    const target = await tus.createUpload(tus.wire.ada, "private", name, 3);
+    const otherTarget = await tus.createUpload(tus.wire.ada, "private", name, 3);
     const send = (to: string, body: string, headers = {}) =>
       statusOf(to, {
         method: "PATCH",
@@ -151,7 +151,7 @@ describe("a resumable upload", () => {
 
   test("a resumable upload is taken over by a second request while the first one hangs", async () => {
     const name = `${tus.wire.ada.id}/taken-over.png`;
-    const target = await tus.created(tus.wire.ada, "private", name, 10);
+    const target = await tus.createUpload(tus.wire.ada, "private", name, 10);
     const { hostname, port, pathname } = new URL(target);
     const hangingSocket = connect(Number(port), hostname);
     hangingSocket.write(
@@ -172,7 +172,12 @@ describe("a resumable upload", () => {
   });
 
   test("a resumable upload keeps what has arrived when its connection breaks", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/broken.png`, 10);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/broken.png`,
+      10,
+    );
     const { hostname, port, pathname } = new URL(target);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -223,7 +228,11 @@ describe("a resumable upload", () => {
   );
 
   test("a resumable upload ends when its client deletes it", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/given-up.png`);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/given-up.png`,
+    );
     const init = { method: "DELETE", headers: { ...protocol, ...bearer(tus.wire.ada) } };
     const initialCount = (await tus.unfinishedNames()).length;
     expect(await statusOf(target, init)).toEqual([204, ""]);
@@ -232,7 +241,11 @@ describe("a resumable upload", () => {
   });
 
   test("a resumable upload expires after a day", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/expired.png`);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/expired.png`,
+    );
     const description = `${tus.contentFile(target)}.json`;
     const upload = JSON.parse(await readFile(description, "utf8"));
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
@@ -245,7 +258,7 @@ describe("a resumable upload", () => {
     await writeFile(strayFile, "without a description");
     await utimes(strayFile, new Date(yesterday), new Date(yesterday));
     const freshFile = tus.contentFile(
-      await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/fresh.png`),
+      await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/fresh.png`),
     );
     await openUnfinished(join(tus.wire.files, "unfinished"));
     const remainingNames = await tus.unfinishedNames();
