@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { password } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { type SocialFixture, socialFixture } from "../../test/social.ts";
-import type { Answers, Connection, Database, Statements } from "../database/port.ts";
+import type { BatchResults, Connection, Database, Statements } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./jobs.ts";
 
@@ -123,7 +123,7 @@ function withPlanChecks(database: Database): Database {
     }, options);
   return {
     ...database,
-    share: (share) => withPlanChecks(database.share(share)),
+    withLimits: (limits) => withPlanChecks(database.withLimits(limits)),
     query: (statement) => transaction((connection) => connection.query(statement)),
     batch: (statements) => transaction((connection) => connection.batch(statements)),
     transaction,
@@ -148,7 +148,7 @@ function checkPlans(connection: Connection): Connection {
     batch: async <Results extends readonly unknown[]>(statements: Statements<Results>) => {
       const results: unknown[] = [];
       for (const statement of statements) results.push(await query(statement));
-      return results as unknown as Answers<Results>;
+      return results as unknown as BatchResults<Results>;
     },
   };
 }

@@ -72,7 +72,7 @@ import {
 } from "./endpoints/time.ts";
 import { inDevelopment } from "./find-request.ts";
 
-/** Refuses an endpoint on a server that is not for development, whatever flag has opened the desk there. */
+/** Returns an endpoint that refuses requests on a server that is not for development, even if the desk is exposed. */
 const developmentOnly =
   (endpoint: Endpoint): Endpoint =>
   async (context, c) => {

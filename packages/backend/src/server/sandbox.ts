@@ -15,7 +15,7 @@ export interface SandboxPart extends Part {
 export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
-  const { fetching: intercept }: Interceptors = options.interceptors ?? {};
+  const { fetching: interceptFetch }: Interceptors = options.interceptors ?? {};
   const origin = apiOriginOf(config);
   const sandbox = createSandbox({
     origin,
@@ -28,7 +28,7 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
       origin,
       fetch: async (request) => {
         const send = async () => sandbox.fetch(request);
-        return intercept ? intercept(send) : send();
+        return interceptFetch ? interceptFetch(send) : send();
       },
     },
     mount(app) {

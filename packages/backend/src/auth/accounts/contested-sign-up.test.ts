@@ -30,7 +30,7 @@ type Account = { email: string } | { phone: string };
 /** Delays messages without delaying the responses. */
 function holdMessages({ auth: { outbox } }: Pick<SocialFixture, "auth">) {
   vi.spyOn(outbox, "wake").mockImplementation(() => {});
-  vi.spyOn(outbox, "settled").mockResolvedValue();
+  vi.spyOn(outbox, "drain").mockResolvedValue();
 }
 
 /** Signs up the stranger and the owner, and delays the owner's message. */
@@ -113,7 +113,7 @@ it("a confirmation refused by the quota removes the earlier password as a sent o
   }
   vi.restoreAllMocks();
   outbox.wake();
-  await outbox.settled();
+  await outbox.drain();
   expect(withLimits.emails.map(({ to }) => to)).toEqual([victim, "ada@example.com"]);
   await withLimits.client().verifyOtp({ email: victim, token: code, type: "signup" });
   const { error } = await withLimits

@@ -107,7 +107,7 @@ export async function beginSending(
   { address }: Pick<RequestedMessage, "address">,
 ): Promise<void> {
   context.outbox.wake();
-  if (messageIdOf(context, address) !== undefined) await context.outbox.settled();
+  if (messageIdOf(context, address) !== undefined) await context.outbox.drain();
 }
 
 /** Sends the requested messages. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
@@ -48,7 +48,7 @@ test("the audit log can be partitioned while users sign in, and a month can be d
   expect(entriesPerVisit).toBeGreaterThan(3);
 
   // Send separate statements, as psql does: an index cannot be created concurrently in a transaction.
-  for (const { text } of statementsOf(prepareScript)) await database.script(text);
+  for (const { text } of splitStatements(prepareScript)) await database.script(text);
   await signInAndOut("grace@example.com");
   await database.script(exchangeScript);
   await signInAndOut("karen@example.com");

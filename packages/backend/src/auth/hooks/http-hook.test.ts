@@ -336,7 +336,7 @@ describe("send hooks", () => {
     const recover = (email: string) => wire.post("/recover", { email }, apiVersion);
     expect((await recover("lovelace@example.com")).status).toBe(200);
     expect((await recover("nobody@example.com")).status).toBe(200);
-    expect(lines).toEqual(["a message (recovery) was given up at try 1"]);
+    expect(lines).toEqual(["a message (recovery) was abandoned after attempt 1"]);
     server.answer = () => ({});
     expect((await recover("lovelace@example.com")).status).toBe(200);
     expect(receivedBodies().map(({ email_data }) => email_data.email_action_type)).toEqual([

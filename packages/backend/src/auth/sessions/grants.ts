@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import type { Answers, Connection, Statements } from "../../database/port.ts";
+import type { BatchResults, Connection, Statements } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { auditEntry, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
@@ -69,7 +69,7 @@ function selectSessionDetails(sessionId: string, userId: string): Statements<Ses
 export function buildGrant(
   context: AuthContext,
   { session, user, counter }: ContinuedSession,
-  [claims, identities, factors]: Answers<SessionDetails>,
+  [claims, identities, factors]: BatchResults<SessionDetails>,
   authenticationMethod = "token_refresh",
 ): Grant {
   return {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
-  type Answers,
+  type BatchResults,
   type Connection,
   DatabaseError,
   type Statements,
@@ -96,7 +96,7 @@ function openSessionStatements(
   context: AuthContext,
   { user, method, device, application }: SignIn,
   owner = sql`${user.id}`,
-): { statements: Statements<SessionRows>; toGrant(results: Answers<SessionRows>): Grant } {
+): { statements: Statements<SessionRows>; toGrant(results: BatchResults<SessionRows>): Grant } {
   const id = randomUUID();
   const insertSession = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
@@ -121,7 +121,7 @@ function openSessionStatements(
     toGrant: ([sessions, claims, users, identities, factors]) => {
       const [session] = sessions.rows;
       if (!session) throw new Error("A trigger refused the session.");
-      const details: Answers<SessionDetails> = [claims, identities, factors];
+      const details: BatchResults<SessionDetails> = [claims, identities, factors];
       const newSession = { session, user: requireRow(users), counter: 0 };
       return { ...buildGrant(context, newSession, details, method), isFirst: true };
     },

@@ -330,13 +330,13 @@ test("a verified TOTP factor is reported by e-mail if the project enables that, 
     config: fixture.wire.auth.config,
     templates: {},
     notifications: { mfa_factor_enrolled: builtIn, mfa_factor_unenrolled: builtIn },
-    emails: {
+    emailTransport: {
       send: async (email) => {
         if (mailServer.isDown) throw new MailError("The mail server is down.");
         messages.push(email);
       },
     },
-    texts: { send: async () => {} },
+    textTransport: { send: async () => {} },
   });
   const outbox = createOutbox({ database, log: silence });
   const { app } = createAuth({ ...fixture.wire.auth, outbox, mailer });
