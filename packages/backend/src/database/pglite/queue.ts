@@ -15,10 +15,13 @@ export interface Waiting extends Queued {
 const maxRespiteMs = 1_000;
 /** The turn waits at least this long, even if nothing else waits, because a sign-in is several statements in a row. */
 const minRespiteMs = 250;
+/** How long all turns of a caller count as having given way after one could not be interrupted. */
+const penaltyMs = 10_000;
 
 /**
  * Orders turns by priority: first those that never give way, such as sign-in, then those that may give way, and
- * last those that have given way. Within each priority, callers take turns.
+ * last those that have given way, or whose caller has recently held up the session. Within each priority, callers take
+ * turns.
  */
 export class Queue<Turn extends Waiting> {
   readonly #priorities = [
@@ -28,6 +31,8 @@ export class Queue<Turn extends Waiting> {
   ] as const;
   /** When a turn last gave way or ran again, as returned by `performance.now()`. */
   #gaveWayAt = Number.NEGATIVE_INFINITY;
+  /** The end of the penalty of each penalized caller. */
+  readonly #penaltyEnds = new Map<string, number>();
 
   get isEmpty(): boolean {
     return this.#priorities.every((queue) => queue.isEmpty);
@@ -46,6 +51,22 @@ export class Queue<Turn extends Waiting> {
   /** Puts back a turn that was recalled before it started. It goes behind the turns that have waited longer. */
   putBack(turn: Turn): void {
     this.#priorityOf(turn).putBack(turn);
+  }
+
+  /**
+   * Puts a caller behind the others for a while, because a statement could only be ended with the thread. Otherwise each
+   * of the caller's next statements would make the others wait as long again.
+   */
+  penalize(caller: string, now: number): void {
+    for (const [other, end] of this.#penaltyEnds) if (end < now) this.#penaltyEnds.delete(other);
+    this.#penaltyEnds.set(caller, now + penaltyMs);
+    const [, second] = this.#priorities;
+    for (const turn of second.remove((waiting) => waiting.caller === caller)) this.add(turn);
+  }
+
+  /** Lets the others run for a while before the next turn that has given way, because they have waited long. */
+  rest(now: number): void {
+    this.#gaveWayAt = now;
   }
 
   peek(now: number): Turn | undefined {
@@ -80,7 +101,10 @@ export class Queue<Turn extends Waiting> {
     return !third.isEmpty && restedMs >= minRespiteMs ? third : undefined;
   }
 
-  #priorityOf({ share, hasGivenWay }: Waiting): FairQueue<Turn> {
-    return this.#priorities[hasGivenWay ? 2 : share.givesWay ? 1 : 0];
+  #priorityOf({ share, hasGivenWay, caller }: Waiting): FairQueue<Turn> {
+    if (hasGivenWay) return this.#priorities[2];
+    if (!share.givesWay) return this.#priorities[0];
+    const penaltyEnd = this.#penaltyEnds.get(caller ?? "") ?? Number.NEGATIVE_INFINITY;
+    return this.#priorities[penaltyEnd > performance.now() ? 2 : 1];
   }
 }

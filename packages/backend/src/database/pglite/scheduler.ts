@@ -336,6 +336,7 @@ export class Scheduler {
     // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
     const isDeaf = Math.min(stopped, longestWait) > graceForOthersMs;
     if (isDeaf || (isGrave && (!canInterrupt || stopped > graceMs))) {
+      if (canInterrupt && turn.caller !== undefined) this.#queue.penalize(turn.caller, now);
       void this.#thread.end(new Error("A statement did not end when it was to."));
     }
   }
@@ -362,6 +363,7 @@ export class Scheduler {
     this.#failed = undefined;
     this.open().then(
       () => {
+        this.#queue.rest(performance.now());
         this.#options.onReopened();
         this.#proceed();
       },
