@@ -1,9 +1,9 @@
 /**
  * The rooms of the code, each part from top to bottom, one floor per line. A room is a folder or a single file. It
- * imports only from rooms on lower floors of its part, including type imports; tests and their folders may import
- * anything. A part has as many floors as its imports need. The backend has one more, which keeps its wires on one
- * floor: no wire imports another. The S3 wire is a second protocol for storage's objects, and is above it. `npm run
- * check` enforces this table.
+ * imports only from rooms on lower floors of its part, and type imports count; tests and their folders may import
+ * anything. A part has as many floors as its imports need. The wires of the backend share a floor, so that no wire
+ * imports another. The S3 wire is a second protocol for the objects of the storage wire, so it is above it.
+ * `npm run check` enforces this table.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
@@ -36,13 +36,13 @@ export const rooms = {
     "messages ports files",
     "part",
     "development sessions-on-standby options",
-    "closing-stack hold interceptors probe origins periodically tracing test-codes version-control",
+    "cleanup-stack hold interceptors probe origins periodically tracing test-codes version-control",
   ],
   "packages/backend/src/database": [
-    "place migrations auth-triggers",
+    "location migrations auth-triggers",
     "pglite postgres retry rights vacuum",
     "concurrency-limit",
-    "system sessions around-statements",
+    "system sessions intercept-statements",
     "extensions port granted-role project-objects",
     "scripts sql address-error fair-queue",
   ],
@@ -50,7 +50,7 @@ export const rooms = {
     "load-project",
     "project load closest-project dev-servers",
     "files encrypted remotes",
-    "environment known-keys adjusted without-effect config-file",
+    "environment known-keys adjustments without-effect config-file",
     "sections json ecies",
     "document disk",
     "folder config-error duration boundary",

@@ -1,11 +1,11 @@
 /**
- * A Supabase-compatible backend in one Node process, on PGlite or PostgreSQL. This is what the command `portico start`
- * runs, as a library for programs and tests.
+ * A Supabase-compatible backend in one Node process, on PGlite or PostgreSQL. It is the server that `portico start` runs, as a
+ * library for programs and tests.
  *
  * @module
  */
 export { ConfigError } from "./config/config-error.ts";
-export { MigrationError } from "./database/migrations/file.ts";
+export { MigrationError } from "./database/migrations/migration-error.ts";
 export { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
 export { DatabaseUnavailable } from "./database/port.ts";
 export { createLog, type Log, type LogLevel } from "./log/log.ts";

@@ -7,7 +7,7 @@ import {
 } from "../src/auth/providers/oauth-client.ts";
 import { type Provider, providerFor } from "../src/auth/providers/provider.ts";
 import type { ProviderName } from "../src/auth/providers/providers.ts";
-import { createSandbox, sandboxCodes, sandboxFetch } from "../src/auth/providers/sandbox.ts";
+import { createCodeConsumer, createSandbox, sandboxFetch } from "../src/auth/providers/sandbox.ts";
 import type { Database } from "../src/database/port.ts";
 
 export const sandboxOrigin = "http://localhost:3000";
@@ -25,9 +25,9 @@ export interface SandboxVisit {
 export interface TestSandbox {
   readonly sandbox: Hono;
   readonly client: OAuthClient;
-  /** Gives up before the sandbox answers late, and on a slow machine before it answers at all. */
+  /** A client whose timeout is shorter than the sandbox's artificial delay. On a slow machine, every request times out. */
   readonly impatientClient: OAuthClient;
-  /** Creates another process on the same database. */
+  /** Creates another sandbox on the same database, like that of another process. */
   neighbour(): Hono;
   /** Returns the URL that the application redirects to. */
   authorizationUrl(
@@ -40,15 +40,15 @@ export interface TestSandbox {
 
 export function openTestSandbox(database: Database): TestSandbox {
   const secret = new TextEncoder().encode("a secret that all processes of a project share");
-  const open = () =>
+  const openSandbox = () =>
     createSandbox({
       origin: sandboxOrigin,
       secret,
       redirectUris: [redirectUri],
-      spend: sandboxCodes(database),
-      latenessMs: 2000,
+      consumeCode: createCodeConsumer(database),
+      slowDelayMs: 2000,
     });
-  const sandbox = open();
+  const sandbox = openSandbox();
   const fetch = sandboxFetch(sandbox, sandboxOrigin, async () => {
     throw new Error("a request left the sandbox");
   });
@@ -61,13 +61,13 @@ export function openTestSandbox(database: Database): TestSandbox {
   return {
     sandbox,
     client,
-    impatientClient: createOAuthClient({ fetch, timeout: 1000 }),
-    neighbour: open,
+    impatientClient: createOAuthClient({ fetch, timeoutMs: 1000 }),
+    neighbour: openSandbox,
     authorizationUrl,
     async visit(name, form) {
       const { url, codeVerifier } = await authorizationUrl(name);
       expect((await sandbox.request(url)).status).toBe(200);
-      return { codeVerifier, parameters: await answer(sandbox, url, form), redirectUri };
+      return { codeVerifier, parameters: await submitForm(sandbox, url, form), redirectUri };
     },
   };
 }
@@ -77,7 +77,7 @@ export function sandboxProvider(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
 
-async function answer(
+async function submitForm(
   sandbox: Hono,
   url: string,
   form: Record<string, string>,
@@ -95,10 +95,10 @@ async function answer(
   expect(html).toContain(`action="${redirectUri}"`);
   const parameters = new URLSearchParams();
   for (const [, name, value] of html.matchAll(/name="([^"]*)" value="([^"]*)"/g))
-    parameters.set(plain(name), plain(value));
+    parameters.set(decodeEntities(name), decodeEntities(value));
   return parameters;
 }
 
-function plain(markup = ""): string {
+function decodeEntities(markup = ""): string {
   return markup.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }

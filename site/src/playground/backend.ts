@@ -3,7 +3,7 @@ import type { BrowserBackend } from "@portico/backend/browser";
 /** The part of the backend that the playground uses. */
 export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
 
-/** Answers each request with an error until the backend runs. */
+/** Responds to each request with an error until the backend runs. */
 export const stoppedBackend: Backend = {
   url: "http://localhost:54321",
   publishableKey: "none",
@@ -17,7 +17,7 @@ export const stoppedBackend: Backend = {
 };
 
 /** Created when the site is built (`scripts/site.mjs`). */
-const snapshotAddress = new URL("./database.tar.gz", import.meta.url);
+const snapshotUrl = new URL("./database.tar.gz", import.meta.url);
 
 /** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
@@ -26,7 +26,7 @@ export async function startBackend(): Promise<Backend> {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
-    files: { "config.toml": configOf(new URL(location.pathname, location.origin)) },
+    files: { "config.toml": createConfig(new URL(location.pathname, location.origin)) },
     data: "memory",
     ...(await snapshotRequest),
   });
@@ -35,15 +35,15 @@ export async function startBackend(): Promise<Backend> {
 /** Without the snapshot the start takes longer but still succeeds. */
 async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   try {
-    const response = await fetch(snapshotAddress);
+    const response = await fetch(snapshotUrl);
     return response.ok ? { snapshot: await response.blob() } : {};
   } catch {
     return {};
   }
 }
 
-/** The project's configuration. The sandbox stands for the providers. */
-function configOf(page: URL): string {
+/** Returns the project's configuration. The sandbox replaces the providers. */
+function createConfig(page: URL): string {
   const providers = ["github", "google", "azure", "apple", "discord", "gitlab"];
   return `
 [auth]
@@ -64,7 +64,7 @@ export interface Message {
   readonly html: string;
 }
 
-interface Listed {
+interface MessageList {
   readonly messages: readonly {
     readonly ID: string;
     readonly To: readonly { readonly Address: string }[];
@@ -75,13 +75,13 @@ interface Listed {
 /**
  * Returns the messages in the inbox, the newest first, in Mailpit's format (`GET /api/v1/messages`).
  */
-export async function messagesOf({ url, fetch }: Backend, previous: readonly Message[]) {
+export async function fetchMessages({ url, fetch }: Backend, previous: readonly Message[]) {
   const api = `${url}/inbox/api/v1`;
-  const { messages }: Listed = await (await fetch(`${api}/messages`)).json();
+  const { messages }: MessageList = await (await fetch(`${api}/messages`)).json();
   return Promise.all(
     messages.map(async ({ ID: id, To, Subject: subject }): Promise<Message> => {
-      const seen = previous.find((message) => message.id === id);
-      if (seen) return seen;
+      const cachedMessage = previous.find((message) => message.id === id);
+      if (cachedMessage) return cachedMessage;
       const { HTML: html }: { HTML: string } = await (await fetch(`${api}/message/${id}`)).json();
       return { id, to: To[0]?.Address ?? "", subject, html };
     }),

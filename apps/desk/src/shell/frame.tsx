@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 import { TimeMark } from "./time-mark.tsx";
 
-/** A screen with a feature exists only on a server that has it. */
+/** A screen with a `feature` is only shown if the server has that feature. */
 const screens: readonly (readonly [
   path: string,
   name: string,
@@ -62,7 +62,7 @@ export function Frame({
   );
 }
 
-const next: Record<Scheme, Scheme> = { system: "light", light: "dark", dark: "system" };
+const nextScheme: Record<Scheme, Scheme> = { system: "light", light: "dark", dark: "system" };
 const schemes = {
   system: ["screen", "system"],
   light: ["sun", "light"],
@@ -76,11 +76,11 @@ function SchemeButton() {
     <button
       type="button"
       className="icon-button"
-      aria-label={`Color scheme: ${name}. Change to ${schemes[next[scheme]][1]}.`}
+      aria-label={`Color scheme: ${name}. Change to ${schemes[nextScheme[scheme]][1]}.`}
       title={`Color scheme: ${name}`}
       onClick={() => {
-        chooseScheme(next[scheme]);
-        setScheme(next[scheme]);
+        chooseScheme(nextScheme[scheme]);
+        setScheme(nextScheme[scheme]);
       }}
     >
       <Icon name={icon} />

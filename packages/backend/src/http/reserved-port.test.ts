@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createSecureServer, get } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
-import { selfSigned } from "../config/files/self-signed.ts";
+import { loadSelfSigned } from "../config/files/self-signed.ts";
 import { ReservedPort } from "./reserved-port.ts";
 
 test("a request to a reserved port waits for the server that takes the port over", async () => {
@@ -28,7 +28,9 @@ test("a request over TLS to a reserved port waits as well", async () => {
     get(options, (response) => resolve(response.statusCode)).once("error", reject);
   });
   await reserved.firstConnection;
-  const server = createSecureServer(await selfSigned(), (_, response) => response.end("answered"));
+  const server = createSecureServer(await loadSelfSigned(), (_, response) =>
+    response.end("answered"),
+  );
   onTestFinished(() => void server.close());
   reserved.handOver(server);
   expect(await early).toBe(200);

@@ -17,8 +17,8 @@ const email: Email = {
 
 let server: MailServer | undefined;
 
-async function start(answers?: Readonly<Record<string, string>>) {
-  server = new MailServer(answers);
+async function start(replies?: Readonly<Record<string, string>>) {
+  server = new MailServer(replies);
   return { server, host: "127.0.0.1", port: await server.listen() };
 }
 
@@ -66,7 +66,7 @@ describe("the SMTP transport", () => {
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
     );
     expect(error.message).toContain("502 not here");
-    expect(server.calls.flat().join()).not.toContain("AUTH");
+    expect(server.sessions.flat().join()).not.toContain("AUTH");
     await createSmtpTransport(options).send(email);
     expect(server.received).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe("the SMTP transport", () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();
     expect(server.received).toEqual([]);
-    expect(server.calls[0]?.map((line) => line.split(" ", 1)[0])).toEqual(
+    expect(server.sessions[0]?.map((line) => line.split(" ", 1)[0])).toEqual(
       expect.arrayContaining(["EHLO", "AUTH"]),
     );
     const unreachable = createSmtpTransport({ host, port: 9 }).call?.();
@@ -95,7 +95,7 @@ describe("the SMTP transport", () => {
   it("the SMTP transport reports why a message was refused", async () => {
     const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));
-    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
+    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not accept the message`);
     expect(error.message).toContain("no such user");
   });
 
@@ -116,8 +116,8 @@ describe("the SMTP transport", () => {
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
   ])(
     "the SMTP transport reports whether the server refuses %s permanently",
-    async (_, answers, isPermanent) => {
-      const { host, port } = await start(answers);
+    async (_, replies, isPermanent) => {
+      const { host, port } = await start(replies);
       const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
       expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
     },

@@ -1,9 +1,9 @@
 import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
-import type { Database, Share } from "../database/port.ts";
+import type { ConnectionLimits, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** Metrics must not wait long for a database that is busy or down. */
-const share: Share = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
+const share: ConnectionLimits = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
 
 /** Registers the metrics of a database and its outbox. They are read for each scrape. */
 export function watchDatabase(
@@ -26,7 +26,7 @@ export function watchDatabase(
     processGauge(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
     processGauge(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
   }
-  const limited = database.share(share);
+  const limited = database.withLimits(share);
   let reading: ReturnType<typeof read> | undefined;
   /** Reads the figures once per scrape. */
   const figures = () => {

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
-import { aroundStatements } from "../database/around-statements.ts";
+import { interceptStatements } from "../database/intercept-statements.ts";
 import { endOfQuoted } from "../database/migrations/tokens.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
@@ -10,7 +10,7 @@ import type { Sql } from "../database/sql.ts";
  * casts in a statement of the REST API come from its caller.
  */
 export function traceStatements(database: Database, tracer: Tracer): Database {
-  return aroundStatements(database, (statements, run) => withSpan(tracer, statements, run));
+  return interceptStatements(database, (statements, run) => withSpan(tracer, statements, run));
 }
 
 async function withSpan<T>(

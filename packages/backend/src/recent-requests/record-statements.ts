@@ -1,4 +1,4 @@
-import { aroundStatements } from "../database/around-statements.ts";
+import { interceptStatements } from "../database/intercept-statements.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 import type { RecordedStatement } from "./recorded-request.ts";
@@ -9,7 +9,7 @@ const maxTextLength = 4_000;
 
 /** Wraps a database to report its statements. If several are sent together, reports the last one. */
 export function recordStatements(database: Database, add: Add): Database {
-  return aroundStatements(database, (statements, run) => timed(statements, add, run));
+  return interceptStatements(database, (statements, run) => timed(statements, add, run));
 }
 
 async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise<T>): Promise<T> {

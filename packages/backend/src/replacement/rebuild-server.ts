@@ -1,14 +1,15 @@
-import { commitsNeeded, MigrationError, noTransaction } from "../database/migrations/file.ts";
+import { activeTransactionCode, commitNeededCodes } from "../database/migrations/apply-file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { onceAtATime } from "../database/system.ts";
+import { withMigrationLock } from "../database/system.ts";
 import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } from "./build.ts";
 import { databaseInTransaction } from "./one-transaction.ts";
 
 /**
- * Deletes everything in the database of a PostgreSQL server, and builds it from a project folder in one transaction: a
- * failing migration changes nothing, and other clients see the old database until the new one is complete. If the
- * folder has statements that cannot run in a transaction, each file gets its own transaction.
+ * Drops everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction: a
+ * failing migration changes nothing, and other clients see the old database until the new one is complete. If a
+ * statement cannot run in a transaction with the others, each file gets its own transaction.
  *
  * @returns the names of the applied files
  * @throws {MigrationError}
@@ -21,34 +22,37 @@ export async function rebuildOnServer(
 ): Promise<string[]> {
   try {
     let applied: string[] = [];
-    await onceAtATime(database, async (connection) => {
-      await empty(connection);
-      const inner = databaseInTransaction(database, connection);
-      applied = await fillDatabase(inner, files, keys, progress);
+    await withMigrationLock(database, async (connection) => {
+      await dropAll(connection);
+      const transactionDatabase = databaseInTransaction(database, connection);
+      applied = await fillDatabase(transactionDatabase, files, keys, progress);
     });
     return applied;
   } catch (error) {
     if (!needsCommits(error)) throw error;
   }
-  progress?.("A statement of these files cannot run in one transaction with the others.");
-  await onceAtATime(database, empty);
+  progress?.("A statement in these files cannot run in the same transaction as the others.");
+  await withMigrationLock(database, dropAll);
   return fillDatabase(database, files, keys, progress);
 }
 
 function needsCommits(error: unknown): boolean {
   const cause = error instanceof MigrationError ? error.cause : error;
-  return cause instanceof DatabaseError && [noTransaction, ...commitsNeeded].includes(cause.code);
+  return (
+    cause instanceof DatabaseError &&
+    [activeTransactionCode, ...commitNeededCodes].includes(cause.code)
+  );
 }
 
-async function empty(connection: Connection): Promise<void> {
+async function dropAll(connection: Connection): Promise<void> {
   await connection.query(sql`set local lock_timeout = '30s'`);
   await connection.script(dropEverything);
 }
 
 /**
- * Keeps objects that the database's user does not own, such as extensions that an administrator created, and roles,
- * which belong to the whole server. Drops schemas first, because an extension may have objects in a schema of the
- * project.
+ * Drops everything except objects that the database's user does not own, such as extensions that an administrator
+ * created, and roles, which belong to the whole server. Drops schemas before extensions, because an extension may have
+ * objects in a schema of the project.
  */
 const dropEverything = `
 do $$ declare target record;

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
 import { parseBearer } from "../http/bearer.ts";
 import type { Caller } from "../http/caller.ts";
 import { InvalidToken } from "../keys/access-token.ts";
-import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./errors.ts";
 
@@ -20,7 +20,7 @@ export async function identifyCaller(request: Request, credentials: Credentials)
   const credential = parseBearer(authorization) ?? request.headers.get("apikey");
   if (!credential) return caller({ role: "anon" });
   return caller(
-    await claimsOf(credential, credentials).catch((error: unknown) => {
+    await resolveClaims(credential, credentials).catch((error: unknown) => {
       if (!(error instanceof InvalidToken)) throw error;
       if (isDemoKey(credential)) throw invalidKey(demoKeyHint(credential));
       if (credential.startsWith("sb_")) {

@@ -4,7 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import { textOf } from "../database/sessions/long-rows.ts";
+import { decodeUtf8 } from "../database/sessions/long-rows.ts";
 import type { Caller } from "../http/caller.ts";
 import {
   notSingular,
@@ -234,7 +234,7 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
     page: BigInt(row?.page ?? 0),
     location: row?.location ?? [],
     body: row?.body ?? "",
-    headers: row?.headers instanceof Uint8Array ? textOf(row.headers) : (row?.headers ?? null),
+    headers: row?.headers instanceof Uint8Array ? decodeUtf8(row.headers) : (row?.headers ?? null),
     status: row?.status ?? null,
     inserted: row?.inserted ?? null,
   };
@@ -262,7 +262,7 @@ function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): st
     typeof line === "string"
       ? line
       : line instanceof Uint8Array
-        ? textOf(line)
+        ? decodeUtf8(line)
         : JSON.stringify(line),
   );
   return lines.join("\n");

@@ -34,7 +34,10 @@ export function createPage(
   };
 }
 
-/** Returns the length of codes, or undefined if an e-mail may lack a code: a page must not promise one then. */
+/**
+ * Returns the length of codes, or undefined if some e-mails contain no code, because a page must not ask for a code
+ * that users may not have.
+ */
 function codeLengthOf({
   config,
   project,

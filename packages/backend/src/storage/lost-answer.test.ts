@@ -10,7 +10,7 @@ let next: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
 
 const losing = (database: Database): Database => ({
   ...database,
-  share: (share) => losing(database.share(share)),
+  withLimits: (share) => losing(database.withLimits(share)),
   batch: async (statements, options) => {
     const isWrite = statements.some(({ text }) => text.includes("pg_advisory_xact_lock"));
     if (!isWrite || !next) return database.batch(statements, options);
@@ -22,7 +22,7 @@ const losing = (database: Database): Database => ({
 });
 
 beforeAll(async () => {
-  wire = await startStorageServer({ interceptors: { opened: losing } });
+  wire = await startStorageServer({ interceptors: { wrapped: losing } });
 });
 afterAll(() => wire.close());
 

@@ -1,6 +1,6 @@
 import { grantedRole } from "../database/granted-role.ts";
 import {
-  type Answers,
+  type BatchResults,
   type Connection,
   DatabaseError,
   DatabaseUnavailable,
@@ -79,13 +79,13 @@ export async function batchAs<Results extends readonly unknown[]>(
   scope: Scope,
   statements: Statements<Results>,
   modes: TransactionOptions = {},
-): Promise<Answers<Results>> {
+): Promise<BatchResults<Results>> {
   try {
     const [, ...results] = await context.database.batch<[unknown, ...Results]>(
       [setCallerSql(scope), ...statements],
       { ...modes, caller: scope.key, runsProjectCode: true },
     );
-    return results as unknown as Answers<Results>;
+    return results as unknown as BatchResults<Results>;
   } catch (error) {
     throw toStorageError(error);
   }

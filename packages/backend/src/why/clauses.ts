@@ -1,4 +1,4 @@
-import { tokensOf } from "../database/migrations/tokens.ts";
+import { tokenize } from "../database/migrations/tokens.ts";
 
 /**
  * A condition, split at AND, OR and NOT. The text comes from `pg_get_expr`, which prints the tree that PostgreSQL
@@ -70,19 +70,19 @@ const operatorCharacters = /^[-+*/<>=~!@#%^&|`?]$/;
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let depth = 0;
-  for (const { kind, from, to } of tokensOf(text)) {
-    const part = text.slice(from, to);
+  for (const { kind, start, end } of tokenize(text)) {
+    const part = text.slice(start, end);
     const opens = kind === "open" || part === "[";
     const closes = kind === "close" || part === "]";
     if (closes) depth--;
     const last = pieces.at(-1);
     const isOperator = operatorCharacters.test(part);
-    if (isOperator && last?.kind === "operator" && last.to === from && last.depth === depth) {
-      pieces[pieces.length - 1] = { ...last, text: last.text + part, to };
+    if (isOperator && last?.kind === "operator" && last.to === start && last.depth === depth) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + part, to: end };
     } else {
       const kindOf = opens ? "open" : closes ? "close" : part === "," ? "comma" : "other";
       const pieceKind = kind === "word" ? "word" : isOperator ? "operator" : kindOf;
-      pieces.push({ kind: pieceKind, text: part, from, to, depth });
+      pieces.push({ kind: pieceKind, text: part, from: start, to: end, depth });
     }
     if (opens) depth++;
   }

@@ -3,7 +3,7 @@ import { maxStatementMs } from "./session.ts";
 
 /** Returns a database that keeps nothing: each transaction, and each single statement, is rolled back. */
 export function dryRunOf(original: Database): Database {
-  const database = original.share({ maxStatementMs });
+  const database = original.withLimits({ maxStatementMs });
   const dry = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
   const inTransaction = <T>(work: (connection: Connection) => Promise<T>) =>
     database.transaction(work, dry({ runsProjectCode: true }));
@@ -14,7 +14,7 @@ export function dryRunOf(original: Database): Database {
     batch: (statements, options) => database.batch(statements, dry(options)),
     transaction: (work, options) =>
       database.transaction((transaction) => work(withoutCommit(transaction)), dry(options)),
-    share: () => dryRunOf(original),
+    withLimits: () => dryRunOf(original),
     close: async () => {},
   };
 }

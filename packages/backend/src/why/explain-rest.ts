@@ -150,7 +150,7 @@ async function runDry(
   const memoryLease = new MemoryLease(new MemoryBudget(1.5 * settings.largestAnswer));
   try {
     const result = await run(
-      { primary: database.share({ maxStatementMs }) },
+      { primary: database.withLimits({ maxStatementMs }) },
       { ...execution, signal: AbortSignal.timeout(2 * maxStatementMs), key: "why", memoryLease },
     );
     const address = () => new URL("http://127.0.0.1/");

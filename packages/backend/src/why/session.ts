@@ -79,7 +79,7 @@ export function withSession<T>(
   preparation: readonly Sql[],
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  return database.share({ maxStatementMs }).transaction(
+  return database.withLimits({ maxStatementMs }).transaction(
     async (connection) => {
       for (const statement of preparation) await connection.query(statement);
       await connection.query(sql`

@@ -5,7 +5,7 @@ import { createContext, type PropsWithChildren, useContext, useMemo } from "reac
 import { UserContextProvider, useUser as useAuthSession } from "../session/user-context.tsx";
 import type { AuthError, Session, User } from "../supabase-types.ts";
 
-/** The session in the four shapes of `@supabase/auth-helpers-react`. */
+/** The session, in the four shapes that `@supabase/auth-helpers-react` declares. */
 export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: true; readonly session: null; readonly error: null }
   | { readonly isLoading: false; readonly session: Session; readonly error: null }
@@ -13,7 +13,7 @@ export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: false; readonly session: null; readonly error: null }
 );
 
-// biome-ignore lint/suspicious/noExplicitAny: a client may be typed for any database and any schema of it.
+// biome-ignore lint/suspicious/noExplicitAny: a client may be typed for any schema of any database
 type AnyClient = SupabaseClient<any, any, any>;
 
 export interface SessionContextProviderProps {
@@ -33,7 +33,7 @@ export function SessionContextProvider({
   return (
     <UserContextProvider
       supabaseClient={supabaseClient}
-      // For `UserContextProvider` null means signed out; in this API null always meant "not loaded yet".
+      // `UserContextProvider` interprets null as signed out. In this API null means "not loaded yet".
       {...(initialSession && { initialSession })}
     >
       <SessionShape supabaseClient={supabaseClient}>{children}</SessionShape>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MigrationError } from "../../database/migrations/file.ts";
+import { MigrationError } from "../../database/migrations/migration-error.ts";
 import { DatabaseError } from "../../database/port.ts";
 import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
@@ -45,7 +45,7 @@ async function tryOut(context: DeskContext, text: string) {
   try {
     await context.database.transaction(
       async (connection) => {
-        for (const { sent } of statements) await connection.script(sent);
+        for (const { sqlText } of statements) await connection.script(sqlText);
       },
       { keepsNothing: true, runsProjectCode: true, caller: "desk" },
     );

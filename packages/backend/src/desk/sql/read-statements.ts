@@ -1,5 +1,5 @@
-import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classify.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import type { DeskContext } from "../context.ts";
 import { invalidRequest, notInTransaction } from "../errors.ts";
 
@@ -14,7 +14,7 @@ export async function readStatements(
   { database }: Pick<DeskContext, "database">,
   text: string,
 ): Promise<readonly ClassifiedStatement[]> {
-  const statements = statementsOf(text);
+  const statements = splitStatements(text);
   if (statements.length === 0) throw invalidRequest("The script has no statement.");
   if (statements.length > mostStatements) {
     throw invalidRequest(`The script has more than ${mostStatements} statements.`);

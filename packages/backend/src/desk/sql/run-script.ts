@@ -1,4 +1,4 @@
-import type { ClassifiedStatement } from "../../database/migrations/classified.ts";
+import type { ClassifiedStatement } from "../../database/migrations/classify.ts";
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
@@ -84,7 +84,7 @@ export async function explainScript(
     as,
     async (connection) => {
       const { rows } = await connection
-        .query<{ "QUERY PLAN": unknown }>(trusted(`${explain}${statement.sent}`))
+        .query<{ "QUERY PLAN": unknown }>(trusted(`${explain}${statement.sqlText}`))
         .catch((error: unknown) => {
           throw located(error, 0, statement.start - explain.length);
         });
@@ -99,14 +99,14 @@ const explain = "explain (analyze, buffers, format json) ";
 
 async function runStatement(
   connection: Transaction,
-  { sent, start }: ClassifiedStatement,
+  { sqlText, start }: ClassifiedStatement,
   at: number,
   mostRows: number,
 ): Promise<Ran> {
   const begun = performance.now();
   // The text is the developer's own, and the desk's key permits its holder to run any SQL.
   const result = await connection
-    .query<TextRow>(asTable(trusted(sent), mostRows))
+    .query<TextRow>(asTable(trusted(sqlText), mostRows))
     .catch((error: unknown) => {
       throw located(error, at, start);
     });

@@ -6,7 +6,7 @@ import { type Row, runQuery, runReadOnly, runScript, sqlShare } from "./run-sql.
 
 /** The operations for SQL and for the project's migrations. */
 export function databaseOperations(context: McpContext): DatabaseOperations {
-  const database = context.database.share(sqlShare);
+  const database = context.database.withLimits(sqlShare);
   return {
     async executeSql<T>(_: string, { query, parameters, read_only }: Statement): Promise<T[]> {
       const rows: readonly Row[] = parameters
@@ -29,7 +29,7 @@ export function databaseOperations(context: McpContext): DatabaseOperations {
 
 interface Statement {
   readonly query: string;
-  /** Only statements of the official server itself have parameters. */
+  /** Only statements of the official server have parameters; those of an agent have none. */
   readonly parameters?: unknown[] | undefined;
   readonly read_only?: boolean | undefined;
 }

@@ -9,7 +9,7 @@ export function storageOperations({ config, database }: McpContext): StorageOper
   const { storage } = config;
   return {
     async listAllBuckets() {
-      const { rows } = await database.share(sqlShare).query<BucketRow>(sql`
+      const { rows } = await database.withLimits(sqlShare).query<BucketRow>(sql`
         select id, name, coalesce(owner_id, owner::text, '') as owner, created_at, updated_at, public
         from storage.buckets order by id limit 1000`);
       return rows.map(({ created_at, updated_at, ...bucket }) => ({
@@ -21,7 +21,7 @@ export function storageOperations({ config, database }: McpContext): StorageOper
     getStorageConfig: async () => ({
       fileSizeLimit: storage.file_size_limit,
       features: {
-        // Images are transformed if the package `sharp` is installed; this setting has no influence.
+        // Images are transformed if the package `sharp` is installed, whatever this setting is.
         imageTransformation: { enabled: true },
         s3Protocol: { enabled: storage.s3_protocol.enabled },
       },

@@ -29,8 +29,8 @@ async function open() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ bypassesPooler: true });
   await database.script(makeNotes);
-  const share: Database["share"] = (requestedShare) => {
-    const shared = database.share(requestedShare);
+  const share: Database["withLimits"] = (requestedShare) => {
+    const shared = database.withLimits(requestedShare);
     const query = async (statement: Parameters<Database["query"]>[0]) =>
       shared.query(statement).catch((error: unknown) => {
         onQueryError();
@@ -46,7 +46,7 @@ async function open() {
       batch: batch as Database["batch"],
     };
   };
-  changes = new DatabaseTableChanges({ ...database, share }, silence);
+  changes = new DatabaseTableChanges({ ...database, withLimits: share }, silence);
 }
 async function close() {
   await changes.close();

@@ -1,4 +1,4 @@
-import type { Database, Share } from "../../database/port.ts";
+import type { ConnectionLimits, Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { RealtimeError, subscriptionRefused } from "../errors.ts";
 import { parseFilterSpec } from "./filter-spec.ts";
@@ -10,14 +10,14 @@ import type { ChangeSubscriber, ChangeSubscription, TableChanges, TokenClaims } 
 import { Subscribers } from "./subscribers.ts";
 import { readTables, type Table } from "./tables.ts";
 
-const queryShare: Share = {
+const queryShare: ConnectionLimits = {
   connections: 2,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 10_000,
   givesWay: true,
 };
 /** Clients write filters, and a regular expression can run practically forever. */
-const filterShare: Share = { ...queryShare, maxStatementMs: 500 };
+const filterShare: ConnectionLimits = { ...queryShare, maxStatementMs: 500 };
 
 /** How often to check for recreated or newly published tables. */
 const tableCheckMs = 30_000;
@@ -41,11 +41,11 @@ export class DatabaseTableChanges implements TableChanges {
   #resolvedTables: string | undefined;
 
   constructor(database: Database, log: Log) {
-    this.#database = database.share(queryShare);
+    this.#database = database.withLimits(queryShare);
     this.#subscribers = new Subscribers(
       {
         policies: this.#database,
-        filters: database.share(filterShare),
+        filters: database.withLimits(filterShare),
         drop: ({ subscription }, reason) => this.#end(subscription, reason),
       },
       () => readTables(this.#database, this.#subscribers.roles),

@@ -121,7 +121,7 @@ test("short statements are not ended, however many follow each other", async () 
 });
 
 test("a request that waits too long for a connection is refused", async () => {
-  const shared = wire.database.share({ connections: 1, acquireTimeoutMs: 500 });
+  const shared = wire.database.withLimits({ connections: 1, acquireTimeoutMs: 500 });
   const beside = wireOver(shared, {});
   await beside.rest.ready();
   const hasConnection = Promise.withResolvers<void>();

@@ -3,14 +3,14 @@ import type { Database } from "../../database/port.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { makeProjectBuckets } from "../../storage/project-buckets.ts";
 import { makeVectorBuckets } from "../../storage/vectors/indexes.ts";
-import type { ClosingStack } from "../closing-stack.ts";
-import { type OpenFiles, openFiles } from "../files.ts";
+import type { CleanupStack } from "../cleanup-stack.ts";
+import { type OpenedFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
 /** The opened file store and the functions of the project. */
 export interface Content {
-  readonly fileStore: OpenFiles;
+  readonly fileStore: OpenedFiles;
   readonly functions: LoadedFunctions;
   readonly warnings: readonly string[];
 }
@@ -20,10 +20,10 @@ export async function openContent(
   options: ServerOptions,
   { environment }: Pick<Settings, "environment">,
   { config, database }: { readonly config: Config; readonly database: Database },
-  closing: ClosingStack,
+  cleanup: CleanupStack,
 ): Promise<Content> {
   const fileStore = await openFiles(options, environment);
-  closing.push(() => fileStore.close());
+  cleanup.push(() => fileStore.close());
   const bucketWarnings = await makeProjectBuckets(database, fileStore.files, {
     buckets: config.storage.enabled ? config.storage.buckets : {},
     fileSizeLimit: config.storage.file_size_limit,

@@ -19,10 +19,10 @@ export class RendererPool {
   readonly #limit = new ConcurrencyLimit(maxProcesses, {
     timeoutMs: 30_000,
     maxWaiting: 128,
-    maxWaitingOfCaller: 32,
-    timedOut: tooManyImages,
-    tooMany: tooManyImages,
-    aborted: ({ reason }) => reason,
+    maxWaitingPerCaller: 32,
+    timeoutError: tooManyImages,
+    tooManyError: tooManyImages,
+    abortError: ({ reason }) => reason,
   });
   readonly #idle: IdleRenderer[] = [];
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { runWithWatchdog } from "./watchdog.mjs";
+
+/** Returns the arguments for Node to act as a test runner: it sends these events and then runs the rest. */
+const runner = (events: readonly object[], rest: string) => [
+  "--input-type=module",
+  "--eval",
+  `for (const event of ${JSON.stringify(events)}) process.send(event);\n${rest}`,
+];
+
+const passingTest = { id: "1", file: "a.test.ts", title: "adds" };
+const hangingTest = { id: "2", file: "a.test.ts", title: "hangs" };
+const earlierEvents = [
+  { kind: "planned", files: ["a.test.ts"] },
+  { kind: "started", ...passingTest },
+  { kind: "finished", ...passingTest, status: "passed" },
+  { kind: "started", ...hangingTest },
+];
+
+test("a run in which a test hangs is stopped, with the processes that it started", async () => {
+  // The runner's child keeps its output open, so the run would continue as long as the child.
+  const hang = `
+    import { spawn } from "node:child_process";
+    spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
+    setInterval(() => {}, 1000);`;
+  // Longer than a runner takes to start on a slow machine.
+  const idleMs = 10_000;
+  const tally = await runWithWatchdog(process.execPath, runner(earlierEvents, hang), {
+    env: process.env,
+    defaultSkipReason: "",
+    idleMs,
+  });
+  expect(tally.passed).toBe(1);
+  expect(tally.failures[0]?.title).toBe("hangs (still running: no test had finished for 10 s)");
+});
