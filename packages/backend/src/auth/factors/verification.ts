@@ -3,7 +3,7 @@ import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
-import { refuseEnded } from "../sessions/refresh-token-rotation.ts";
+import { requireActiveSession } from "../sessions/refresh-token-rotation.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
 import { type Factor, markVerified, needsSecondFactor } from "../users/factors.ts";
@@ -58,7 +58,7 @@ export async function completeVerification(
     throw sessionNotFound();
   }
   // The access token may outlive the session by up to its own lifetime.
-  await refuseEnded(context, connection, session);
+  await requireActiveSession(context, connection, session);
   // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
   // have known the password.
   if (
