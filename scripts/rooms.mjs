@@ -99,7 +99,7 @@ export const rooms = {
     "routes",
     "endpoints",
     "sockets",
-    "channels create-bus bus-dispatcher",
+    "channels create-bus-and-relay bus-dispatcher",
     "messages answer authorization identify-caller",
     "context jobs",
     "presence",

@@ -63,7 +63,7 @@ transactions that are rolled back. Only for development.
     const location = readStoredDatabase(values.data, project);
     const [
       { explainRequest, explainWithTest },
-      { report },
+      { formatReport },
       { pgtapTest, writePgtapTest },
       { loadProject },
       { withOrigin },
@@ -87,7 +87,7 @@ transactions that are rolled back. Only for development.
       if (values.test !== undefined) return explainWithTest(options);
       return { explanation: await explainRequest(options), test: undefined };
     });
-    print(format === "json" ? asJson(explanation) : report(explanation));
+    print(format === "json" ? asJson(explanation) : formatReport(explanation));
     if (values.test === undefined) return;
     if (!test) throw new UsageError("This request does not reach a table, so no test was written.");
     const testSource = pgtapTest(explanation, test, values.wanted ? "wanted" : "present");

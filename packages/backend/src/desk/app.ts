@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
 import { directOrigin, onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
 import { toResponse } from "./answer.ts";
-import type { DeskContext } from "./context.ts";
+import type { DeskContext, DeskOptions } from "./context.ts";
 import { type KeyKind, noRoute } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { deskPage } from "./page.ts";
@@ -13,7 +13,7 @@ import { Views } from "./views.ts";
  * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
  * (docs/desk.md). It must be mounted at `/desk`.
  */
-export function createDesk(options: Omit<DeskContext, "views">): Wire {
+export function createDesk(options: DeskOptions): Wire {
   const context: DeskContext = { ...options, views: new Views() };
   const { isExposed, key, log } = context;
   const api = new Hono();
@@ -23,7 +23,7 @@ export function createDesk(options: Omit<DeskContext, "views">): Wire {
     c.res.headers.set("cache-control", "no-store");
   });
   api.use(onlyFromOwnPage(isExposed ? publicOrigin : directOrigin));
-  // Before the key, so that the page knows which one to ask for.
+  // Comes before the check of the key, so that the page knows which key to ask for.
   const kind: KeyKind = isExposed ? "secret" : "link";
   api.get("/access", (c) => c.json({ key: kind }));
   api.use(isExposed ? onlyWithSecretKey(key, log) : onlyWithKey(key));

@@ -89,7 +89,7 @@ import {
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
 import { inDevelopment } from "./find-request.ts";
 
-/** Refuses an endpoint on a server that is not for development, whatever flag has opened the desk there. */
+/** Returns an endpoint that refuses requests on a server that is not for development, even if the desk is exposed. */
 const developmentOnly =
   (endpoint: Endpoint): Endpoint =>
   async (context, c) => {

@@ -8,7 +8,7 @@ import { sql } from "../database/sql.ts";
 import { StorageError } from "../storage/errors.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
-import { type ListedFile, listBegun, listDirectory } from "../storage/files/listing.ts";
+import { type ListedFile, listDirectory, listUnfinished } from "../storage/files/listing.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
@@ -64,7 +64,10 @@ function toFinding(error: unknown): Finding | undefined {
 interface Store {
   /** The location of the files, for messages. */
   readonly name: string;
-  list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
+  list(): Promise<{
+    readonly files: readonly ListedFile[];
+    readonly unfinished: readonly ListedFile[];
+  }>;
   remove(versions: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -85,7 +88,7 @@ async function openS3(settings: S3StoreSettings, folder: string): Promise<Store>
   const store = await openS3Store(settings);
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
-    list: async () => ({ files: await store.list(), begun: await listBegun(folder) }),
+    list: async () => ({ files: await store.list(), unfinished: await listUnfinished(folder) }),
     remove: (versions) => store.remove(versions),
     close: () => store.close(),
   };
@@ -100,7 +103,7 @@ interface Row {
 async function compareFiles(
   database: Database,
   store: Store,
-  { files, begun: unfinishedUploads }: Awaited<ReturnType<Store["list"]>>,
+  { files, unfinished: unfinishedUploads }: Awaited<ReturnType<Store["list"]>>,
   options: FilesToExamine,
 ): Promise<Finding[]> {
   const rows = await readRows(database);

@@ -7,8 +7,8 @@ import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./errors.ts";
 
 /**
- * Identifies the caller of the REST API by the bearer token, the API key, or else as anonymous.
- * Clients send their key in both headers, and the classic keys are tokens themselves.
+ * Identifies the caller of the REST API by the bearer token or else by the API key. Without either, the caller is
+ * anonymous. Clients send their key in both headers, and the legacy keys are tokens.
  *
  * @throws {RestError} with PostgREST's message, if the key or token is refused
  */
@@ -18,8 +18,8 @@ export async function identifyCaller(request: Request, credentials: Credentials)
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");
   }
   const credential = parseBearer(authorization) ?? request.headers.get("apikey");
-  if (!credential) return caller({ role: "anon" });
-  return caller(
+  if (!credential) return toCaller({ role: "anon" });
+  return toCaller(
     await resolveClaims(credential, credentials).catch((error: unknown) => {
       if (!(error instanceof InvalidToken)) throw error;
       if (isDemoKey(credential)) throw invalidKey(demoKeyHint(credential));
@@ -33,7 +33,7 @@ export async function identifyCaller(request: Request, credentials: Credentials)
 
 const invalidKey = (hint: string) => new RestError(401, "PGRST301", "Invalid API key", { hint });
 
-function caller(claims: JWTPayload & { role?: unknown }): Caller {
+function toCaller(claims: JWTPayload & { role?: unknown }): Caller {
   const { role = "anon", aud = [] } = claims;
   if (typeof role !== "string") throw claimsRefused("The JWT role claim must be a string");
   if (![aud].flat().every((audience) => typeof audience === "string")) {

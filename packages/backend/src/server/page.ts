@@ -3,7 +3,7 @@ import { variables } from "../config/environment/variables.ts";
 import { codeKinds, hasCode } from "../config/files/templates.ts";
 import { originFor } from "../http/host.ts";
 import { isForwarded } from "../http/local-only.ts";
-import { createSite } from "../http/site.ts";
+import { createSite } from "../http/site/site.ts";
 import { ownOrigins } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
 import type { AuthWire } from "./wires/auth.ts";

@@ -5,10 +5,10 @@ import { loadRelations } from "../catalog/relations.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Completion for more tables would not help. */
-const mostNames = 2_000;
+/** Completion for more tables would not be useful. */
+const maxRelations = 2_000;
 
-/** `GET /status`: what the page shows in its frame. */
+/** `GET /status`: returns what the page shows on every screen. */
 export const getStatus: Endpoint = async (context, c) => {
   const { database, projectName, isExposed, recentRequests, project } = context;
   const { rows } = await database.query<{ readonly version: string; readonly roles: string[] }>(sql`
@@ -17,12 +17,12 @@ export const getStatus: Endpoint = async (context, c) => {
         where rolname !~ '^pg_' and rolname <> 'authenticator'
           and pg_catalog.pg_has_role('authenticator', oid, 'member')
         order by rolname) as roles`);
-  const [found] = rows;
+  const [server] = rows;
   return c.json({
     project: projectName,
     engine: database.engine,
-    version: found?.version,
-    roles: found?.roles,
+    version: server?.version,
+    roles: server?.roles,
     features: [
       ...(recentRequests ? ["requests"] : []),
       ...(isExposed ? [] : ["why"]),
@@ -46,7 +46,7 @@ export const getNames: Endpoint = async ({ database }, c) => {
       join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_(temp|toast)'
         and n.nspname not in ('pg_catalog', 'information_schema')
-      group by n.nspname, c.relname limit ${mostNames}
+      group by n.nspname, c.relname limit ${maxRelations}
     ) as listed`);
   return c.json({ names: rows[0]?.names });
 };
@@ -55,10 +55,10 @@ export const getNames: Endpoint = async ({ database }, c) => {
 export const getStructure: Endpoint = async ({ database }, c) =>
   c.json(await loadStructure(database, c.req.param("schema") ?? "", c.req.param("name") ?? ""));
 
-/** `GET /enums`: the project's enums. */
+/** `GET /enums`: returns the project's enums. */
 export const getEnums: Endpoint = async ({ database }, c) =>
   c.json({ enums: await loadEnums(database) });
 
-/** `GET /diagram/:schema`: the tables of a schema with their columns and foreign keys. */
+/** `GET /diagram/:schema`: returns the tables of a schema with their columns and foreign keys. */
 export const getDiagram: Endpoint = async ({ database }, c) =>
   c.json(await loadDiagram(database, c.req.param("schema") ?? ""));

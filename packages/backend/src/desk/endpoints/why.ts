@@ -7,7 +7,7 @@ import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 const whyShape = z.object({
-  /** The id of a recent request. Its parts and its caller are used unless the body contains others. */
+  /** The id of a recent request. Its parts and its caller are the defaults of the other members. */
   request: z.int().optional(),
   method: z.string().max(16).optional(),
   path: z
@@ -25,13 +25,13 @@ const whyShape = z.object({
   as: runAsShape.optional(),
 });
 
-/** `POST /why`: explains the answer to a request. */
+/** `POST /why`: explains the response to a request. */
 export const postWhy: Endpoint = async (context, c) => {
   const body = await readBody(c, whyShape);
   return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
 };
 
-/** `POST /why/test`: returns a pgTAP test of the answer, without writing it to a file. */
+/** `POST /why/test`: returns a pgTAP test of the response, without writing it to a file. */
 export const postWhyTest: Endpoint = async (context, c) => {
   const { expects, ...body } = await readBody(
     c,

@@ -9,12 +9,13 @@ interface Count {
   readonly isExact: boolean;
 }
 
-/** How many rows of a table a role sees. */
+/** The number of rows of a table that a role sees, and the number of all rows. */
 export interface VisibleRows {
   readonly schema: string;
   readonly name: string;
-  /** Null if PostgreSQL refuses to read the table; `refusal` is its message. */
+  /** Null if PostgreSQL refuses to read the table. */
   readonly visible: Count | null;
+  /** PostgreSQL's message if it refuses. */
   readonly refusal: string | null;
   readonly all: Count | null;
 }

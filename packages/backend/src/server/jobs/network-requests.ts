@@ -1,5 +1,5 @@
 import { sql } from "../../database/sql.ts";
-import { type Rule, sendRequest } from "../../http/outgoing-request.ts";
+import { type AddressRule, sendRequest } from "../../http/outgoing-request.ts";
 import type { ServerOptions } from "../options.ts";
 import { apiOriginOf, resolveContainerUrl } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
@@ -30,7 +30,7 @@ export function createNetworkRequests(
   const { log } = options;
   const database = context.database.withLimits({ connections: 1 });
   const api = new URL(apiOriginOf(config));
-  const rule: Rule = {
+  const rule: AddressRule = {
     allowed: development.isDevelopment ? "this network" : "the internet",
     own: api.origin,
   };

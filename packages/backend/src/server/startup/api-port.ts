@@ -36,9 +36,9 @@ export async function openApiPort(options: StartOptions, config: ParsedConfig): 
     listen(
       address,
       async (request, response) => {
-        const { answer } = await listeners.promise;
+        const { handleRequest } = await listeners.promise;
         await interceptors?.arriving?.(request);
-        answer(request, response);
+        handleRequest(request, response);
       },
       async (upgrade) => {
         const ready = await listeners.promise;

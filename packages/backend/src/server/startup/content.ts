@@ -1,8 +1,8 @@
 import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
-import { makeProjectBuckets } from "../../storage/project-buckets.ts";
-import { makeVectorBuckets } from "../../storage/vectors/indexes.ts";
+import { createProjectBuckets } from "../../storage/project-buckets.ts";
+import { createProjectVectorBuckets } from "../../storage/vectors/indexes.ts";
 import type { CleanupStack } from "../cleanup-stack.ts";
 import { type OpenedFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
@@ -24,14 +24,14 @@ export async function openContent(
 ): Promise<Content> {
   const fileStore = await openFiles(options, environment);
   cleanup.push(() => fileStore.close());
-  const bucketWarnings = await makeProjectBuckets(database, fileStore.files, {
+  const bucketWarnings = await createProjectBuckets(database, fileStore.files, {
     buckets: config.storage.enabled ? config.storage.buckets : {},
     fileSizeLimit: config.storage.file_size_limit,
     project: options.project,
   });
   const { enabled, vector } = config.storage;
   if (enabled && vector.enabled) {
-    await makeVectorBuckets(database, Object.keys(vector.buckets));
+    await createProjectVectorBuckets(database, Object.keys(vector.buckets));
   }
   const functions = await loadFunctions(options, config);
   return {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createFunctions, type DescribedFunctions } from "../../functions/app.ts";
+import { createFunctions, type FunctionsStatus } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { noRoute } from "../../http/no-route.ts";
@@ -13,8 +13,8 @@ const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
 /** The functions' wire. */
 export interface FunctionsPart extends Part {
-  /** Returns the current functions of the project, or undefined if config.toml disables them. */
-  describe(): DescribedFunctions | undefined;
+  /** Returns the functions of the project as they are now; undefined if config.toml turns them off. */
+  describe(): FunctionsStatus | undefined;
 }
 
 /** Creates the functions' wire, at `/functions/v1`. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { Hono } from "hono";
-import { pageHeaders } from "./security-headers.ts";
-import { answerWithFile } from "./site-answer.ts";
-import { refuseHidden, resolveFile } from "./site-files.ts";
-import { pagesOf, type ReadSettings } from "./site-page.ts";
+import { pageHeaders } from "../security-headers.ts";
+import { fileResponse } from "./file-response.ts";
+import { refuseHidden, resolveFile } from "./files.ts";
+import { pagesOf, type ReadSettings } from "./page.ts";
 
 /**
  * Serves a built single-page application. Every path without a file responds with the application's page.
@@ -23,32 +23,32 @@ export function createSite(
   app.use(async (c, next) => {
     await next();
     if (c.res.status >= 400) return;
-    const immutable = "public, max-age=31536000, immutable";
-    c.res.headers.set("cache-control", isBuilt(c.req.path) ? immutable : "no-cache");
+    const cacheForever = "public, max-age=31536000, immutable";
+    c.res.headers.set("cache-control", isBuildOutput(c.req.path) ? cacheForever : "no-cache");
   });
-  const answerWith = async (request: Request, name: string) => {
+  const respondWith = async (request: Request, name: string) => {
     const file = await resolveFile(directory, name);
-    return file && answerWithFile(request, file);
+    return file && fileResponse(request, file);
   };
   app.get("*", refuseHidden, async (c) => {
     const { raw: request, path } = c.req;
     // Hono has decoded the path, except for characters that never occur in a build's file names.
     const candidates = /[%\\]/.test(path) || path === "/" ? [] : [path, join(path, "index.html")];
-    const isFile = isBuilt(path) || /\.[a-z0-9]+$/i.test(path);
+    const isFile = isBuildOutput(path) || /\.[a-z0-9]+$/i.test(path);
     for (const name of candidates) {
-      const answer = await answerWith(request, name);
-      if (answer) return answer;
+      const response = await respondWith(request, name);
+      if (response) return response;
     }
     for (const name of isFile ? [] : await pages(c.req.header("accept-language"))) {
-      const answer = await answerWith(request, name);
-      if (!answer) continue;
-      answer.headers.append("vary", "Accept-Language");
-      return answer;
+      const response = await respondWith(request, name);
+      if (!response) continue;
+      response.headers.append("vary", "Accept-Language");
+      return response;
     }
     return c.text("Not found\n", 404);
   });
   return app;
 }
 
-/** Returns whether a file has a hash of its content in its name, so that it can be cached forever. */
-const isBuilt = (path: string) => path.startsWith("/assets/");
+/** Returns whether a file's name contains a hash of its content, so that it can be cached forever. */
+const isBuildOutput = (path: string) => path.startsWith("/assets/");

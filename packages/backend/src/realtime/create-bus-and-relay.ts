@@ -8,12 +8,13 @@ import type { Hub } from "./hub.ts";
 import { MessageRelay } from "./messages/message-relay.ts";
 
 /**
- * Creates the bus of this process. Opening it also starts the relay of messages that the database sends.
+ * Creates the bus of this process. Opening it also starts the {@link MessageRelay} of messages from the database, which
+ * shares its connection.
  *
  * @param transport connects the processes; PostgreSQL does so by default. The embedded database serves a single
  * process, which needs no transport.
  */
-export function createBus(
+export function createBusAndRelay(
   { database, log }: Pick<RealtimeContext, "database" | "log">,
   hub: Hub,
   listener: BusListener,

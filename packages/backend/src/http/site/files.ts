@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from "hono";
 export const refuseHidden: MiddlewareHandler = async (c, next) =>
   isHidden(segmentsOf(c.req.path)) ? c.text("Not found\n", 404) : next();
 
-/** Splits a path into names. `%2f`, `%5c` and backslashes are separators too, as on some file systems. */
+/** Splits a path into names. `%2f`, `%5c` and backslashes also count as separators, as on some file systems. */
 function segmentsOf(path: string): string[] {
   return path
     .replace(/%2f|%5c|\\/gi, "/")
@@ -15,7 +15,7 @@ function segmentsOf(path: string): string[] {
     .filter(Boolean);
 }
 
-/** `/.well-known/` is public (RFC 8615). */
+/** Returns whether a path has a hidden name. `/.well-known/` is public (RFC 8615). */
 const isHidden = (segments: readonly string[]) =>
   segments.some((name, depth) => name.startsWith(".") && !(depth === 0 && name === ".well-known"));
 

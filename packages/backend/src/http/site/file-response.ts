@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
-import { preferenceFor } from "./accept-encoding.ts";
+import { preferenceFor } from "../accept-encoding.ts";
 
-/** The content codings of precompressed files, the smallest first, with the suffixes of their files. */
+/** The content codings of precompressed files, with the suffixes of their files. The smallest comes first. */
 const codings = { br: ".br", gzip: ".gz" } as const;
 type Coding = keyof typeof codings;
 
-/** Larger files are streamed. */
+/** Files above this size are streamed. */
 const maxBufferedBytes = 1 << 20;
 
 /**
@@ -18,21 +18,24 @@ const maxBufferedBytes = 1 << 20;
  * @param path the path of the uncompressed file, which must not be a link
  * @returns undefined if the file does not exist
  */
-export async function answerWithFile(
+export async function fileResponse(
   request: Pick<Request, "headers" | "method">,
   path: string,
 ): Promise<Response | undefined> {
   const original = await fileAt(path);
   if (!original) return undefined;
-  const available = await codingsBeside(path, original.mtimeMs);
-  const coding = preferredCoding(available, request.headers.get("accept-encoding") ?? undefined);
+  const availableCodings = await codingsBeside(path, original.mtimeMs);
+  const coding = preferredCoding(
+    availableCodings,
+    request.headers.get("accept-encoding") ?? undefined,
+  );
   const file = await open(coding ? path + codings[coding] : path);
   let isStreaming = false;
   try {
     const { mtime, size } = await file.stat();
     const etag = `"${Math.round(mtime.getTime()).toString(36)}-${size.toString(36)}${coding ? `-${coding}` : ""}"`;
     const headers = new Headers({ etag, "last-modified": mtime.toUTCString() });
-    if (available.length > 0) headers.set("vary", "Accept-Encoding");
+    if (availableCodings.length > 0) headers.set("vary", "Accept-Encoding");
     if (isNotModified(request.headers, etag, mtime))
       return new Response(null, { status: 304, headers });
 
@@ -62,31 +65,31 @@ export async function answerWithFile(
   }
 }
 
-/** Returns undefined if it is not a regular file: pipes and links must not be read. */
+/** Returns the properties of a regular file. Returns undefined for pipes and links, which must not be read. */
 async function fileAt(path: string) {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() ? found : undefined;
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isFile() ? stats : undefined;
 }
 
 /**
  * Returns the codings for which there is a file. A file that is older than the uncompressed one belongs to an earlier
  * version.
  */
-async function codingsBeside(path: string, changed: number): Promise<Coding[]> {
+async function codingsBeside(path: string, modifiedMs: number): Promise<Coding[]> {
   const names = Object.keys(codings) as Coding[];
-  const found = await Promise.all(names.map((name) => fileAt(path + codings[name])));
-  return names.filter((_, index) => (found[index]?.mtimeMs ?? 0) >= changed);
+  const files = await Promise.all(names.map((name) => fileAt(path + codings[name])));
+  return names.filter((_, index) => (files[index]?.mtimeMs ?? 0) >= modifiedMs);
 }
 
-/** Returns the preferred coding, or the first of several. Undefined if the client prefers none of them. */
+/** Returns the client's preferred coding, or undefined if it prefers the uncompressed file. */
 function preferredCoding(
-  available: readonly Coding[],
+  availableCodings: readonly Coding[],
   accept: string | undefined,
 ): Coding | undefined {
   const preference = (coding: string) => preferenceFor(coding, accept);
-  const best = Math.max(0, ...available.map(preference));
-  return best > 0 && best >= preference("identity")
-    ? available.find((item) => preference(item) === best)
+  const bestPreference = Math.max(0, ...availableCodings.map(preference));
+  return bestPreference > 0 && bestPreference >= preference("identity")
+    ? availableCodings.find((coding) => preference(coding) === bestPreference)
     : undefined;
 }
 
@@ -100,8 +103,8 @@ function isNotModified(headers: Headers, etag: string, mtime: Date): boolean {
       tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
     );
   }
-  const since = Date.parse(headers.get("if-modified-since") ?? "");
-  return !Number.isNaN(since) && toSeconds(mtime.getTime()) <= toSeconds(since);
+  const modifiedSince = Date.parse(headers.get("if-modified-since") ?? "");
+  return !Number.isNaN(modifiedSince) && toSeconds(mtime.getTime()) <= toSeconds(modifiedSince);
 }
 
 interface Representation {
@@ -119,15 +122,21 @@ function requestedRange(
   headers: Headers,
   { etag, mtime, size }: Representation,
 ): { first: number; last: number } | "none" | undefined {
-  const [, from, to] = /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(headers.get("range") ?? "") ?? [];
-  if (from === undefined || to === undefined || from + to === "") return undefined;
-  if (from !== "" && to !== "" && Number(from) > Number(to)) return undefined;
-  const only = headers.get("if-range");
+  const [, firstText, lastText] =
+    /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(headers.get("range") ?? "") ?? [];
+  if (firstText === undefined || lastText === undefined || firstText + lastText === "") {
+    return undefined;
+  }
+  if (firstText !== "" && lastText !== "" && Number(firstText) > Number(lastText)) return undefined;
+  const ifRange = headers.get("if-range");
   const isCurrent =
-    only === null || only === etag || toSeconds(Date.parse(only)) === toSeconds(mtime.getTime());
+    ifRange === null ||
+    ifRange === etag ||
+    toSeconds(Date.parse(ifRange)) === toSeconds(mtime.getTime());
   if (!isCurrent) return undefined;
-  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  const first = firstText === "" ? Math.max(0, size - Number(lastText)) : Number(firstText);
+  const last =
+    firstText === "" || lastText === "" ? size - 1 : Math.min(Number(lastText), size - 1);
   return first > last ? "none" : { first, last };
 }
 

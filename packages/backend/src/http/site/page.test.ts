@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSite } from "./site.ts";
 
 let directory: string;
-const offered = { external: { github: true, email: true }, passkeys_enabled: true };
-const settings = JSON.stringify(offered).replaceAll('"', "&quot;");
+const defaultSettings = { external: { github: true, email: true }, passkeys_enabled: true };
+const settings = JSON.stringify(defaultSettings).replaceAll('"', "&quot;");
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "site-"));
@@ -23,9 +23,9 @@ afterAll(() => rm(directory, { recursive: true }));
 
 async function titleOf(calls: unknown, headers = {}, path = "/") {
   const site = createSite(directory, [], async () => calls);
-  const answer = await site.request(path, { headers });
-  expect(answer.headers.get("vary")).toContain("Accept-Language");
-  return /<title>(.*)<\/title>/.exec(await answer.text())?.[1];
+  const response = await site.request(path, { headers });
+  expect(response.headers.get("vary")).toContain("Accept-Language");
+  return /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 }
 
 test.each([
@@ -39,35 +39,35 @@ test.each([
   ["", "English"],
 ])("the page for Accept-Language %s is in %s", async (language, title) => {
   for (const path of ["/", "/somewhere/in/the/application"])
-    expect(await titleOf(offered, { "accept-language": language }, path)).toBe(title);
+    expect(await titleOf(defaultSettings, { "accept-language": language }, path)).toBe(title);
 });
 
 test.each<[string, unknown, string]>([
   [
     "just that, in another order",
-    { ...offered, external: { email: true, github: true } },
+    { ...defaultSettings, external: { email: true, github: true } },
     "English",
   ],
-  ["phone numbers as well", more(["phone"]), "Shell"],
-  ["guests as well", more(["anonymous_users"]), "Shell"],
-  ["single sign-on as well", { ...offered, saml_enabled: true }, "Shell"],
-  ["another provider as well", more(["google"]), "Shell"],
-  ["no passkeys", { ...offered, passkeys_enabled: false }, "Shell"],
-  ["no sign-up", { ...offered, disable_signup: true }, "Shell"],
+  ["phone numbers as well", settingsWithProviders(["phone"]), "Shell"],
+  ["guests as well", settingsWithProviders(["anonymous_users"]), "Shell"],
+  ["single sign-on as well", { ...defaultSettings, saml_enabled: true }, "Shell"],
+  ["another provider as well", settingsWithProviders(["google"]), "Shell"],
+  ["no passkeys", { ...defaultSettings, passkeys_enabled: false }, "Shell"],
+  ["no sign-up", { ...defaultSettings, disable_signup: true }, "Shell"],
   ["nothing that can be read", null, "Shell"],
 ])("a page whose server offers %s is %s", async (_, calls, title) => {
   expect(await titleOf(calls)).toBe(title);
 });
 
-test("a page whose server cannot be asked shows only what every server offers", async () => {
+test("a page whose server's settings cannot be read shows only the methods that every server offers", async () => {
   const site = createSite(directory, [], () => Promise.reject(new Error("no")));
   expect(await (await site.request("/")).text()).toContain("Shell");
 });
 
-function more(names: readonly string[]) {
+function settingsWithProviders(names: readonly string[]) {
   const external = {
-    ...offered.external,
+    ...defaultSettings.external,
     ...Object.fromEntries(names.map((name) => [name, true])),
   };
-  return { ...offered, external };
+  return { ...defaultSettings, external };
 }

@@ -4,25 +4,25 @@ import { type Database, DatabaseUnavailable } from "../database/port.ts";
 
 let wire: StorageServer;
 /**
- * The outcome of the next write: the row exists and the answer is lost, or the row does not exist.
+ * The outcome of the next write: the row exists although the response to COMMIT is lost, or the row does not exist.
  */
-let next: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
+let nextOutcome: "is lost after COMMIT" | "is lost before COMMIT" | undefined;
 
-const losing = (database: Database): Database => ({
+const withLostCommits = (database: Database): Database => ({
   ...database,
-  withLimits: (share) => losing(database.withLimits(share)),
+  withLimits: (share) => withLostCommits(database.withLimits(share)),
   batch: async (statements, options) => {
     const isWrite = statements.some(({ text }) => text.includes("pg_advisory_xact_lock"));
-    if (!isWrite || !next) return database.batch(statements, options);
-    const outcome = next;
-    next = undefined;
+    if (!isWrite || !nextOutcome) return database.batch(statements, options);
+    const outcome = nextOutcome;
+    nextOutcome = undefined;
     if (outcome === "is lost after COMMIT") await database.batch(statements, options);
     throw new DatabaseUnavailable("The database cannot be reached.");
   },
 });
 
 beforeAll(async () => {
-  wire = await startStorageServer({ interceptors: { wrapped: losing } });
+  wire = await startStorageServer({ interceptors: { wrapped: withLostCommits } });
 });
 afterAll(() => wire.close());
 
@@ -30,11 +30,11 @@ test.each([
   ["is lost after COMMIT", "new"],
   ["is lost before COMMIT", "old"],
 ] as const)(
-  "an upload whose answer from the database %s leaves the %s file intact",
+  "an upload whose database connection %s leaves the %s file intact",
   async (outcome, content) => {
     const files = wire.admin.from("private");
     expect((await files.upload("a.txt", "old", { upsert: true })).error).toBeNull();
-    next = outcome;
+    nextOutcome = outcome;
     const { error } = await files.upload("a.txt", "new", { upsert: true });
     expect(error).toMatchObject({ statusCode: "544" });
     const { data } = await files.download("a.txt");

@@ -1,16 +1,15 @@
 import type { DatabaseError } from "../../database/port.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 
-/** Marks the error for an answer that is too large. The size follows the marker. */
-const marker = "an answer of bytes: ";
+/** Marks the error for a response that is too large. The size follows the marker. */
+const marker = "a response of bytes: ";
 
 /**
- * Fails the statement if the body is longer than the limit. PostgreSQL checks this itself, so that nothing of
- * the body is sent.
- *
- * @param limit in bytes
+ * Returns the query with a check that fails if the body is longer than the limit. PostgreSQL checks this itself, so
+ * that nothing of the body is sent.
+ * @param limit the maximum size in bytes
  */
-export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): Sql {
+export function withSizeLimit(limit: number, query: Sql, type: "text" | "bytea"): Sql {
   // PostgreSQL has no expression that raises an error, so use an impossible cast.
   return sql`SELECT total, page, location,
       CASE WHEN octet_length(body) > ${trusted(String(limit))}
@@ -18,12 +17,12 @@ export function limitedTo(limit: number, answer: Sql, type: "text" | "bytea"): S
         ELSE body
       END AS body,
       headers, status, inserted
-    FROM (${answer}) AS pgrst_answer`;
+    FROM (${query}) AS pgrst_response`;
 }
 
 /**
- * Returns a description of an answer that is too large, or undefined for any other error. The answer is over
- * the limit, longer than PostgreSQL's text type, or too large for the embedded database's memory.
+ * Returns a description for the error of a response that is too large, or undefined for any other error. Such a
+ * response is above the limit, longer than PostgreSQL's text type, or too large for the embedded database's memory.
  */
 export function tooLargeError(
   { code, message, detail = "" }: DatabaseError,

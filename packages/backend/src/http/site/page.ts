@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How many languages are tried before English. */
+/** The maximum number of languages that are tried before English. */
 const maxLanguages = 5;
 
 /** Reads the settings of the auth wire: the body of `GET /settings`. */
 export type ReadSettings = () => Promise<unknown>;
 
 /**
- * Returns a function that lists the candidate files for a page of the application, the best first. A build may have
- * the signed-out page prerendered: `index.html` in English, `index.de.html` in German. `shell.html` has no markup,
- * for servers whose settings differ from the prerendered ones.
+ * Returns a function that lists the candidate files for a page of the application, best first. A build may contain the
+ * prerendered signed-out page: `index.html` in English, `index.de.html` in German. `shell.html` contains no markup, for
+ * servers whose settings differ from the prerendered ones.
  *
  * @param directory the folder of the build
  */
 export function pagesOf(directory: string, readSettings: ReadSettings | undefined) {
-  let isCurrent: Promise<boolean> | undefined;
+  let settingsMatch: Promise<boolean> | undefined;
   return async (acceptLanguage: string | undefined): Promise<readonly string[]> => {
-    isCurrent ??= matchesSettings(join(directory, "index.html"), readSettings);
-    if (!(await isCurrent)) return ["shell.html", "index.html"];
+    settingsMatch ??= matchesSettings(join(directory, "index.html"), readSettings);
+    if (!(await settingsMatch)) return ["shell.html", "index.html"];
     const languages = languagesIn(acceptLanguage).slice(0, maxLanguages);
     return [...languages, "en"].map((code) =>
       code === "en" ? "index.html" : `index.${code}.html`,
@@ -32,11 +32,11 @@ function languagesIn(acceptLanguage = ""): string[] {
     .split(",")
     .map((range) => {
       const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
-      const quality = parameters.find((item) => item.startsWith("q="))?.slice(2);
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
       return { primary: tag.toLowerCase().split("-")[0] ?? "", weight: Number(quality ?? 1) };
     })
     .filter(({ primary, weight }) => /^[a-z]{2,3}$/.test(primary) && weight > 0)
-    .sort((item, other) => other.weight - item.weight)
+    .sort((a, b) => b.weight - a.weight)
     .map(({ primary }) => primary);
 }
 
@@ -46,11 +46,11 @@ async function matchesSettings(
   readSettings: ReadSettings | undefined,
 ): Promise<boolean> {
   const html = await readFile(page, "utf8").catch(() => "");
-  const [, embedded] = / data-settings="([^"]*)"/.exec(html) ?? [];
-  if (embedded === undefined || !readSettings) return true;
+  const [, embeddedSettings] = / data-settings="([^"]*)"/.exec(html) ?? [];
+  if (embeddedSettings === undefined || !readSettings) return true;
   try {
-    const built: unknown = JSON.parse(embedded.replaceAll("&quot;", '"'));
-    return visibleSettings(built) === visibleSettings(await readSettings());
+    const prerenderedSettings: unknown = JSON.parse(embeddedSettings.replaceAll("&quot;", '"'));
+    return visibleSettings(prerenderedSettings) === visibleSettings(await readSettings());
   } catch {
     return false;
   }
@@ -65,7 +65,7 @@ function visibleSettings(settings: unknown): string {
     saml_enabled: singleSignOn,
   } = Object(settings);
   const providers = Object.entries(Object(external))
-    .filter(([, isOn]) => isOn === true)
+    .filter(([, isEnabled]) => isEnabled === true)
     .map(([name]) => name)
     .sort();
   return JSON.stringify([providers, isClosed === true, passkeys === true, singleSignOn === true]);

@@ -17,18 +17,21 @@ import { hostedLimits } from "../limits.ts";
 let database: Database;
 let wire: RealtimeWire;
 let port: Listening;
-let answers: (Error | "ok")[] = [];
+let subscribeResults: (Error | "ok")[] = [];
 const subscribers: ChangeSubscriber[] = [];
-const renewed: TokenClaims[] = [];
-let closed = 0;
-let verifying: Promise<void> | undefined;
+const updatedClaims: TokenClaims[] = [];
+let closedCount = 0;
+let verification: Promise<void> | undefined;
 
 const changes: TableChanges = {
   subscribe: async (subscriber) => {
-    const answer = answers.shift() ?? "ok";
-    if (answer !== "ok") throw answer;
+    const result = subscribeResults.shift() ?? "ok";
+    if (result !== "ok") throw result;
     subscribers.push(subscriber);
-    return { updateClaims: (claims) => renewed.push(claims), close: () => (closed += 1) };
+    return {
+      updateClaims: (claims) => updatedClaims.push(claims),
+      close: () => (closedCount += 1),
+    };
   },
   close: async () => {},
 };
@@ -40,7 +43,7 @@ beforeAll(async () => {
     isPrivateOnly: false,
     ...{ database, log: silence, changes, limits: hostedLimits },
     verify: async (token) => {
-      await verifying;
+      await verification;
       return token === "key"
         ? { claims: { role: "anon" }, isKey: true }
         : { claims: JSON.parse(token), isKey: false };
@@ -51,10 +54,10 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await eventually(() => expect(wire.counts.sockets).toBe(0));
-  answers = [];
+  subscribeResults = [];
   subscribers.length = 0;
-  renewed.length = 0;
-  closed = 0;
+  updatedClaims.length = 0;
+  closedCount = 0;
 });
 afterAll(async () => {
   await Promise.all([wire.close(), port.close()]);
@@ -78,20 +81,20 @@ const system = (status: string, message: string) => [
 test("the reply to a join assigns ids to its entries, and changes refer to these ids", async () => {
   const { join, messages, socket } = await open();
   const { response } = await join("a", { postgres_changes: [...entries, null, entries[0]] });
-  const numbered = response?.["postgres_changes"] as { id: number }[];
-  expect(numbered).toEqual(
+  const numberedEntries = response?.["postgres_changes"] as { id: number }[];
+  expect(numberedEntries).toEqual(
     [...entries, entries[0]].map((entry) => ({ ...entry, id: expect.any(Number) })),
   );
-  const [first, second, third] = numbered.map(({ id }) => id);
-  expect(first).toBe(third);
-  expect(first).not.toBe(second);
+  const [firstId, secondId, repeatedId] = numberedEntries.map(({ id }) => id);
+  expect(firstId).toBe(repeatedId);
+  expect(firstId).not.toBe(secondId);
   await eventually(() => expect(messages).toContainEqual(system("ok", "Subscribed to PostgreSQL")));
   expect([...(subscribers[0]?.entries ?? [])]).toEqual([
-    [first, entries[0]],
-    [second, entries[1]],
+    [firstId, entries[0]],
+    [secondId, entries[1]],
   ]);
   subscribers[0]?.onChange(
-    [first as number, second as number],
+    [firstId as number, secondId as number],
     '{"type":"INSERT","record":{"n":1.50}}',
     "INSERT",
   );
@@ -100,14 +103,14 @@ test("the reply to a join assigns ids to its entries, and changes refer to these
     null,
     "realtime:a",
     "postgres_changes",
-    { ids: [first, second], data: { type: "INSERT", record: { n: 1.5 } } },
+    { ids: [firstId, secondId], data: { type: "INSERT", record: { n: 1.5 } } },
   ];
   await eventually(() => expect(messages).toContainEqual(change));
   socket.terminate();
 });
 
 test("a refused subscription is reported and not retried", async () => {
-  answers = [subscriptionRefused("Unable to subscribe to changes")];
+  subscribeResults = [subscriptionRefused("Unable to subscribe to changes")];
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
   const message = system("error", "Unable to subscribe to changes");
@@ -118,7 +121,7 @@ test("a refused subscription is reported and not retried", async () => {
 
 test("a subscription without a database is reported and retried", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-0.99);
-  answers = [new DatabaseUnavailable("gone")];
+  subscribeResults = [new DatabaseUnavailable("gone")];
   const { join, messages, socket } = await open();
   await join("a", { postgres_changes: entries });
   const message = "Realtime was unable to connect to the project database";
@@ -134,12 +137,12 @@ test("a new token renews the subscription, and leaving closes it", async () => {
   await join("a", { postgres_changes: entries }, { access_token: token });
   await eventually(() => expect(subscribers).toHaveLength(1));
   expect(subscribers[0]?.claims).toEqual({ ...claims, n: 1 });
-  const next = { ...claims, n: 2 };
-  send("join 1", null, "realtime:a", "access_token", { access_token: JSON.stringify(next) });
-  await eventually(() => expect(renewed).toEqual([next]));
+  const nextClaims = { ...claims, n: 2 };
+  send("join 1", null, "realtime:a", "access_token", { access_token: JSON.stringify(nextClaims) });
+  await eventually(() => expect(updatedClaims).toEqual([nextClaims]));
   send("join 1", "leave", "realtime:a", "phx_leave", {});
   await answerTo("leave");
-  expect(closed).toBe(1);
+  expect(closedCount).toBe(1);
   socket.terminate();
 });
 
@@ -163,7 +166,7 @@ test("a subscription that ends reports the reason to the client", async () => {
   socket.terminate();
 });
 
-test("a join is answered after the subscription, so that no later change is missed", async () => {
+test("a join is acknowledged after the subscription, so that no later change is missed", async () => {
   const gate = Promise.withResolvers<void>();
   const { subscribe } = changes;
   vi.spyOn(changes, "subscribe").mockImplementationOnce(async (subscriber) => {
@@ -172,13 +175,13 @@ test("a join is answered after the subscription, so that no later change is miss
     return subscribe(subscriber);
   });
   const { join, messages, socket } = await open();
-  const joined = join("a", { postgres_changes: entries });
+  const joinReply = join("a", { postgres_changes: entries });
   await join("b");
   const events = () =>
     messages.filter(([, , topic]) => topic === "realtime:a").map((item) => item[3]);
   expect(events()).toEqual([]);
   gate.resolve();
-  expect(await joined).toMatchObject({ status: "ok" });
+  expect(await joinReply).toMatchObject({ status: "ok" });
   await eventually(() => expect(events()).toEqual(["phx_reply", "postgres_changes", "system"]));
   socket.terminate();
 });
@@ -186,26 +189,26 @@ test("a join is answered after the subscription, so that no later change is miss
 test("a client that leaves while its token is verified does not subscribe", async () => {
   const { send, socket } = await open();
   const gate = Promise.withResolvers<void>();
-  verifying = gate.promise;
+  verification = gate.promise;
   send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
   await eventually(() => expect(wire.counts.channels).toBe(1));
   socket.terminate();
   await eventually(() => expect(wire.counts.channels).toBe(0));
-  verifying = undefined;
+  verification = undefined;
   gate.resolve();
   // Subscriptions keep their order, so the first one would come before this one.
-  const later = await open();
-  await later.join("b", { postgres_changes: [entries[0]] });
+  const laterSocket = await open();
+  await laterSocket.join("b", { postgres_changes: [entries[0]] });
   await eventually(() => expect(subscribers).toHaveLength(1));
   expect([...(subscribers[0]?.entries.values() ?? [])]).toEqual([entries[0]]);
-  later.socket.terminate();
+  laterSocket.socket.terminate();
 });
 
 test("a subscription that completes after its client has left is closed", async () => {
   const gate = Promise.withResolvers<void>();
   vi.spyOn(changes, "subscribe").mockImplementationOnce(async () => {
     await gate.promise;
-    return { updateClaims: () => {}, close: () => (closed += 1) };
+    return { updateClaims: () => {}, close: () => (closedCount += 1) };
   });
   const { send, socket } = await open();
   send("1", "1", "realtime:a", "phx_join", { config: { postgres_changes: entries } });
@@ -213,5 +216,5 @@ test("a subscription that completes after its client has left is closed", async 
   socket.terminate();
   await eventually(() => expect(wire.counts.channels).toBe(0));
   gate.resolve();
-  await eventually(() => expect(closed).toBe(1));
+  await eventually(() => expect(closedCount).toBe(1));
 });

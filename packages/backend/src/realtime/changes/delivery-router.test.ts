@@ -12,13 +12,13 @@ let database: Database;
 let changes: TableChanges;
 const subscriptions: ChangeSubscription[] = [];
 /** SQL that reverts what a test has changed. */
-const undo: string[] = [];
+const undoStatements: string[] = [];
 /** Called when a query has failed. */
 let onQueryError = () => {};
 /** Called before a filter is evaluated in SQL. */
 let onFilter = async (_statements: string) => {};
 
-const makeNotes = `
+const createNotes = `
   create table notes (id int primary key, text text, owner uuid);
   alter table notes enable row level security;
   create policy own on notes to authenticated using (owner = auth.uid());
@@ -28,7 +28,7 @@ async function open() {
   // Only the check for recreated tables uses fake time.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   database = await openTestDatabase({ bypassesPooler: true });
-  await database.script(makeNotes);
+  await database.script(createNotes);
   const share: Database["withLimits"] = (requestedShare) => {
     const shared = database.withLimits(requestedShare);
     const query = async (statement: Parameters<Database["query"]>[0]) =>
@@ -65,7 +65,7 @@ afterEach(async () => {
   for (const { close } of subscriptions.splice(0)) close();
   onQueryError = () => {};
   onFilter = async () => {};
-  await database.script(["delete from notes", ...undo.splice(0)].join(";"));
+  await database.script(["delete from notes", ...undoStatements.splice(0)].join(";"));
 });
 
 async function subscribeChannel(channel: ChangeSubscriber, signal?: AbortSignal) {
@@ -91,12 +91,12 @@ async function subscribe(
   return { ...subscription, received };
 }
 
-const server = { role: "service_role" };
+const serviceRole = { role: "service_role" };
 const checkTables = () => vi.advanceTimersByTimeAsync(30_000);
 
 test("changes of a table that was dropped and recreated are delivered", async () => {
-  const { received } = await subscribe(server, "text=eq.new");
-  await database.script(`drop table notes; ${makeNotes}`);
+  const { received } = await subscribe(serviceRole, "text=eq.new");
+  await database.script(`drop table notes; ${createNotes}`);
   await eventually(async () => {
     await checkTables();
     await database.query(sql`delete from notes`);
@@ -106,55 +106,55 @@ test("changes of a table that was dropped and recreated are delivered", async ()
 });
 
 test("the subscription to a table that is no longer published ends", async () => {
-  const { received } = await subscribe(server);
+  const { received } = await subscribe(serviceRole);
   await database.script("alter publication supabase_realtime drop table notes");
-  undo.push("alter publication supabase_realtime add table notes");
+  undoStatements.push("alter publication supabase_realtime add table notes");
   await checkTables();
   await eventually(() => expect(received).toEqual(["end"]));
 });
 
 test("the last of several tokens in a row decides which rows are delivered", async () => {
   const [ada, bob] = [randomUUID(), randomUUID()];
-  const one = await subscribe(server);
-  one.updateClaims({ role: "anon" });
-  one.updateClaims({ role: "authenticated", sub: bob });
-  one.updateClaims({ role: "authenticated", sub: ada });
-  await eventually(() => expect(one.received).toEqual(["gap"]));
+  const subscription = await subscribe(serviceRole);
+  subscription.updateClaims({ role: "anon" });
+  subscription.updateClaims({ role: "authenticated", sub: bob });
+  subscription.updateClaims({ role: "authenticated", sub: ada });
+  await eventually(() => expect(subscription.received).toEqual(["gap"]));
   await database.query(sql`insert into notes values (1, 'of Bob', ${bob}), (2, 'of Ada', ${ada})`);
-  await eventually(() => expect(one.received).toEqual(["gap", "of Ada"]));
+  await eventually(() => expect(subscription.received).toEqual(["gap", "of Ada"]));
 });
 
 test("claims that the database rejects do not end a channel that has newer claims", async () => {
   const ada = { role: "authenticated", sub: randomUUID() };
-  const one = await subscribe({ ...ada, name: "\u0000" });
-  onQueryError = () => one.updateClaims(ada);
+  const subscription = await subscribe({ ...ada, name: "\u0000" });
+  onQueryError = () => subscription.updateClaims(ada);
   await database.query(sql`insert into notes values (1, 'missed', ${ada.sub})`);
-  await eventually(() => expect(one.received).toEqual(["gap"]));
+  await eventually(() => expect(subscription.received).toEqual(["gap"]));
   await database.query(sql`insert into notes values (2, 'delivered', ${ada.sub})`);
-  await eventually(() => expect(one.received).toEqual(["gap", "delivered"]));
+  await eventually(() => expect(subscription.received).toEqual(["gap", "delivered"]));
 });
 
 test("a channel that closes while its subscription is queued causes no more queries", async () => {
   const abortController = new AbortController();
-  const first = subscribe(server, "text=eq.a");
-  const aborted = subscribe(server, "id=eq.no number", abortController);
+  const firstSubscription = subscribe(serviceRole, "text=eq.a");
+  const abortedSubscription = subscribe(serviceRole, "id=eq.no number", abortController);
   abortController.abort();
-  await expect(aborted).rejects.toThrow("The channel has ended.");
-  await first;
+  await expect(abortedSubscription).rejects.toThrow("The channel has ended.");
+  await firstSubscription;
 });
 
 test("a change that cannot be delivered to one subscriber reaches the others", async () => {
   const onGap = vi.fn();
   await subscribeChannel({
     entries: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
-    ...{ claims: server, client: {} },
+    ...{ claims: serviceRole, client: {} },
     onChange: () => {
       // JSON.stringify throws this for a value that nests too deeply.
       throw new RangeError("Maximum call stack size exceeded");
     },
     ...{ onGap, onEnd: () => {} },
   });
-  const other = await subscribe(server, "id=eq.2");
+  const other = await subscribe(serviceRole, "id=eq.2");
   await database.query(sql`insert into notes values (1, 'failing', null), (2, 'delivered', null)`);
   await eventually(() => expect(other.received).toEqual(["delivered"]));
   await eventually(() => expect(onGap).toHaveBeenCalledOnce());
@@ -164,24 +164,27 @@ test("a client with many slow filters does not delay other clients", async () =>
   const { promise, resolve } = Promise.withResolvers<void>();
   onFilter = (statements) => (statements.includes("%held") ? promise : Promise.resolve());
   const client = {};
-  const held = Array.from({ length: 20 }, (_, index) => `text=not.like.%held ${index}`).join();
-  const few = await subscribe(server, "text=like.d%", { client });
-  const many = await subscribe(server, held, { client });
-  const other = await subscribe(server, "text=like.%d");
+  const slowFilters = Array.from(
+    { length: 20 },
+    (_, index) => `text=not.like.%held ${index}`,
+  ).join();
+  const fewFilters = await subscribe(serviceRole, "text=like.d%", { client });
+  const manyFilters = await subscribe(serviceRole, slowFilters, { client });
+  const other = await subscribe(serviceRole, "text=like.%d");
   await database.query(sql`insert into notes values (1, 'delivered', null)`);
-  for (const { received } of [few, other]) {
+  for (const { received } of [fewFilters, other]) {
     await eventually(() => expect(received).toEqual(["delivered"]));
   }
-  expect(many.received).toEqual([]);
+  expect(manyFilters.received).toEqual([]);
   resolve();
-  await eventually(() => expect(many.received).toEqual(["delivered"]));
+  await eventually(() => expect(manyFilters.received).toEqual(["delivered"]));
 });
 
 test("bulk changes of three tables do not delay changes of a fourth", async () => {
-  const others = ["a", "b", "c"];
-  undo.push(`drop table ${others.join()}`);
+  const otherTables = ["a", "b", "c"];
+  undoStatements.push(`drop table ${otherTables.join()}`);
   await database.script(
-    others
+    otherTables
       .map(
         (name) => `create table ${name} (id int primary key);
           alter table ${name} enable row level security;
@@ -200,7 +203,7 @@ test("bulk changes of three tables do not delay changes of a fourth", async () =
       onGap: () => deliveries.push("gap"),
       onEnd: () => deliveries.push("end"),
     });
-  for (const table of [...others, "notes"]) await listen(table);
+  for (const table of [...otherTables, "notes"]) await listen(table);
   await database.script(`
     insert into a select generate_series(1, 400);
     insert into b select generate_series(1, 400);

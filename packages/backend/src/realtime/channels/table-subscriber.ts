@@ -44,8 +44,8 @@ export interface ChangeCallbacks extends Pick<ChangeSubscriber, "client" | "onCh
   onStatus(status: "ok" | "error", message: string): void;
 }
 
-/** A channel's subscription to table changes. Retries until the subscription succeeds or is refused. */
-export class TableSubscription implements ChangeSubscriber {
+/** Subscribes a channel to table changes. Retries until the subscription succeeds or is refused. */
+export class TableSubscriber implements ChangeSubscriber {
   readonly entries: ReadonlyMap<number, unknown>;
   readonly client: object;
   readonly onChange: ChangeSubscriber["onChange"];

@@ -6,15 +6,15 @@ import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Listening, listen } from "./listening.ts";
+import { type Listening, listen } from "../listening.ts";
 import { createSite } from "./site.ts";
 
 let directory: string;
 let site: Hono;
 let server: Listening;
 beforeAll(async () => {
-  const around = await mkdtemp(join(tmpdir(), "site-"));
-  directory = join(around, "dist");
+  const parentFolder = await mkdtemp(join(tmpdir(), "site-"));
+  directory = join(parentFolder, "dist");
   const files = {
     "dist/index.html": "<!doctype html><title>Page</title>",
     "dist/assets/page-1a2b.js": "export {};",
@@ -27,8 +27,8 @@ beforeAll(async () => {
     "outside.txt": "SECRET",
   };
   for (const [path, content] of Object.entries(files)) {
-    await mkdir(join(around, path, ".."), { recursive: true });
-    await writeFile(join(around, path), content);
+    await mkdir(join(parentFolder, path, ".."), { recursive: true });
+    await writeFile(join(parentFolder, path), content);
   }
   const links = {
     "out.txt": "../outside.txt",
@@ -89,18 +89,18 @@ test.each([
   ...["/..%2foutside.txt", "/..%5coutside.txt", "/..\\outside.txt", "/../outside.txt"],
   ...["http://localhost/.env", "/.env?x", "/.env/"],
 ])("no hidden file and no file outside of the folder is served at %s", async (path) => {
-  const answer = await raw(path);
-  expect(answer).toMatch(/^HTTP\/1\.1 (404|400) /);
-  expect(answer).not.toMatch(/SECRET|root:/);
+  const response = await raw(path);
+  expect(response).toMatch(/^HTTP\/1\.1 (404|400) /);
+  expect(response).not.toMatch(/SECRET|root:/);
 });
 
 test.each([
   ...["//etc/passwd", "/%2fetc%2fpasswd", "/out.txt%00.html", "/round.txt", "/nowhere.txt"],
   ...["/old", "/folder", "/folder/", `/${"l".repeat(300)}`],
 ])("a path without a file is a 404: %s", async (path) => {
-  const answer = await raw(path);
-  expect(answer).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);
-  expect(answer).not.toContain("SECRET");
+  const response = await raw(path);
+  expect(response).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);
+  expect(response).not.toContain("SECRET");
 });
 
 test("a link within the folder and a well-known file are served", async () => {
@@ -111,9 +111,9 @@ test("a link within the folder and a well-known file are served", async () => {
 test("a compressed version beside a file is not served through a link", async () => {
   for (const coding of ["br", "gzip"]) {
     const headers = { "accept-encoding": coding };
-    const answer = await site.request("/assets/page-1a2b.js", { headers });
-    expect(answer.headers.get("content-encoding")).toBeNull();
-    expect(await answer.text()).toBe("export {};");
+    const response = await site.request("/assets/page-1a2b.js", { headers });
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(await response.text()).toBe("export {};");
   }
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSite } from "./site.ts";
 
 const script = "export const words = 'many of them';\n".repeat(100);
-const picture = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 251));
+const picture = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const page = "<!doctype html><title>Page</title>";
 
 let directory: string;
@@ -31,8 +31,8 @@ beforeAll(async () => {
   for (const [path, content] of Object.entries(files)) {
     await writeFile(join(directory, path), content);
   }
-  const before = new Date(Date.now() - 60_000);
-  await utimes(join(directory, "assets/stale.js.gz"), before, before);
+  const oneMinuteAgo = new Date(Date.now() - 60_000);
+  await utimes(join(directory, "assets/stale.js.gz"), oneMinuteAgo, oneMinuteAgo);
   site = createSite(directory);
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -102,13 +102,17 @@ describe("the encoding of a file", () => {
 
   test("the encoding is the same for HEAD and GET", async () => {
     const headers = { "accept-encoding": "br" };
-    const [got, head] = [
+    const [getResponse, headResponse] = [
       await sendRequest("/assets/page-1a2b.js", headers),
       await sendRequest("/assets/page-1a2b.js", headers, "HEAD"),
     ];
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(got.headers));
-    expect(await head.text()).toBe("");
-    expect(got.headers.get("content-length")).toBe(String((await bytes(got)).length));
+    expect(Object.fromEntries(headResponse.headers)).toEqual(
+      Object.fromEntries(getResponse.headers),
+    );
+    expect(await headResponse.text()).toBe("");
+    expect(getResponse.headers.get("content-length")).toBe(
+      String((await bytes(getResponse)).length),
+    );
   });
 });
 
@@ -118,16 +122,16 @@ describe("a file that the client already has", () => {
 
   test("a file that the client already has is not sent again", async () => {
     for (const path of ["/", "/assets/page-1a2b.js", "/picture.png"]) {
-      const first = await sendRequest(path);
-      const tag = first.headers.get("etag") ?? "";
+      const firstResponse = await sendRequest(path);
+      const tag = firstResponse.headers.get("etag") ?? "";
       expect(tag).toMatch(/^"[^"]+"$/);
-      const second = await sendRequest(path, { "if-none-match": tag });
-      expect([second.status, await second.text()]).toEqual([304, ""]);
+      const secondResponse = await sendRequest(path, { "if-none-match": tag });
+      expect([secondResponse.status, await secondResponse.text()]).toEqual([304, ""]);
       for (const name of ["etag", "cache-control", "vary"]) {
-        expect(second.headers.get(name)).toBe(first.headers.get(name));
+        expect(secondResponse.headers.get(name)).toBe(firstResponse.headers.get(name));
       }
       for (const name of ["content-length", "content-encoding", "content-type"]) {
-        expect(second.headers.get(name)).toBeNull();
+        expect(secondResponse.headers.get(name)).toBeNull();
       }
     }
   });
@@ -164,9 +168,9 @@ describe("a file that the client already has", () => {
 
   test("a file that the client already has is recognized by its date if there is no ETag", async () => {
     const date = (await sendRequest("/picture.png")).headers.get("last-modified") ?? "";
-    const long = new Date(0).toUTCString();
+    const longAgo = new Date(0).toUTCString();
     expect((await sendRequest("/picture.png", { "if-modified-since": date })).status).toBe(304);
-    expect((await sendRequest("/picture.png", { "if-modified-since": long })).status).toBe(200);
+    expect((await sendRequest("/picture.png", { "if-modified-since": longAgo })).status).toBe(200);
     expect((await sendRequest("/picture.png", { "if-modified-since": "yesterday" })).status).toBe(
       200,
     );
@@ -192,12 +196,12 @@ describe("a part of a file", () => {
     ["bytes=-10", 990, 999],
     ["bytes=-5000", 0, 999],
     ["Bytes = 5-5", 5, 5],
-  ])("a requested part of a file is sent alone: %s", async (range, first, last) => {
+  ])("a requested part of a file is sent alone: %s", async (range, firstByte, lastByte) => {
     const response = await sendRequest("/picture.png", { range });
     expect(response.status).toBe(206);
-    expect(response.headers.get("content-range")).toBe(`bytes ${first}-${last}/1000`);
-    expect(response.headers.get("content-length")).toBe(String(last - first + 1));
-    expect((await bytes(response)).equals(picture.subarray(first, last + 1))).toBe(true);
+    expect(response.headers.get("content-range")).toBe(`bytes ${firstByte}-${lastByte}/1000`);
+    expect(response.headers.get("content-length")).toBe(String(lastByte - firstByte + 1));
+    expect((await bytes(response)).equals(picture.subarray(firstByte, lastByte + 1))).toBe(true);
   });
 
   test.each(["bytes=1000-", "bytes=-0"])(
@@ -220,26 +224,26 @@ describe("a part of a file", () => {
   );
 
   test("a part is sent only if the client has the rest of the same version", async () => {
-    const concat = await sendRequest("/picture.png");
-    const tag = concat.headers.get("etag") ?? "";
-    const date = concat.headers.get("last-modified") ?? "";
+    const fullResponse = await sendRequest("/picture.png");
+    const tag = fullResponse.headers.get("etag") ?? "";
+    const date = fullResponse.headers.get("last-modified") ?? "";
     const range = "bytes=0-9";
     const statuses = [];
     for (const ifRange of [tag, date, '"other"', `W/${tag}`, new Date(0).toUTCString()]) {
       statuses.push((await sendRequest("/picture.png", { range, "if-range": ifRange })).status);
     }
     expect(statuses).toEqual([206, 206, 200, 200, 200]);
-    expect(concat.headers.get("accept-ranges")).toBe("bytes");
+    expect(fullResponse.headers.get("accept-ranges")).toBe("bytes");
   });
 
   test("a part of a large file is read alone, and the whole file in pieces", async () => {
-    const part = await sendRequest("/large.bin", { range: "bytes=2000000-2000009" });
-    expect((await bytes(part)).equals(Buffer.alloc(10, 7))).toBe(true);
+    const partResponse = await sendRequest("/large.bin", { range: "bytes=2000000-2000009" });
+    expect((await bytes(partResponse)).equals(Buffer.alloc(10, 7))).toBe(true);
     expect((await bytes(await sendRequest("/large.bin"))).length).toBe(3 << 20);
   });
 });
 
-test("a site answers only GET and HEAD", async () => {
+test("a site handles only GET and HEAD", async () => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     expect((await sendRequest("/picture.png", {}, method)).status).toBe(404);
   }

@@ -10,7 +10,7 @@ import { createRealtime } from "../app.ts";
 import type { TableChanges } from "../changes/port.ts";
 import { hostedLimits } from "../limits.ts";
 
-test("a join is answered even if the subscription takes long", async () => {
+test("a join is acknowledged even if the subscription takes long", async () => {
   const gate = Promise.withResolvers<void>();
   const changes: TableChanges = {
     subscribe: async () => {

@@ -7,7 +7,7 @@ import type { WrittenFile } from "./port.ts";
 /**
  * Returns a transform that measures a file.
  *
- * @param limit in bytes; a larger file fails with an error of the wire
+ * @param limit the maximum size in bytes. A larger file fails with an error of the wire.
  */
 export function createMeasure(limit: number): {
   readonly stream: Transform;
@@ -26,8 +26,8 @@ export function createMeasure(limit: number): {
   return { stream, measure: () => ({ size, md5: digest.digest("hex") }) };
 }
 
-/** Reads a file only to measure it. */
-export async function measureWhole(content: Readable): Promise<WrittenFile> {
+/** Reads a stream to its end and measures it. */
+export async function measureStream(content: Readable): Promise<WrittenFile> {
   const { stream, measure } = createMeasure(Number.POSITIVE_INFINITY);
   await pipeline(content, stream.resume());
   return measure();
