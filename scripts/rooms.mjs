@@ -88,7 +88,7 @@ export const rooms = {
     "resumable",
     "answer uploads signed-urls",
     "request unfinished-limit objects buckets",
-    "scope content mime-types jobs project-buckets vectors",
+    "scope content mime-types jobs part-reservations project-buckets vectors",
     "context metadata",
     "files",
     "names images resumable-expiry identify-caller",
