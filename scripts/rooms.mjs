@@ -25,7 +25,7 @@ export const rooms = {
     "http database",
     "config control",
     "private-directory",
-    "log own-version usage-error missing-package clock",
+    "log own-version usage-error missing-package find-program clock",
   ],
   "packages/backend/src/server": [
     "server",

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../find-program.ts";
 
 /**
  * Finds Deno: in the npm package `deno` that is installed beside this package, or else on the PATH. A project folder may
@@ -9,7 +8,7 @@ import { delimiter, join } from "node:path";
  * @returns undefined if Deno is not installed
  */
 export function findDeno(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return fromPackage() ?? fromPath(env);
+  return fromPackage() ?? findProgram("deno", env);
 }
 
 function fromPackage(): string | undefined {
@@ -20,12 +19,6 @@ function fromPackage(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function fromPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const candidates = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
-  return candidates.find((path) => existsSync(path));
 }
 
 /** The limit of the hosted service. */
