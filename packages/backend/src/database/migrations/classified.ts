@@ -1,6 +1,7 @@
 import type { Database } from "../port.ts";
 import { adaptExtension } from "./extension-statements.ts";
 import type { Statement } from "./statements.ts";
+import { tokensOf } from "./tokens.ts";
 
 /** A statement, and how to run it. */
 export interface ClassifiedStatement extends Statement {
@@ -24,14 +25,37 @@ const outside = [
 
 const kinds: readonly (readonly [ClassifiedStatement["kind"], RegExp])[] = [
   ["begin", /^(begin|start\s+transaction)\b/i],
-  ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
-  ["commit", /^(commit|end)\b(?!\s+prepared)/i],
   ["outside", new RegExp(`^(${outside.join("|")})(?!\\w)`, "i")],
-  ["savepoint", /^(savepoint|release|rollback)\b/i],
+  ["savepoint", /^(savepoint|release)\b/i],
   ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
 ];
 
-const kindOf = (text: string) => kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
+const kindOf = (text: string): ClassifiedStatement["kind"] =>
+  kindOfEnd(text) ?? kinds.find(([, shape]) => shape.test(text))?.[0] ?? "ordinary";
+
+/**
+ * Returns the kind of a statement that ends a transaction, or goes back within it. It is told by its words, because a
+ * comment between them may say `to`.
+ */
+function kindOfEnd(text: string): ClassifiedStatement["kind"] | undefined {
+  if (!/^(rollback|abort|commit|end|prepare)\b/i.test(text)) return undefined;
+  const [first, second, third] = firstWords(text, 3);
+  const isTwoPhase = first === "prepare" ? second === "transaction" : second === "prepared";
+  if (isTwoPhase) return "outside";
+  if (first === "prepare") return undefined;
+  if (first === "commit" || first === "end") return "commit";
+  const target = second === "work" || second === "transaction" ? third : second;
+  return target === "to" ? "savepoint" : "rollback";
+}
+
+function firstWords(text: string, count: number): string[] {
+  const words: string[] = [];
+  for (const { kind, from, to } of tokensOf(text)) {
+    if (kind !== "word" || words.length === count) break;
+    words.push(text.slice(from, to).toLowerCase());
+  }
+  return words;
+}
 
 /** Replaces `discard all` in a transaction. Prepared statements stay, because the connection is shared. */
 const discardReplacement = `close all; set session authorization default; reset all; discard temp; discard sequences;
