@@ -18,8 +18,12 @@ const ownNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
 /** Like {@link isWithinProject}, without the files that the project does not bring but that its developer has there. */
 export async function isProjectFile(project: string, path: string): Promise<boolean> {
   const found = await pathInProject(project, path);
-  return found !== undefined && !found.split(sep).some((name) => ownNames.test(name));
+  return found !== undefined && !hasOwnName(found);
 }
+
+/** Returns whether a path leads to, or through, what a project folder has of its machine. */
+export const hasOwnName = (path: string): boolean =>
+  path.split(sep).some((name) => ownNames.test(name));
 
 /** Returns where a path leads, relative to the project or to the repository around it; undefined if it leads outside. */
 async function pathInProject(project: string, path: string): Promise<string | undefined> {
