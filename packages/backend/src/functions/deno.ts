@@ -59,11 +59,14 @@ export function denoArguments(permissions: DenoPermissions): string[] {
   ];
 }
 
-/** Returns the arguments that say how Deno finds modules. */
+/**
+ * Returns the arguments that say how Deno finds modules. A `deno.json` cannot make Deno write them into the project,
+ * because a link there may lead to any folder of the machine.
+ */
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
-    ...["--quiet", "--no-lock", "--node-modules-dir=none"],
+    ...["--quiet", "--no-lock", "--node-modules-dir=none", "--vendor=false"],
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
