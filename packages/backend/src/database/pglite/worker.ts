@@ -18,6 +18,7 @@ import { signalsFor } from "./interruption/signals.ts";
 import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { ProtocolSession } from "./protocol-session.ts";
+import { refuseLinks } from "./refuse-links.ts";
 import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
 
 /** The data that the thread is started with. */
@@ -166,6 +167,7 @@ async function open(): Promise<PGlite> {
   keptRows = keepLongRows(other ?? { protocol });
   if (other) {
     const opened = await other.PGlite.create(options);
+    refuseLinks(opened);
     installExtensions(opened, await readExtensions(other.folder, [other.archive]));
     return opened;
   }
@@ -173,6 +175,7 @@ async function open(): Promise<PGlite> {
     compiled.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
     readExtensions(pgliteFolder()),
   ]);
+  refuseLinks(opened);
   installExtensions(opened, extensions);
   return opened;
 }
