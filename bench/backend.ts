@@ -1,20 +1,20 @@
-/** The backend's benchmarks, and the stage that each needs. */
+/** Runs the benchmarks of the backend, each on the servers that it needs. */
 import { availableParallelism, totalmem } from "node:os";
-import { broadcast } from "./broadcast/broadcast.ts";
-import { changes } from "./changes.ts";
-import { continuousIntegration } from "./ci.ts";
-import { data } from "./data.ts";
-import { day } from "./day.ts";
+import { measureBroadcast } from "./broadcast/broadcast.ts";
+import { measureChanges } from "./changes.ts";
+import { measureCi } from "./ci.ts";
+import { measureData } from "./data.ts";
+import { measureDevelopment } from "./day.ts";
 import { print, rounds, seconds } from "./measure.ts";
 import { measureMemory } from "./resident.ts";
-import { scale } from "./scale/scale.ts";
-import { session } from "./session.ts";
-import { signIn } from "./sign-in.ts";
-import { embeddedStage, type Stage, serverStage } from "./stage.ts";
-import { startUp } from "./start.ts";
-import { storage } from "./storage/storage.ts";
-import { unread } from "./unread.ts";
-import { workers } from "./workers.ts";
+import { measureScale } from "./scale/scale.ts";
+import { measureSession } from "./session.ts";
+import { measureSignIn } from "./sign-in.ts";
+import { type Stage, startEmbeddedStage, startPostgresStage } from "./stage.ts";
+import { measureStart } from "./start.ts";
+import { measureStorage } from "./storage/storage.ts";
+import { measureUnread } from "./unread.ts";
+import { measureWorkers } from "./workers.ts";
 
 interface Thresholds {
   readonly data: number;
@@ -23,18 +23,18 @@ interface Thresholds {
 }
 
 /** Each benchmark has its own stage, so that it does not affect the next one. */
-const onStage: Record<string, (stage: Stage, thresholds: Thresholds) => Promise<void>> = {
-  data: (stage, thresholds) => data(stage, thresholds.data),
-  session: (stage, thresholds) => session(stage, thresholds.session),
-  "sign-in": (stage) => signIn(stage),
+const stageBenchmarks: Record<string, (stage: Stage, thresholds: Thresholds) => Promise<void>> = {
+  data: (stage, thresholds) => measureData(stage, thresholds.data),
+  session: (stage, thresholds) => measureSession(stage, thresholds.session),
+  "sign-in": (stage) => measureSignIn(stage),
   unread: (stage, { isEmbedded }) =>
-    unread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
-  storage: (stage) => storage(stage),
-  broadcast: (stage) => broadcast(stage, 0.6),
+    measureUnread(stage, isEmbedded ? 1_000 : 500, isEmbedded ? 320 : 640),
+  storage: (stage) => measureStorage(stage),
+  broadcast: (stage) => measureBroadcast(stage, 0.6),
 };
 
 export const backendBenchmarks: readonly string[] = [
-  ...Object.keys(onStage),
+  ...Object.keys(stageBenchmarks),
   "start",
   "ci",
   "resident",
@@ -44,33 +44,33 @@ export const backendBenchmarks: readonly string[] = [
   "day",
 ];
 
-export async function backend(names: readonly string[]): Promise<void> {
+export async function runBackendBenchmarks(names: readonly string[]): Promise<void> {
   print(
     `${availableParallelism()} cores and ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}. ` +
-      "The servers, the database and what asks them are processes that share these cores. " +
-      `Medians of ${rounds} rounds of ${seconds} s for each side, of sign-ins thrice as long, in turns.`,
+      "The servers, the database and the clients are processes that share these cores. " +
+      `The results are medians of ${rounds} rounds of ${seconds} s for each side, in turns; rounds of sign-ins take three times as long.`,
   );
   for (const name of names) {
-    if (name === "start") await startUp();
-    if (name === "ci") await continuousIntegration();
+    if (name === "start") await measureStart();
+    if (name === "ci") await measureCi();
     if (name === "resident") await measureMemory();
-    if (name === "workers") await workers();
-    if (name === "scale") await scale();
-    if (name === "changes") await changes();
-    if (name === "day") await day();
-    const benchmark = onStage[name];
+    if (name === "workers") await measureWorkers();
+    if (name === "scale") await measureScale();
+    if (name === "changes") await measureChanges();
+    if (name === "day") await measureDevelopment();
+    const benchmark = stageBenchmarks[name];
     if (!benchmark) continue;
-    await withStage(embeddedStage, (stage) =>
+    await withStage(startEmbeddedStage, (stage) =>
       benchmark(stage, { data: 0.6, session: 0.5, isEmbedded: true }),
     );
-    await withStage(serverStage, (stage) =>
+    await withStage(startPostgresStage, (stage) =>
       benchmark(stage, { data: 0.7, session: 0.6, isEmbedded: false }),
     );
   }
 }
 
-async function withStage(open: () => Promise<Stage>, work: (stage: Stage) => Promise<void>) {
-  const stage = await open();
+async function withStage(openStage: () => Promise<Stage>, work: (stage: Stage) => Promise<void>) {
+  const stage = await openStage();
   try {
     await work(stage);
   } finally {

@@ -1,4 +1,4 @@
-/** bcrypt alone, called on Node's thread pool as a program would. */
+/** Measures bcrypt alone, on Node's thread pool. */
 import { compare, hash } from "@node-rs/bcrypt";
 import { serveRequests } from "./child.ts";
 import { repeat } from "./measure.ts";
@@ -6,17 +6,17 @@ import { repeat } from "./measure.ts";
 /** The cost that supabase/auth and the backend use. */
 const cost = 10;
 
-let hashed: string | undefined;
+let cachedHash: string | undefined;
 
 serveRequests(
-  async (question: {
+  async (command: {
     readonly password: string;
-    readonly width: number;
+    readonly concurrency: number;
     readonly seconds: number;
   }) => {
-    const { password, width, seconds } = question;
-    hashed ??= await hash(password, cost);
-    const passwordHash = hashed;
-    return repeat({ width, seconds }, () => compare(password, passwordHash));
+    const { password, concurrency, seconds } = command;
+    cachedHash ??= await hash(password, cost);
+    const passwordHash = cachedHash;
+    return repeat({ concurrency, seconds }, () => compare(password, passwordHash));
   },
 );

@@ -1,7 +1,8 @@
 /**
  * Measures the backend in a browser tab: its size compared with PGlite, the time from the first line of the page's
- * script to the first answer, and the time of a sign-up. Built by Vite and served from this machine. npm run bench --
- * browser
+ * script to the first response, and the time of a sign-up. Vite builds the pages and serves them on this machine.
+ *
+ *     npm run bench -- browser
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
@@ -38,7 +39,7 @@ const backendPage = (data: string) => `${stopwatch}
   await backend.fetch(backend.url + "/auth/v1/settings", {
     headers: { apikey: backend.publishableKey },
   });
-  lap("first answer");
+  lap("first response");
   const signUp = (email) =>
     backend.fetch(backend.url + "/auth/v1/signup", {
       method: "POST",
@@ -48,7 +49,7 @@ const backendPage = (data: string) => `${stopwatch}
   await signUp(crypto.randomUUID() + "@example.com");
   since = performance.now();
   const { status } = await signUp(crypto.randomUUID() + "@example.com");
-  if (status !== 200) throw new Error("The sign-up was answered " + status);
+  if (status !== 200) throw new Error("The sign-up failed with status " + status);
   lap("sign-up");
   await backend.close();
   globalThis.laps = laps;`;
@@ -58,10 +59,10 @@ const pages = {
     const { PGlite } = await import("@electric-sql/pglite");
     const pglite = await PGlite.create("memory://");
     await pglite.query("select 1");
-    lap("first answer");
+    lap("first response");
     globalThis.laps = laps;`,
   memory: backendPage(`"memory"`),
-  kept: backendPage(`"idb://bench"`),
+  indexedDb: backendPage(`"idb://bench"`),
 };
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), "portico-bench-")));
@@ -82,17 +83,17 @@ try {
   );
   const backendFiles = await filesOf("@portico/backend/browser");
   printSize("the backend and its libraries", backendFiles.initial);
-  printSize("  and when a passkey is first used", backendFiles.later);
+  printSize("  loaded when a passkey is first used", backendFiles.later);
   const { initial, later } = await filesOf(pglite);
   printSize("PGlite, its WebAssembly and its files", [...initial, ...later]);
-  await time();
+  await measureTimes();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
 /**
- * Returns the files of a page with only this module: those that it loads at the start, and the scripts that it may
- * load later. The backend's files exclude PGlite.
+ * Returns the files of a page that imports only this module: those that it loads at the start, and the scripts that it
+ * may load later. The files of the backend do not include PGlite.
  */
 async function filesOf(name: string): Promise<{ initial: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
@@ -112,13 +113,13 @@ function printSize(label: string, files: readonly Buffer[]): void {
     Math.round(files.reduce((sum, file) => sum + size(file), 0) / 1000);
   print(
     `${label}: ${total(({ length }) => length)} kB minified, ` +
-      `${total((file) => gzipSync(file, { level: 9 }).length)} kB by gzip, ` +
-      `${total((file) => brotliCompressSync(file).length)} kB by brotli`,
+      `${total((file) => gzipSync(file, { level: 9 }).length)} kB with gzip, ` +
+      `${total((file) => brotliCompressSync(file).length)} kB with brotli`,
   );
 }
 
-/** Loads the pages in turns, so that other load on the machine affects all of them. */
-async function time(): Promise<void> {
+/** Loads the pages in turns, so that other load on the machine affects each of them. */
+async function measureTimes(): Promise<void> {
   const { executable, args } = chromium();
   const browser = await playwright.launch({
     ...(executable && { executablePath: executable }),
@@ -127,7 +128,7 @@ async function time(): Promise<void> {
   const servers: Awaited<ReturnType<typeof preview>>[] = [];
   try {
     const lapsByPage = new Map<string, Laps[]>();
-    const take = (name: string, laps: Laps) =>
+    const recordLaps = (name: string, laps: Laps) =>
       lapsByPage.set(name, [...(lapsByPage.get(name) ?? []), laps]);
     const urls = new Map<string, string>();
     for (const [name, script] of Object.entries(pages)) {
@@ -141,22 +142,24 @@ async function time(): Promise<void> {
     for (let round = 0; round < rounds; round++) {
       for (const [name, url] of urls) {
         const { firstLoad, secondLoad } = await lapsOf(browser, url);
-        take(name, firstLoad);
-        take(`${name} again`, secondLoad);
+        recordLaps(name, firstLoad);
+        recordLaps(`${name} again`, secondLoad);
       }
     }
-    const printLap = (name: string, lap: string) =>
+    const medianLap = (name: string, lap: string) =>
       median((lapsByPage.get(name) ?? []).map((laps) => laps[lap] ?? Number.NaN));
-    const line = (label: string, name: string) =>
+    const printLine = (label: string, name: string) =>
       print(
-        `${label}: first answer after ${printLap(name, "first answer").toFixed(0)} ms, ` +
-          `a sign-up ${printLap(name, "sign-up").toFixed(0)} ms`,
+        `${label}: first response after ${medianLap(name, "first response").toFixed(0)} ms, ` +
+          `a sign-up ${medianLap(name, "sign-up").toFixed(0)} ms`,
       );
-    print(`PGlite alone: first answer after ${printLap("pglite", "first answer").toFixed(0)} ms`);
-    line("in memory", "memory");
-    line("in IndexedDB, for the first time", "kept");
-    line("in IndexedDB, when the page is loaded again", "kept again");
-    const ratio = printLap("memory", "first answer") / printLap("pglite", "first answer");
+    print(
+      `PGlite alone: first response after ${medianLap("pglite", "first response").toFixed(0)} ms`,
+    );
+    printLine("in memory", "memory");
+    printLine("in IndexedDB, for the first time", "indexedDb");
+    printLine("in IndexedDB, when the page is loaded again", "indexedDb again");
+    const ratio = medianLap("memory", "first response") / medianLap("pglite", "first response");
     print(`the backend in memory to PGlite alone: ratio ${ratio.toFixed(2)}`);
   } finally {
     await browser.close();
@@ -213,6 +216,6 @@ async function buildPage(
     },
     build: { target: "es2024", rolldownOptions: { external } },
   });
-  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite built no page.");
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite did not build a page.");
   return built.output;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures what a published table costs its writer, compared with an unpublished one; and how long a change
- * takes to reach a thousand subscribers under policies, on PostgreSQL, without sockets.
+ * Measures, on PostgreSQL and without sockets, how much slower writes to a published table are than to an unpublished
+ * one, and how long a change takes to reach a thousand subscribers under policies.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,11 +13,10 @@ import { DatabaseTableChanges } from "../packages/backend/src/realtime/changes/t
 import { inTurns, median, percentile, print, repeat } from "./measure.ts";
 import { startCluster } from "./stage.ts";
 
-const subscribers = 1_000;
+const subscriberCount = 1_000;
 const changesPerSecond = 100;
-/** The limit for the 99th percentile, until the last subscriber has the change. */
+/** The maximum 99th percentile of the time until the last subscriber has received a change. */
 const maxP99Ms = 50;
-/** How long changes are measured. */
 const durationSeconds = 10;
 
 /** Shows warnings and errors. */
@@ -27,7 +26,7 @@ const log = {
   info: () => {},
 };
 
-export async function changes(): Promise<void> {
+export async function measureChanges(): Promise<void> {
   const cluster = await startCluster();
   // Commits wait for the disk, as they do by default: replication only sends what is on disk.
   const settingsDatabase = await openPostgres({ url: cluster.url });
@@ -50,27 +49,32 @@ export async function changes(): Promise<void> {
     const refuseReplication = async () => {
       throw new DatabaseError({ code: "55000", message: "wal_level" });
     };
-    const byTriggers: Database = { ...database, replicate: refuseReplication };
+    const triggerDatabase: Database = { ...database, replicate: refuseReplication };
 
-    await writers("by replication, with a listener", database, database, true);
+    await measureWriters("by replication, with a listener", database, database, true);
 
-    await writers("by triggers, with a listener", database, byTriggers, true);
+    await measureWriters("by triggers, with a listener", database, triggerDatabase, true);
 
-    await writers("by triggers, when the listener has gone", database, byTriggers, false);
+    await measureWriters(
+      "by triggers, after the listener has left",
+      database,
+      triggerDatabase,
+      false,
+    );
     const claims = Array.from({ length: 100 }, () => ({
       role: "authenticated",
       sub: randomUUID(),
     }));
     for (const [label, source] of [
       ["replication", database],
-      ["triggers", byTriggers],
+      ["triggers", triggerDatabase],
     ] as const) {
-      await delays(
-        `by ${label}, each change for 10 of ${subscribers} (100 persons)`,
+      await measureDelays(
+        `by ${label}, each change for 10 of ${subscriberCount} (100 users)`,
         source,
         claims,
       );
-      await delays(`by ${label}, each change for all of ${subscribers}`, source, [
+      await measureDelays(`by ${label}, each change for all of ${subscriberCount}`, source, [
         { role: "service_role" },
       ]);
     }
@@ -80,7 +84,12 @@ export async function changes(): Promise<void> {
   }
 }
 
-async function writers(name: string, writer: Database, source: Database, isPublished: boolean) {
+async function measureWriters(
+  name: string,
+  writer: Database,
+  source: Database,
+  isPublished: boolean,
+) {
   const tableChanges = new DatabaseTableChanges(source, log);
   const subscription = await tableChanges.subscribe({
     entries: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
@@ -94,26 +103,29 @@ async function writers(name: string, writer: Database, source: Database, isPubli
     await writer.query(sql`delete from realtime.change_listeners`);
   }
   const insert = (table: string) => (seconds: number) =>
-    repeat({ width: 4, seconds }, () =>
+    repeat({ concurrency: 4, seconds }, () =>
       writer.query(
         sql`insert into ${identifier(table)} values (${randomUUID()}, ${randomUUID()}, 'a note of some length')`,
       ),
     );
-  const { wire, limit } = await inTurns({ wire: insert("published"), limit: insert("plain") });
+  const { wire, baseline } = await inTurns({
+    wire: insert("published"),
+    baseline: insert("plain"),
+  });
   print(
-    `PostgreSQL: inserts ${name}: ${wire.perSecond.toFixed(0)}/s; into a table that is not published ${limit.perSecond.toFixed(0)}/s; ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
+    `PostgreSQL: inserts ${name}: ${wire.perSecond.toFixed(0)}/s; into a table that is not published ${baseline.perSecond.toFixed(0)}/s; ratio ${(wire.perSecond / baseline.perSecond).toFixed(2)}`,
   );
   await tableChanges.close();
 }
 
-async function delays(name: string, source: Database, persons: readonly TokenClaims[]) {
+async function measureDelays(name: string, source: Database, users: readonly TokenClaims[]) {
   const tableChanges = new DatabaseTableChanges(source, log);
   const startTimes = new Map<string, number>();
   const receivedAt = new Map<string, number>();
   let gaps = 0;
-  const subscribersEach = subscribers / persons.length;
-  for (const claims of persons) {
-    for (let index = 0; index < subscribersEach; index++) {
+  const subscribersPerUser = subscriberCount / users.length;
+  for (const claims of users) {
+    for (let index = 0; index < subscribersPerUser; index++) {
       await tableChanges.subscribe({
         entries: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
         ...{ claims, client: {} },
@@ -129,25 +141,25 @@ async function delays(name: string, source: Database, persons: readonly TokenCla
   await sleep(500);
   const total = changesPerSecond * durationSeconds;
   const start = performance.now();
-  const writing: Promise<unknown>[] = [];
-  for (let number = 0; number < total; number++) {
-    await sleep(Math.max(0, start + (number * 1000) / changesPerSecond - performance.now()));
+  const inserts: Promise<unknown>[] = [];
+  for (let index = 0; index < total; index++) {
+    await sleep(Math.max(0, start + (index * 1000) / changesPerSecond - performance.now()));
     const id = randomUUID();
-    const owner = persons[number % persons.length]?.["sub"] ?? randomUUID();
+    const owner = users[index % users.length]?.["sub"] ?? randomUUID();
     startTimes.set(id, performance.now());
-    writing.push(
+    inserts.push(
       source.query(sql`insert into published values (${id}, ${owner}, 'a note of some length')`),
     );
   }
-  await Promise.all(writing);
-  const last = Date.now() + 20_000;
-  while (receivedAt.size < total && Date.now() < last) await sleep(50);
+  await Promise.all(inserts);
+  const deadline = Date.now() + 20_000;
+  while (receivedAt.size < total && Date.now() < deadline) await sleep(50);
   await tableChanges.close();
   const times = [...startTimes].map(
     ([id, from]) => (receivedAt.get(id) ?? Number.POSITIVE_INFINITY) - from,
   );
-  const p99 = percentile(times, 0.99);
+  const p99Ms = percentile(times, 0.99);
   print(
-    `PostgreSQL: ${changesPerSecond} changes a second ${name}: half in ${median(times).toFixed(1)} ms, 99 of 100 in ${p99.toFixed(1)} ms to the last (wanted at most ${maxP99Ms}: ${p99 <= maxP99Ms ? "met" : "missed"})${gaps > 0 ? `; ${gaps} gaps` : ""}`,
+    `PostgreSQL: ${changesPerSecond} changes a second ${name}: half in ${median(times).toFixed(1)} ms, 99 of 100 in ${p99Ms.toFixed(1)} ms to the last (wanted at most ${maxP99Ms}: ${p99Ms <= maxP99Ms ? "met" : "missed"})${gaps > 0 ? `; ${gaps} gaps` : ""}`,
   );
 }

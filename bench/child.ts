@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
  */
 export interface Child {
   readonly pid: number;
-  request<Answer>(question: unknown): Promise<Answer>;
+  request<Result>(command: unknown): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -16,21 +16,21 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
     serialization: "advanced",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  let waiting: { resolve(response: never): void; reject(error: Error): void } | undefined;
-  const end = () => waiting?.reject(new Error(`${module} ended.`));
+  let pendingRequest: { resolve(response: never): void; reject(error: Error): void } | undefined;
+  const end = () => pendingRequest?.reject(new Error(`${module} ended.`));
   child.on("exit", end);
   child.on("message", (message: { response?: never; error?: string }) => {
-    const pending = waiting;
-    waiting = undefined;
+    const pending = pendingRequest;
+    pendingRequest = undefined;
     if (message.error === undefined) pending?.resolve(message.response as never);
     else pending?.reject(new Error(message.error));
   });
   return {
     pid: child.pid ?? 0,
-    request: (question) =>
+    request: (command) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-        child.send({ question });
+        pendingRequest = { resolve, reject };
+        child.send({ command });
       }),
     close: () =>
       new Promise((resolve) => {
@@ -42,20 +42,20 @@ export function start(module: string, execArgv: readonly string[] = []): Child {
   };
 }
 
-/** Answers the parent's requests until it disconnects. */
-export function serveRequests<Question>(
-  handle: (question: Question) => Promise<unknown>,
-  end: () => Promise<void> = async () => {},
+/** Handles the parent's requests until it disconnects. */
+export function serveRequests<Command>(
+  handle: (command: Command) => Promise<unknown>,
+  close: () => Promise<void> = async () => {},
 ): void {
-  process.on("message", async ({ question }: { question: Question }) => {
+  process.on("message", async ({ command }: { command: Command }) => {
     try {
-      process.send?.({ response: await handle(question) });
+      process.send?.({ response: await handle(command) });
     } catch (error) {
       process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : "?" });
     }
   });
   process.on("disconnect", async () => {
-    await end();
+    await close();
     process.exit();
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Measures how long a CI job waits for its backend: the commands of docs/ci.md, with a warm npm cache.
+ * Measures how long a CI job waits for its backend. It runs the commands of docs/ci.md with a warm npm cache.
  */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { median, print, rounds } from "./measure.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export async function continuousIntegration(): Promise<void> {
+export async function measureCi(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-ci-"));
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, {
@@ -37,9 +37,9 @@ export async function continuousIntegration(): Promise<void> {
       for (const name of ["node_modules", ".portico"]) {
         await rm(join(folder, name), { recursive: true, force: true });
       }
-      installMs.push(timed(() => run("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund")));
+      installMs.push(timeMs(() => run("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund")));
       startMs.push(
-        timed(() => run("npx", "portico", "start", "--detach", "--port", "0", "--db-port", "0")),
+        timeMs(() => run("npx", "portico", "start", "--detach", "--port", "0", "--db-port", "0")),
       );
       try {
         await checkSeed(JSON.parse(run("npx", "portico", "status", "-o", "json")));
@@ -52,32 +52,36 @@ export async function continuousIntegration(): Promise<void> {
     print(
       `${availableParallelism()} cores and ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}: ` +
         `npm ci takes ${seconds(installMs)}, portico start --detach on an empty folder ${seconds(startMs)}, ` +
-        `together ${seconds(totalMs)} (medians of ${rounds} rounds)`,
+        `both ${seconds(totalMs)} (medians of ${rounds} rounds)`,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function timed(work: () => void): number {
+function timeMs(work: () => void): number {
   const startedAt = performance.now();
   work();
   return performance.now() - startedAt;
 }
 
-/** Signs in as the seeded user, and reads the table of the migrations. */
+/** Signs in as the user of the seed, and reads the table that the migrations create. */
 async function checkSeed(variables: Readonly<Record<string, string>>): Promise<void> {
   const { API_URL: url, PUBLISHABLE_KEY: apikey = "" } = variables;
-  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+  const signInResponse = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey, "content-type": "application/json" },
     body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
   });
-  const { access_token: token } = (await signedIn.json()) as { readonly access_token?: string };
-  const notes = await fetch(`${url}/rest/v1/notes`, {
+  const { access_token: token } = (await signInResponse.json()) as {
+    readonly access_token?: string;
+  };
+  const notesResponse = await fetch(`${url}/rest/v1/notes`, {
     headers: { apikey, authorization: `Bearer ${token}` },
   });
-  if (!signedIn.ok || !notes.ok) {
-    throw new Error(`The backend is not healthy: ${signedIn.status}, ${notes.status}.`);
+  if (!signInResponse.ok || !notesResponse.ok) {
+    throw new Error(
+      `The backend is not healthy: ${signInResponse.status}, ${notesResponse.status}.`,
+    );
   }
 }

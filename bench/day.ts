@@ -1,4 +1,7 @@
-/** What a developer waits for: a saved migration that is served, compared with PGlite alone, and a snapshot, with cp. */
+/**
+ * Measures what a developer waits for: the time until a saved migration is served, compared with PGlite alone, and the
+ * time of a snapshot, compared with cp.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +15,7 @@ import { buildCommand } from "./command.ts";
 import { median, print, rounds, verdict } from "./measure.ts";
 import { processCpuMs } from "./scale/processor-time.ts";
 
-/** How often to ask whether a table is served. */
+/** How often to check whether a table is served. */
 const pollMs = 10;
 
 const migrationOf = (table: string) => `create table public.${table} (
@@ -26,7 +29,7 @@ create index on public.${table} (owner);
 grant select on public.${table} to service_role;
 `;
 
-export async function day(): Promise<void> {
+export async function measureDevelopment(): Promise<void> {
   const project = await mkdtemp(join(tmpdir(), "portico-day-"));
   const migrations = join(project, "supabase/migrations");
   await mkdir(migrations, { recursive: true });
@@ -35,9 +38,9 @@ export async function day(): Promise<void> {
   const pglite = await PGlite.create();
   await pglite.exec("create role service_role");
   try {
-    const served: number[] = [];
-    const applied: number[] = [];
-    const processor: number[] = [];
+    const servedMs: number[] = [];
+    const appliedMs: number[] = [];
+    const cpuTimesMs: number[] = [];
     // The first round warms up.
     for (let round = 0; round <= rounds; round++) {
       const table = `table_${round}`;
@@ -45,39 +48,42 @@ export async function day(): Promise<void> {
       const cpuBefore = await processCpuMs(dev.pid);
       const savedAt = performance.now();
       await writeFile(file, migrationOf(table));
-      await dev.untilServed(table);
-      served.push(performance.now() - savedAt);
-      processor.push((await processCpuMs(dev.pid)) - cpuBefore);
-      const begun = performance.now();
+      await dev.waitForTable(table);
+      servedMs.push(performance.now() - savedAt);
+      cpuTimesMs.push((await processCpuMs(dev.pid)) - cpuBefore);
+      const appliedFrom = performance.now();
       await pglite.exec(await readFile(file, "utf8"));
-      applied.push(performance.now() - begun);
+      appliedMs.push(performance.now() - appliedFrom);
     }
-    const [toServed, toApplied] = [median(served.slice(1)), median(applied.slice(1))];
+    const [medianServedMs, medianAppliedMs] = [
+      median(servedMs.slice(1)),
+      median(appliedMs.slice(1)),
+    ];
     print(
-      `at a load of ${loadavg()[0]?.toFixed(0)} on the machine, from a saved migration to its served table: ` +
-        `${toServed.toFixed(0)} ms, of 500 ms ${verdict(toServed / 500, { atMost: 1 })}, of which the server ` +
-        `computes ${median(processor.slice(1)).toFixed(0)} ms; PGlite alone applies the same file in ${toApplied.toFixed(0)} ms`,
+      `at a load of ${loadavg()[0]?.toFixed(0)} on the machine, from a saved migration to its table being served: ` +
+        `${medianServedMs.toFixed(0)} ms, of 500 ms ${verdict(medianServedMs / 500, { atMost: 1 })}, of which the server ` +
+        `computes ${median(cpuTimesMs.slice(1)).toFixed(0)} ms; PGlite alone applies the same file in ${medianAppliedMs.toFixed(0)} ms`,
     );
 
     await dev.fill();
-    const copyTimes: number[] = [];
-    const byCp: number[] = [];
+    const snapshotTimesMs: number[] = [];
+    const cpTimesMs: number[] = [];
     const directory = join(project, ".portico");
     let megabytes = 0;
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
       const options = { project, directory, env: process.env };
       megabytes = (await saveSnapshot(options, `s${round}`, false)).sizeBytes / 1e6;
-      copyTimes.push(performance.now() - startedAt);
+      snapshotTimesMs.push(performance.now() - startedAt);
       const copy = join(project, `cp${round}`);
-      const cpBegun = performance.now();
+      const cpStartedAt = performance.now();
       execFileSync("cp", ["-a", "--reflink=never", join(directory, "database"), copy]);
-      byCp.push(performance.now() - cpBegun);
+      cpTimesMs.push(performance.now() - cpStartedAt);
     }
     print(
-      `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(copyTimes).toFixed(0)} ms, of 300 ms ` +
-        `${verdict(median(copyTimes) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(byCp).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(copyTimes) / median(byCp), { atMost: 1 })}`,
+      `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(snapshotTimesMs).toFixed(0)} ms, of 300 ms ` +
+        `${verdict(median(snapshotTimesMs) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(cpTimesMs).toFixed(0)} ms, ` +
+        `ratio ${verdict(median(snapshotTimesMs) / median(cpTimesMs), { atMost: 1 })}`,
     );
   } finally {
     await pglite.close();
@@ -106,7 +112,7 @@ async function develop(project: string) {
   const headers = { apikey: matchOutput(/Secret key +(\S+)/) };
   return {
     pid: child.pid ?? 0,
-    untilServed: async (table: string) => {
+    waitForTable: async (table: string) => {
       for (;;) {
         const response = await fetch(`${origin}/rest/v1/${table}`, { headers });
         await response.arrayBuffer();
@@ -114,7 +120,7 @@ async function develop(project: string) {
         await pause(pollMs);
       }
     },
-    /** Makes the database one of about 100 MB. */
+    /** Grows the database to about 100 MB. */
     fill: async () => {
       const client = new pg.Client(matchOutput(/Database +(\S+)/));
       await client.connect();

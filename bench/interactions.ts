@@ -1,19 +1,19 @@
 import type { BrowserContext } from "playwright-core";
 
 /** The CPU slowdown, as in Lighthouse. */
-const slowdown = 4;
+const cpuSlowdown = 4;
 
-/** The measurements of an action, in milliseconds. */
+/** The measurements of one action. */
 interface Measure {
   /** The longest time from an event to the paint that follows it. */
   readonly responseMs: number;
-  /** The longest task until the action was finished; 0 if none took more than 50. */
+  /** The longest task of the action; 0 if none took more than 50 ms. */
   readonly longestTaskMs: number;
 }
 
 /** The measurements of the list of notes on a slowed CPU. */
 export interface Pace {
-  /** The longest task while the list was scrolled, in milliseconds; 0 if none took more than 50. */
+  /** The longest task while the list was scrolled; 0 if none took more than 50 ms. */
   readonly scrollingMs: number;
   readonly actions: Readonly<Record<string, Measure>>;
 }
@@ -22,8 +22,8 @@ declare global {
   var pace: { tasks: number[]; responses: number[] };
 }
 
-/** Uses the list of notes as a signed-in user, and measures how long it takes. */
-export async function paceOf(browser: BrowserContext, url: string): Promise<Pace> {
+/** Uses the list of notes as a signed-in user, and measures how fast the page responds. */
+export async function measurePace(browser: BrowserContext, url: string): Promise<Pace> {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     globalThis.pace = { tasks: [], responses: [] };
@@ -37,7 +37,7 @@ export async function paceOf(browser: BrowserContext, url: string): Promise<Pace
   await page.goto(url);
   await page.getByRole("listitem").first().waitFor();
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
 
   const measure = async (action: () => Promise<unknown>): Promise<Measure> => {
     await page.evaluate(() => {

@@ -1,6 +1,6 @@
 /**
  * Loads Lighthouse (https://github.com/GoogleChrome/lighthouse). It has a hundred dependencies, so it is installed on
- * first use and other benchmarks do not wait for it.
+ * first use, in a folder of its own.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -31,10 +31,10 @@ export type Lighthouse = (
 
 export async function loadLighthouse(): Promise<Lighthouse> {
   const folder = new URL("./lighthouse/", import.meta.url);
-  const main = new URL("node_modules/lighthouse/core/index.js", folder);
-  if (!existsSync(main)) {
+  const entry = new URL("node_modules/lighthouse/core/index.js", folder);
+  if (!existsSync(entry)) {
     const { code } = await npm(["ci", "--workspaces=false"], { cwd: fileURLToPath(folder) });
     if (code !== 0) throw new Error("Lighthouse could not be installed.");
   }
-  return (await import(main.href)).default;
+  return (await import(entry.href)).default;
 }

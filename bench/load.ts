@@ -1,6 +1,6 @@
 /**
- * Sends the same requests repeatedly, and measures. It runs in a separate process with a minimal HTTP client,
- * because on a small machine it shares the cores with the servers.
+ * Sends the same requests repeatedly and measures the responses. It uses a minimal HTTP client, because on a small
+ * machine it shares the cores with the servers.
  */
 import { connect, type Socket } from "node:net";
 import { serveRequests } from "./child.ts";
@@ -14,9 +14,9 @@ export interface Load {
   readonly connections: number;
   readonly seconds: number;
   /** The maximum number of requests. */
-  readonly times?: number;
-  /** The pause in milliseconds between an answer and the next request. */
-  readonly pause?: number;
+  readonly maxRequests?: number;
+  /** The pause between a response and the next request on the same connection. */
+  readonly pauseMs?: number;
 }
 
 export interface Request {
@@ -32,23 +32,26 @@ serveRequests(async (load: Load): Promise<Figures> => {
       open(load.origins[index % load.origins.length] ?? ""),
     ),
   );
-  const messages = load.requests.map(message);
-  let next = 0;
+  const messages = load.requests.map(serialize);
+  let nextIndex = 0;
   const freeConnections = [...connections];
-  const { connections: width, seconds, times } = load;
-  const figures = await repeat({ width, seconds, ...(times && { times }) }, async () => {
-    const connection = freeConnections.pop();
-    if (!connection) throw new Error("There is a connection for each who asks.");
-    const status = await connection.ask(messages[next++ % messages.length] ?? "");
-    freeConnections.unshift(connection);
-    if (status >= 400) throw new Error(`${load.requests[0]?.path} answered ${status}.`);
-    if (load.pause) await new Promise((resolve) => setTimeout(resolve, load.pause));
-  });
+  const { connections: concurrency, seconds, maxRequests } = load;
+  const figures = await repeat(
+    { concurrency, seconds, ...(maxRequests && { maxRuns: maxRequests }) },
+    async () => {
+      const connection = freeConnections.pop();
+      if (!connection) throw new Error("All connections are in use.");
+      const status = await connection.send(messages[nextIndex++ % messages.length] ?? "");
+      freeConnections.unshift(connection);
+      if (status >= 400) throw new Error(`${load.requests[0]?.path} failed with status ${status}.`);
+      if (load.pauseMs) await new Promise((resolve) => setTimeout(resolve, load.pauseMs));
+    },
+  );
   for (const connection of connections) connection.close();
   return figures;
 });
 
-function message({ method, path, headers, body }: Request): string {
+function serialize({ method, path, headers, body }: Request): string {
   const lines = Object.entries({
     host: "localhost",
     ...headers,
@@ -64,16 +67,16 @@ async function open(origin: string) {
   socket.setNoDelay(true);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   let pending: PromiseWithResolvers<number> | undefined;
-  let response = emptyAnswer();
+  let response = emptyResponse();
   socket.on("data", (chunk: Buffer) => {
     if (!receiveChunk(response, chunk)) return;
     const { status } = response;
-    response = emptyAnswer();
+    response = emptyResponse();
     pending?.resolve(status);
   });
-  socket.on("close", () => pending?.reject(new Error(`${origin} hung up.`)));
+  socket.on("close", () => pending?.reject(new Error(`${origin} closed the connection.`)));
   return {
-    ask: (text: string): Promise<number> => {
+    send: (text: string): Promise<number> => {
       pending = Promise.withResolvers();
       socket.write(text);
       return pending.promise;
@@ -82,25 +85,25 @@ async function open(origin: string) {
   };
 }
 
-/** The received part of an answer. A long body is counted, not stored. */
-interface Answer {
+/** The received part of a response. Of a body, only the number of bytes is stored. */
+interface PartialResponse {
   head: string | undefined;
   status: number;
   /** The number of bytes still missing; undefined for a chunked body. */
   remainingBytes: number | undefined;
-  /** The part that has arrived of the head, or the end of a body in chunks. */
+  /** The received part of the head, or the end of a chunked body. */
   text: string;
 }
 
-const emptyAnswer = (): Answer => ({
+const emptyResponse = (): PartialResponse => ({
   head: undefined,
   status: 0,
   remainingBytes: undefined,
   text: "",
 });
 
-/** @returns whether the answer is complete */
-function receiveChunk(response: Answer, chunk: Buffer): boolean {
+/** Returns whether the response is complete. */
+function receiveChunk(response: PartialResponse, chunk: Buffer): boolean {
   let size = chunk.length;
   if (response.head === undefined) {
     response.text += chunk.toString("latin1");

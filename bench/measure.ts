@@ -1,12 +1,12 @@
-/** What one side achieved in one round. */
+/** The results of one side in one round. */
 export interface Figures {
   readonly perSecond: number;
-  /** The milliseconds of the 99th percentile, and the median. */
-  readonly p99: number;
-  readonly median: number;
+  /** The 99th percentile of the durations. */
+  readonly p99Ms: number;
+  readonly medianMs: number;
 }
 
-/** One side of a comparison. It works for the given number of seconds. */
+/** One side of a comparison. It repeats its work for a number of seconds. */
 export type Side = (seconds: number) => Promise<Figures>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -14,22 +14,22 @@ export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 
 /**
  * Runs both sides in turns, so that other load on the machine affects both.
- * @param roundSeconds the seconds of a side's round
+ * @param roundSeconds the duration of a side's round
  * @returns the medians of each side
  */
 export async function inTurns(
-  sides: { readonly wire: Side; readonly limit: Side },
+  sides: { readonly wire: Side; readonly baseline: Side },
   roundSeconds = seconds,
-): Promise<{ readonly wire: Figures; readonly limit: Figures }> {
-  const figures = { wire: [] as Figures[], limit: [] as Figures[] };
+): Promise<{ readonly wire: Figures; readonly baseline: Figures }> {
+  const figures = { wire: [] as Figures[], baseline: [] as Figures[] };
   // Warm up, so that compiling and parsing are not measured.
   await sides.wire(1);
-  await sides.limit(1);
+  await sides.baseline(1);
   for (let round = 0; round < rounds; round++) {
     figures.wire.push(await sides.wire(roundSeconds));
-    figures.limit.push(await sides.limit(roundSeconds));
+    figures.baseline.push(await sides.baseline(roundSeconds));
   }
-  return { wire: medians(figures.wire), limit: medians(figures.limit) };
+  return { wire: medians(figures.wire), baseline: medians(figures.baseline) };
 }
 
 export function median(values: readonly number[]): number {
@@ -39,43 +39,43 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-export function percentile(values: readonly number[], share: number): number {
+export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 function medians(figures: readonly Figures[]): Figures {
   return {
     perSecond: median(figures.map((item) => item.perSecond)),
-    p99: median(figures.map((item) => item.p99)),
-    median: median(figures.map((item) => item.median)),
+    p99Ms: median(figures.map((item) => item.p99Ms)),
+    medianMs: median(figures.map((item) => item.medianMs)),
   };
 }
 
-/** Runs `work` repeatedly, `width` at a time, for a duration and up to a number of times. */
+/** Runs `work` repeatedly, `concurrency` at a time, until the time is over or `maxRuns` is reached. */
 export async function repeat(
-  limits: { readonly width: number; readonly seconds: number; readonly times?: number },
+  limits: { readonly concurrency: number; readonly seconds: number; readonly maxRuns?: number },
   work: () => Promise<unknown>,
 ): Promise<Figures> {
-  const { width, seconds, times: max = Number.POSITIVE_INFINITY } = limits;
-  const timesMs: number[] = [];
+  const { concurrency, seconds, maxRuns = Number.POSITIVE_INFINITY } = limits;
+  const durationsMs: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
   let startedCount = 0;
   await Promise.all(
-    Array.from({ length: width }, async () => {
-      while (performance.now() < end && startedCount < max) {
+    Array.from({ length: concurrency }, async () => {
+      while (performance.now() < end && startedCount < maxRuns) {
         startedCount++;
-        const before = performance.now();
+        const startedAt = performance.now();
         await work();
-        timesMs.push(performance.now() - before);
+        durationsMs.push(performance.now() - startedAt);
       }
     }),
   );
   return {
-    perSecond: timesMs.length / ((performance.now() - start) / 1000),
-    p99: percentile(timesMs, 0.99),
-    median: median(timesMs),
+    perSecond: durationsMs.length / ((performance.now() - start) / 1000),
+    p99Ms: percentile(durationsMs, 0.99),
+    medianMs: median(durationsMs),
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * Measures the product's pages on a phone as Lighthouse simulates it (slow 4G, a four times slower processor),
- * against the built product on its embedded server: an earlier result, the goal, and the current result. npm run
- * bench -- page
+ * against the built product on its embedded server. Prints an earlier result, the goal, and the current result.
+ *
+ *     npm run bench -- page
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +14,7 @@ import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { chromium } from "../scripts/chromium.mjs";
 import { freePort } from "../scripts/free-port.mjs";
-import { paceOf } from "./interactions.ts";
+import { measurePace } from "./interactions.ts";
 import { loadLighthouse, type Report } from "./lighthouse.ts";
 
 /** The number of measurements of each page; the median is used. */
@@ -28,15 +29,15 @@ interface Line {
   readonly unit: string;
 }
 
-const score =
+const scoreOf =
   (category: string) =>
   ({ categories }: Report) =>
     Math.round((categories[category]?.score ?? 0) * 100);
-const milliseconds =
+const secondsOf =
   (audit: string) =>
   ({ audits }: Report) =>
     (audits[audit]?.numericValue ?? Number.NaN) / 1000;
-const kibibytes = (audit: string) => (report: Report) => {
+const kibibytesOf = (audit: string) => (report: Report) => {
   const { details, numericValue } = report.audits[audit] ?? {};
   const bytes = details?.type === "opportunity" ? details.overallSavingsBytes : numericValue;
   return (bytes ?? 0) / 1024;
@@ -44,21 +45,21 @@ const kibibytes = (audit: string) => (report: Report) => {
 
 const performance: Line = {
   ...{ name: "performance", earlier: "73", target: "100", unit: "" },
-  read: score("performance"),
+  read: scoreOf("performance"),
 };
 const signInLines: readonly Line[] = [
   performance,
   ...["accessibility", "best-practices", "seo"].map((category) => ({
     ...{ name: category.replace("-", " "), earlier: "100", target: "100", unit: "" },
-    read: score(category),
+    read: scoreOf(category),
   })),
   {
     ...{ name: "first contentful paint", earlier: "4.4", target: "≤ 1.0", unit: "s" },
-    read: milliseconds("first-contentful-paint"),
+    read: secondsOf("first-contentful-paint"),
   },
   {
     ...{ name: "largest contentful paint", earlier: "4.5", target: "≤ 1.2", unit: "s" },
-    read: milliseconds("largest-contentful-paint"),
+    read: secondsOf("largest-contentful-paint"),
   },
   {
     ...{ name: "layout shift", earlier: "", target: "0", unit: "" },
@@ -66,18 +67,18 @@ const signInLines: readonly Line[] = [
   },
   {
     ...{ name: "total blocking time", earlier: "", target: "", unit: "s" },
-    read: milliseconds("total-blocking-time"),
+    read: secondsOf("total-blocking-time"),
   },
   {
     ...{ name: "bytes transferred", earlier: "560", target: "≤ 130", unit: "KiB" },
-    read: kibibytes("total-byte-weight"),
+    read: kibibytesOf("total-byte-weight"),
   },
   {
     ...{ name: "unused JavaScript", earlier: "272", target: "≤ 20", unit: "KiB" },
-    read: kibibytes("unused-javascript"),
+    read: kibibytesOf("unused-javascript"),
   },
 ];
-const notes: readonly Line[] = [{ ...performance, earlier: "", target: "≥ 98" }];
+const notesLines: readonly Line[] = [{ ...performance, earlier: "", target: "≥ 98" }];
 
 const { code, output } = await buildWeb();
 if (code !== 0) throw new Error(output);
@@ -91,26 +92,28 @@ const browser = await playwright.launchPersistentContext(profile, {
   args: [...args, `--remote-debugging-port=${port}`],
 });
 try {
-  await table("signed out", `${server.url}/`, signInLines, { keepsSession: false });
+  await printTable("signed out", `${server.url}/`, signInLines, { keepsSession: false });
 
   const wire = new Wire(server.url, new Inbox(server.url));
   const account = await wire.account("bench@example.com");
   await wire.write(
     account,
-    Array.from({ length: 1000 }, (_, at) => ({
-      title: `Note ${at}`,
+    Array.from({ length: 1000 }, (_, index) => ({
+      title: `Note ${index}`,
       body: "A few words to make it a note.",
     })),
   );
   const page = await browser.newPage();
   await openSignedIn(page, account, `${server.url}/`);
   await page.close();
-  await table("notes, with a session", `${server.url}/notes`, notes, { keepsSession: true });
-  const { scrollingMs, actions } = await paceOf(browser, `${server.url}/notes`);
-  row(["longest task of scrolling", "", "≤ 50", String(scrollingMs)], "ms");
+  await printTable("notes, with a session", `${server.url}/notes`, notesLines, {
+    keepsSession: true,
+  });
+  const { scrollingMs, actions } = await measurePace(browser, `${server.url}/notes`);
+  printRow(["longest task of scrolling", "", "≤ 50", String(scrollingMs)], "ms");
   for (const [action, { responseMs, longestTaskMs }] of Object.entries(actions)) {
-    row([`${action}, to the next paint`, "", "≤ 100", String(responseMs)], "ms");
-    row([`${action}, longest task`, "", "≤ 50", String(longestTaskMs)], "ms");
+    printRow([`${action}, to the next paint`, "", "≤ 100", String(responseMs)], "ms");
+    printRow([`${action}, longest task`, "", "≤ 50", String(longestTaskMs)], "ms");
   }
 } finally {
   await browser.close();
@@ -119,7 +122,7 @@ try {
 }
 
 /** Measures a page and prints the results. */
-async function table(
+async function printTable(
   name: string,
   url: string,
   lines: readonly Line[],
@@ -137,16 +140,16 @@ async function table(
     reports.push(result.lhr);
   }
   process.stdout.write("\n");
-  row([name, "before", "wanted", "measured"], "");
-  for (const { name: line, earlier, target, unit, read } of lines) {
-    const measured = median(reports.map(read));
-    const printed = Number.isInteger(measured) ? String(measured) : measured.toFixed(2);
-    row([line, earlier, target, printed], unit);
+  printRow([name, "earlier", "goal", "measured"], "");
+  for (const { name: label, earlier, target, unit, read } of lines) {
+    const medianValue = median(reports.map(read));
+    const formatted = Number.isInteger(medianValue) ? String(medianValue) : medianValue.toFixed(2);
+    printRow([label, earlier, target, formatted], unit);
   }
 }
 
 /** Prints a line of the table. */
-function row([name = "", ...cells]: readonly string[], unit: string): void {
+function printRow([name = "", ...cells]: readonly string[], unit: string): void {
   const columns = cells.map((cell) => cell.padStart(10)).join("");
   process.stdout.write(`${name.padEnd(28)}${columns} ${unit}\n`);
 }

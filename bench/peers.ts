@@ -1,6 +1,8 @@
 /**
- * Compares the sign-in forms of other kits with ours: what their imports add to a page that already has React and the
- * service's client. The kits are installed into a separate folder. npm run bench -- peers
+ * Compares the size of other kits' sign-in forms with ours: what their imports add to a page that already has React and
+ * the service's client. The kits are installed into a separate folder.
+ *
+ *     npm run bench -- peers
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -32,8 +34,8 @@ const otherKits: Readonly<
   },
 };
 
-/** Not counted: React, and the clients of the services. */
-const alreadyInstalled =
+/** Packages that are not counted: React, and the clients of the services. */
+const uncountedPackages =
   /^(react|react-dom|@supabase\/(auth|supabase)-js|firebase|@firebase|aws-amplify|@aws-amplify\/(core|auth|api|storage))(\/|$)/;
 
 const folder = await mkdtemp(join(tmpdir(), "portico-bench-peers-"));
@@ -51,11 +53,11 @@ try {
       root: fileURLToPath(new URL("kit/pages", import.meta.url)),
       resolve: { conditions: ["portico-source", "module", "browser", "production"] },
     },
-    alreadyInstalled,
+    uncountedPackages,
   );
   printLine("@portico/react", porticoWeight, porticoWeight);
   for (const [name, { imports }] of Object.entries(otherKits)) {
-    printLine(name, await weigh(imports, { root: folder }, alreadyInstalled), porticoWeight);
+    printLine(name, await weigh(imports, { root: folder }, uncountedPackages), porticoWeight);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * The driver alone, as a program would use it: PGlite in the calling thread, or a connection pool. It runs the
- * same statements as the server, in the way its documentation shows: `transaction()` and `query()`.
+ * Measures the driver alone: PGlite in the calling thread, or a connection pool of pg. It runs the statements of the
+ * server, as the driver's documentation shows: with `transaction()` and `query()`.
  */
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
@@ -9,11 +9,11 @@ import { serveRequests } from "./child.ts";
 import { repeat } from "./measure.ts";
 import type { Step } from "./recorder.ts";
 
-export type RawQuestion =
+export type DriverCommand =
   | { readonly open: { readonly directory: string } | { readonly url: string } }
-  /** Statements for a new database, which no server has set up. */
+  /** Statements that create the data in a new database. */
   | { readonly script: string }
-  | { readonly steps: readonly Step[]; readonly width: number; readonly seconds: number };
+  | { readonly steps: readonly Step[]; readonly concurrency: number; readonly seconds: number };
 
 type Run = (step: Step) => Promise<void>;
 
@@ -22,17 +22,17 @@ let script = async (_text: string) => {};
 let close = async () => {};
 
 serveRequests(
-  async (question: RawQuestion) => {
-    if ("open" in question) {
-      const { open } = question;
+  async (command: DriverCommand) => {
+    if ("open" in command) {
+      const { open } = command;
       if ("url" in open) ({ run, close } = openPool(open.url));
       else ({ run, script, close } = await openEmbedded(open.directory));
       return undefined;
     }
-    if ("script" in question) return script(question.script);
-    const { steps, width, seconds } = question;
+    if ("script" in command) return script(command.script);
+    const { steps, concurrency, seconds } = command;
     const generatedKeys = generatedKeysOf(steps);
-    return repeat({ width, seconds }, async () => {
+    return repeat({ concurrency, seconds }, async () => {
       for (const step of steps) await run?.(withNewKeys(step, generatedKeys));
     });
   },
@@ -41,10 +41,10 @@ serveRequests(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the keys that an insert generates for its row. */
+/** Returns the values that are generated keys: the UUIDs of inserts that occur only once. */
 function generatedKeysOf(steps: readonly Step[]): ReadonlySet<unknown> {
   const statements = steps.flatMap((step) => step.statements);
-  const all = statements.flatMap(({ values }) => values);
+  const allValues = statements.flatMap(({ values }) => values);
   const insertedValues = statements
     .filter(({ text }) => /^\s*insert into/i.test(text))
     .flatMap(({ values }) => values);
@@ -53,12 +53,12 @@ function generatedKeysOf(steps: readonly Step[]): ReadonlySet<unknown> {
       (value) =>
         typeof value === "string" &&
         uuid.test(value) &&
-        all.indexOf(value) === all.lastIndexOf(value),
+        allValues.indexOf(value) === allValues.lastIndexOf(value),
     ),
   );
 }
 
-/** A row can be inserted only once, so each run gets new keys. */
+/** Replaces the generated keys, because a row can be inserted only once. */
 function withNewKeys(
   { isTransaction, statements }: Step,
   generatedKeys: ReadonlySet<unknown>,

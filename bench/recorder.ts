@@ -10,12 +10,12 @@ export interface Step {
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
-/** The recorded steps; undefined while nothing is recorded. */
+/** The recorded steps; undefined while recording is off. */
 let recordedSteps: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
 /** Wraps a server's database and records its statements. */
 export function recordable(database: Database): Database {
-  const note = (isTransaction: boolean, statements: readonly Statement[]) => {
+  const recordStep = (isTransaction: boolean, statements: readonly Statement[]) => {
     const step = { isTransaction, statements: [...statements] };
     recordedSteps?.push(step);
     return step.statements;
@@ -24,15 +24,15 @@ export function recordable(database: Database): Database {
     ...database,
     share: (share) => recordable(database.share(share)),
     query: <Row>(statement: Statement) => {
-      note(false, [statement]);
+      recordStep(false, [statement]);
       return database.query<Row>(statement);
     },
     batch: (statements, options) => {
-      note(true, statements);
+      recordStep(true, statements);
       return database.batch(statements, options);
     },
     transaction: (work, options) => {
-      const statements = note(true, []);
+      const statements = recordStep(true, []);
       return database.transaction(
         (connection) =>
           work({
@@ -41,9 +41,9 @@ export function recordable(database: Database): Database {
               statements.push(statement);
               return connection.query(statement);
             },
-            batch: (several) => {
-              statements.push(...several);
-              return connection.batch(several);
+            batch: (batchStatements) => {
+              statements.push(...batchStatements);
+              return connection.batch(batchStatements);
             },
           }),
         options,
@@ -61,7 +61,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<reado
   } finally {
     recordedSteps = undefined;
   }
-  if (steps.length === 0) throw new Error("Nothing was recorded.");
+  if (steps.length === 0) throw new Error("The server did not send any statements.");
   return steps.map(({ isTransaction, statements }) => ({
     isTransaction,
     statements: statements.map(({ text, values }) => ({ text, values })),

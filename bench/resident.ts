@@ -1,4 +1,4 @@
-/** Measures how much memory `portico start` holds, idle and after a load. */
+/** Measures the resident memory of `portico start`, idle and under load. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -12,14 +12,14 @@ import { start } from "./child.ts";
 import { buildCommand } from "./command.ts";
 import type { Load } from "./load.ts";
 import { print, verdict } from "./measure.ts";
-import type { ServerQuestion, Started } from "./server.ts";
+import type { ServerCommand, ServerCredentials } from "./server.ts";
 import { fillDatabase, type Person, startCluster } from "./stage.ts";
 
 /**
- * The memory in megabytes of Supabase's Auth server (Go, November 2026) after the same sign-ins and reads. It has only
- * the auth wire. Measured once, on the machine of the README's figures.
+ * The memory of Supabase's Auth server (Go, November 2026) before and after the same sign-ins and reads. It implements
+ * only the auth wire. It was measured once, on the machine of the README's figures.
  */
-const reference = { idle: 37, loaded: 46 };
+const referenceMegabytes = { idle: 37, loaded: 46 };
 
 type DataLocation = { readonly directory: string } | { readonly url: string };
 
@@ -33,21 +33,21 @@ export async function measureMemory(): Promise<void> {
   await cluster.stop();
 }
 
-/** @param limits the maximum memory in megabytes */
+/** Starts the command on filled data, and prints its memory. */
 async function measure(
   command: string,
   name: string,
   location: DataLocation,
-  limits: { readonly idle: number; readonly loaded: number },
+  maxMegabytes: { readonly idle: number; readonly loaded: number },
 ): Promise<void> {
   const setupServer = start("./server.ts");
-  const credentials = await setupServer.request<Started>({
+  const credentials = await setupServer.request<ServerCredentials>({
     start: location,
-  } satisfies ServerQuestion);
+  } satisfies ServerCommand);
   const person = await fillDatabase(setupServer, credentials);
   await setupServer.close();
-  const { DATABASE_URL: _theirs, ...env } = process.env;
-  // Start it by its first line, which sets options of the engine and the allocator.
+  const { DATABASE_URL: _databaseUrl, ...env } = process.env;
+  // Execute the file itself: its first line sets options of the engine and the allocator.
   const child = spawn(
     command,
     [
@@ -71,20 +71,20 @@ async function measure(
   }
   const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
   await sleep(settleMs);
-  const idle = megabytes(child.pid);
+  const idleMegabytes = residentMegabytes(child.pid);
   await load(origin.replace("localhost", "127.0.0.1"), credentials.publishable, person);
   await sleep(settleMs);
-  const loadedMegabytes = megabytes(child.pid);
+  const loadedMegabytes = residentMegabytes(child.pid);
   child.kill();
   await once(child, "exit");
   print(
-    `${name}: portico start holds ${idle} MB idle, ${verdict(idle / limits.idle, { atMost: 1 })} of ${limits.idle}; ` +
-      `${loadedMegabytes} MB after a load, ${verdict(loadedMegabytes / limits.loaded, { atMost: 1 })} of ${limits.loaded}; ` +
-      `the reference's Auth server ${reference.idle} and ${reference.loaded} MB`,
+    `${name}: portico start holds ${idleMegabytes} MB idle, ${verdict(idleMegabytes / maxMegabytes.idle, { atMost: 1 })} of ${maxMegabytes.idle}; ` +
+      `${loadedMegabytes} MB after a load, ${verdict(loadedMegabytes / maxMegabytes.loaded, { atMost: 1 })} of ${maxMegabytes.loaded}; ` +
+      `the reference's Auth server ${referenceMegabytes.idle} and ${referenceMegabytes.loaded} MB`,
   );
 }
 
-/** After this time, no background work of a start or a load is left. */
+/** After this time, the background work of a start or a load is finished. */
 const settleMs = 15_000;
 
 async function load(origin: string, publishable: string, person: Person): Promise<void> {
@@ -109,7 +109,7 @@ async function load(origin: string, publishable: string, person: Person): Promis
   await child.close();
 }
 
-function megabytes(pid = 0): number {
+function residentMegabytes(pid = 0): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1024);
 }

@@ -1,18 +1,20 @@
-/** Runs all benchmarks, or those that are named: npm run bench npm run bench -- kit data sign-in */
-import { backend, backendBenchmarks } from "./backend.ts";
+/** Runs all benchmarks (`npm run bench`), or those that are named (`npm run bench -- kit data sign-in`). */
+import { backendBenchmarks, runBackendBenchmarks } from "./backend.ts";
 
 const browserBenchmarks = ["kit", "page", "browser", "peers"];
-const all = [...backendBenchmarks, ...browserBenchmarks];
+const allNames = [...backendBenchmarks, ...browserBenchmarks];
 const requestedNames = process.argv.slice(2);
-const unknown = requestedNames.find((name) => !all.includes(name));
-if (unknown !== undefined) {
-  throw new Error(`There is no benchmark ${unknown}; there are ${all.join(", ")}.`);
+const unknownName = requestedNames.find((name) => !allNames.includes(name));
+if (unknownName !== undefined) {
+  throw new Error(
+    `There is no benchmark ${unknownName}. The benchmarks are ${allNames.join(", ")}.`,
+  );
 }
 
-const selected = requestedNames.length > 0 ? requestedNames : all;
-const selectedBackend = selected.filter((name) => !browserBenchmarks.includes(name));
-if (selectedBackend.length > 0) await backend(selectedBackend);
-if (selected.includes("kit")) await import("./kit/run.ts");
-if (selected.includes("page")) await import("./page.ts");
-if (selected.includes("browser")) await import("./browser.ts");
-if (selected.includes("peers")) await import("./peers.ts");
+const selectedNames = requestedNames.length > 0 ? requestedNames : allNames;
+const selectedBackendNames = selectedNames.filter((name) => !browserBenchmarks.includes(name));
+if (selectedBackendNames.length > 0) await runBackendBenchmarks(selectedBackendNames);
+if (selectedNames.includes("kit")) await import("./kit/run.ts");
+if (selectedNames.includes("page")) await import("./page.ts");
+if (selectedNames.includes("browser")) await import("./browser.ts");
+if (selectedNames.includes("peers")) await import("./peers.ts");

@@ -1,9 +1,9 @@
-/** A server as users start it, in a separate process. */
+/** Runs a server as users start it, in a separate process. */
 import { createLog, type RunningServer, startServer } from "../packages/backend/src/index.ts";
 import { serveRequests } from "./child.ts";
 import { recordable, recordStatements, type Step } from "./recorder.ts";
 
-export type ServerQuestion =
+export type ServerCommand =
   | {
       readonly start: { readonly directory: string } | { readonly url: string };
       /** The project folder; the default is the one beside this file. */
@@ -13,10 +13,10 @@ export type ServerQuestion =
   | { readonly record: { readonly path: string; readonly init: RequestInit } }
   | { readonly script: string }
   | { readonly memory: true }
-  /** Starts to watch the memory, or returns the peak. */
+  /** Starts to record the peak memory, or stops and returns it. */
   | { readonly watch: boolean };
 
-export interface Started {
+export interface ServerCredentials {
   readonly origin: string;
   readonly publishable: string;
   readonly secret: string;
@@ -25,54 +25,56 @@ export interface Started {
 let server: RunningServer | undefined;
 
 serveRequests(
-  async (question: ServerQuestion): Promise<Started | readonly Step[] | number | undefined> => {
-    if ("start" in question) {
+  async (
+    command: ServerCommand,
+  ): Promise<ServerCredentials | readonly Step[] | number | undefined> => {
+    if ("start" in command) {
       server = await startServer({
-        project: question.project ?? new URL("project", import.meta.url).pathname,
+        project: command.project ?? new URL("project", import.meta.url).pathname,
         host: "127.0.0.1",
         port: 0,
-        storage: question.start,
-        env: question.env ?? {},
+        storage: command.start,
+        env: command.env ?? {},
         log: createLog(),
         interceptors: { opened: recordable },
       });
       const { origin, keys } = server;
       // Use the IP address: a name would cost the load generator a DNS lookup.
-      const numeric = origin.replace("localhost", "127.0.0.1");
-      return { origin: numeric, publishable: keys.publishable, secret: keys.secret };
+      const numericOrigin = origin.replace("localhost", "127.0.0.1");
+      return { origin: numericOrigin, publishable: keys.publishable, secret: keys.secret };
     }
-    if ("memory" in question) return memory();
-    if ("watch" in question) return watch(question.watch);
-    if (!server) throw new Error("Start it first.");
-    if ("script" in question) {
-      await server.database.script(question.script);
+    if ("memory" in command) return residentBytes();
+    if ("watch" in command) return recordPeak(command.watch);
+    if (!server) throw new Error("The server is not started.");
+    if ("script" in command) {
+      await server.database.script(command.script);
       return undefined;
     }
-    const { path, init } = question.record;
+    const { path, init } = command.record;
     return recordStatements(async () => {
-      const answered = await fetch(`${server?.origin}${path}`, init);
-      if (!answered.ok) throw new Error(`${path} answered ${answered.status}.`);
-      await answered.arrayBuffer();
+      const response = await fetch(`${server?.origin}${path}`, init);
+      if (!response.ok) throw new Error(`${path} failed with status ${response.status}.`);
+      await response.arrayBuffer();
     });
   },
   async () => server?.close(),
 );
 
-let peak = 0;
+let peakBytes = 0;
 let memoryTimer: NodeJS.Timeout | undefined;
 
-function watch(isStarting: boolean): number {
+function recordPeak(isStarting: boolean): number {
   clearInterval(memoryTimer);
-  if (!isStarting) return peak;
-  peak = 0;
+  if (!isStarting) return peakBytes;
+  peakBytes = 0;
   memoryTimer = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   }, 20);
   return 0;
 }
 
 /** Returns the resident memory in bytes after a garbage collection. */
-function memory(): number {
+function residentBytes(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();
 }

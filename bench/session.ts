@@ -1,9 +1,9 @@
-/** The auth requests of a signed-in page, compared with the same statements on the driver alone. */
+/** Compares the auth requests of a signed-in page with the same statements on the driver alone. */
 import type { Request } from "./load.ts";
 import { inTurns, print, verdict } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 
-export async function session(stage: Stage, minRatio: number): Promise<void> {
+export async function measureSession(stage: Stage, minRatio: number): Promise<void> {
   const { publishable, person } = stage;
   const headers = { apikey: publishable, "content-type": "application/json" };
   const requestsByName: Record<string, readonly Request[]> = {
@@ -14,7 +14,7 @@ export async function session(stage: Stage, minRatio: number): Promise<void> {
         headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
       },
     ],
-    // A token that was just refreshed returns its successor, so each request does the same work.
+    // The second and later refreshes of a token return its successor, so each request does the same work.
     "token refreshes": (await refreshTokens(stage, 32)).map((refreshToken) => ({
       method: "POST",
       path: "/auth/v1/token?grant_type=refresh_token",
@@ -23,19 +23,19 @@ export async function session(stage: Stage, minRatio: number): Promise<void> {
     })),
   };
   for (const [name, requests] of Object.entries(requestsByName)) {
-    const { wire, limit } = await inTurns({
+    const { wire, baseline } = await inTurns({
       wire: stage.wire(requests, { connections: 32 }),
-      limit: await stage.driver(requests, { width: 32 }),
+      baseline: await stage.driver(requests, { concurrency: 32 }),
     });
     print(
-      `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
-        `the same statements on the driver ${limit.perSecond.toFixed(0)}/s; ` +
-        `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: minRatio })}`,
+      `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99Ms.toFixed(1)} ms; ` +
+        `the same statements on the driver ${baseline.perSecond.toFixed(0)}/s; ` +
+        `ratio ${verdict(wire.perSecond / baseline.perSecond, { atLeast: minRatio })}`,
     );
   }
 }
 
-/** A number of sessions, each from its own sign-in. */
+/** Signs in repeatedly, and returns the refresh token of each session. */
 async function refreshTokens(stage: Stage, count: number): Promise<string[]> {
   const { email, password } = stage.person;
   return Promise.all(

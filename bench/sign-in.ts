@@ -1,7 +1,6 @@
 /**
- * Compares password sign-ins with bcrypt alone, and measures the latency of signed-in users at the same time.
+ * Compares password sign-ins with bcrypt alone, and measures the latency of other requests during sign-ins.
  */
-
 import { availableParallelism } from "node:os";
 import { hash } from "@node-rs/bcrypt";
 import { start } from "./child.ts";
@@ -10,7 +9,7 @@ import type { Figures } from "./measure.ts";
 import { inTurns, median, print, rounds, seconds, verdict } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 
-export async function signIn(stage: Stage): Promise<void> {
+export async function measureSignIn(stage: Stage): Promise<void> {
   const { person, publishable } = stage;
   const bcrypt = start("./bcrypt.ts");
   const request: Request = {
@@ -21,22 +20,22 @@ export async function signIn(stage: Stage): Promise<void> {
   };
   await warmUp(stage, request);
   const signInLoad = stage.wire([request], { connections: 8 });
-  // One per core and server, so that the servers keep their share of the cores under other load.
-  const width = availableParallelism() * stage.servers.length;
-  const { wire, limit } = await inTurns(
+  // One hash at a time for each core and server, so that bcrypt and the servers compete equally with other load.
+  const concurrency = availableParallelism() * stage.servers.length;
+  const { wire, baseline } = await inTurns(
     {
       wire: signInLoad,
-      limit: (seconds) => bcrypt.request<Figures>({ password: person.password, width, seconds }),
+      baseline: (seconds) =>
+        bcrypt.request<Figures>({ password: person.password, concurrency, seconds }),
     },
-    // There are so few sign-ins per second that in a short round one more or less changes the result by one or two
-    // percent.
+    // There are so few sign-ins per second that in a short round, one more changes the result by a percent or two.
     3 * seconds,
   );
   await bcrypt.close();
   print(
     `${stage.name}: sign-ins with a password: ${wire.perSecond.toFixed(1)}/s, ` +
-      `p99 ${wire.p99.toFixed(0)} ms; bcrypt alone, on all cores ${limit.perSecond.toFixed(1)}/s; ` +
-      `ratio ${verdict(wire.perSecond / limit.perSecond, { atLeast: 0.9 })}`,
+      `p99 ${wire.p99Ms.toFixed(0)} ms; bcrypt alone, on all cores ${baseline.perSecond.toFixed(1)}/s; ` +
+      `ratio ${verdict(wire.perSecond / baseline.perSecond, { atLeast: 0.9 })}`,
   );
 
   const userRequests = stage.wire(
@@ -47,32 +46,32 @@ export async function signIn(stage: Stage): Promise<void> {
         headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
       },
     ],
-    { connections: 2, pause: 5 },
+    { connections: 2, pauseMs: 5 },
   );
   const idleP99: number[] = [];
   const loadedP99: number[] = [];
   await userRequests(1);
   for (let round = 0; round < rounds; round++) {
-    idleP99.push((await userRequests(seconds)).p99);
-    const [{ p99 }] = await Promise.all([userRequests(seconds), signInLoad(seconds)]);
-    loadedP99.push(p99);
+    idleP99.push((await userRequests(seconds)).p99Ms);
+    const [{ p99Ms }] = await Promise.all([userRequests(seconds), signInLoad(seconds)]);
+    loadedP99.push(p99Ms);
   }
   print(
-    `${stage.name}: GET /user meanwhile: p99 ${median(loadedP99).toFixed(1)} ms, ` +
-      `and ${median(idleP99).toFixed(1)} ms when nobody signs in; ` +
+    `${stage.name}: GET /user during sign-ins: p99 ${median(loadedP99).toFixed(1)} ms, ` +
+      `and ${median(idleP99).toFixed(1)} ms without; ` +
       `ratio ${verdict(median(loadedP99) / median(idleP99), { atMost: 5 })}`,
   );
 }
 
 /**
- * Signs in a thousand times with the cheapest hash, until all code is compiled, and then with the original one. The
- * warm-up of the other benchmarks, one second, would be only some thirty sign-ins.
+ * Signs in a thousand times with the cheapest hash, until all code is compiled, and then restores the original hash. In
+ * the warm-up of the other benchmarks, which takes a second, there would be only about thirty sign-ins.
  */
 async function warmUp(stage: Stage, request: Request): Promise<void> {
   const { id, password } = stage.person;
-  const setHash = (hashed: string) =>
-    stage.script(`update auth.users set encrypted_password = '${hashed}' where id = '${id}'`);
+  const setHash = (passwordHash: string) =>
+    stage.script(`update auth.users set encrypted_password = '${passwordHash}' where id = '${id}'`);
   await setHash(await hash(password, 4));
-  await stage.wire([request], { connections: 8, times: 1_000 * stage.servers.length })(3_600);
+  await stage.wire([request], { connections: 8, maxRequests: 1_000 * stage.servers.length })(3_600);
   await setHash(await hash(password, 10));
 }

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type Child, start } from "./child.ts";
 import type { Load, Request } from "./load.ts";
 import type { Figures, Side } from "./measure.ts";
-import type { RawQuestion } from "./raw.ts";
+import type { DriverCommand } from "./raw.ts";
 import type { Step } from "./recorder.ts";
-import type { ServerQuestion, Started } from "./server.ts";
+import type { ServerCommand, ServerCredentials } from "./server.ts";
 
 /** The servers and drivers of a comparison, on one kind of database. */
 export interface Stage {
@@ -21,10 +21,10 @@ export interface Stage {
   /** Sends requests to the servers over HTTP. */
   wire(
     requests: readonly Request[],
-    load: { connections: number; pause?: number; times?: number },
+    load: { connections: number; pauseMs?: number; maxRequests?: number },
   ): Side;
   /** Runs the SQL of the server's requests on the driver alone. */
-  driver(requests: readonly Request[], load: { width: number }): Promise<Side>;
+  driver(requests: readonly Request[], load: { concurrency: number }): Promise<Side>;
   script(text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,65 +40,69 @@ export interface Person {
 export const password = "correct horse battery";
 
 /** Starts a server on one copy of a data directory, and PGlite alone on another. */
-export async function embeddedStage(): Promise<Stage> {
+export async function startEmbeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
-  const prepared = join(folder, "prepared");
+  const preparedDirectory = join(folder, "prepared");
   const setupServer = start("./server.ts");
-  const credentials = await setupServer.request<Started>(startOn({ directory: prepared }));
+  const credentials = await setupServer.request<ServerCredentials>(
+    startCommand({ directory: preparedDirectory }),
+  );
   const person = await fillDatabase(setupServer, credentials);
   await setupServer.close();
-  await cp(prepared, join(folder, "wire"), { recursive: true });
-  await cp(prepared, join(folder, "driver"), { recursive: true });
-  return stage({
+  await cp(preparedDirectory, join(folder, "wire"), { recursive: true });
+  await cp(preparedDirectory, join(folder, "driver"), { recursive: true });
+  return startStage({
     name: "PGlite",
     servers: [{ directory: join(folder, "wire") }],
     drivers: [{ directory: join(folder, "driver/database") }],
     person,
-    end: () => rm(folder, { recursive: true }),
+    cleanUp: () => rm(folder, { recursive: true }),
   });
 }
 
 /** Starts a PostgreSQL cluster for this run, with two servers and two programs that use the driver alone. */
-export async function serverStage(): Promise<Stage> {
+export async function startPostgresStage(): Promise<Stage> {
   const cluster = await startCluster();
   const setupServer = start("./server.ts");
-  const credentials = await setupServer.request<Started>(startOn({ url: cluster.url }));
+  const credentials = await setupServer.request<ServerCredentials>(
+    startCommand({ url: cluster.url }),
+  );
   const person = await fillDatabase(setupServer, credentials);
   await setupServer.close();
-  return stage({
+  return startStage({
     name: "PostgreSQL, two processes",
     servers: [{ url: cluster.url }, { url: cluster.url }],
     drivers: [{ url: cluster.url }, { url: cluster.url }],
     person,
-    end: async () => cluster.stop(),
+    cleanUp: async () => cluster.stop(),
   });
 }
 
-const startOn = (start: { directory: string } | { url: string }): ServerQuestion => ({ start });
+const startCommand = (start: { directory: string } | { url: string }): ServerCommand => ({ start });
 
-async function stage(parts: {
+async function startStage(parts: {
   readonly name: string;
   readonly servers: readonly ({ directory: string } | { url: string })[];
   readonly drivers: readonly ({ directory: string } | { url: string })[];
   readonly person: Person;
-  readonly end: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
 }): Promise<Stage> {
   // Use the flag that the command `portico` sets for itself.
   const servers = parts.servers.map(() =>
     start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]),
   );
-  const credentials: Started[] = [];
+  const credentials: ServerCredentials[] = [];
   for (const [index, child] of servers.entries()) {
-    credentials.push(await child.request<Started>({ start: parts.servers[index] }));
+    credentials.push(await child.request<ServerCredentials>({ start: parts.servers[index] }));
   }
   const drivers = parts.drivers.map(() => start("./raw.ts"));
   for (const [index, child] of drivers.entries()) {
-    await child.request({ open: parts.drivers[index] } as RawQuestion);
+    await child.request({ open: parts.drivers[index] } as DriverCommand);
   }
   const loadGenerators: Child[] = [];
   const [firstCredentials] = credentials;
   const [server] = servers;
-  if (!firstCredentials || !server) throw new Error("A stage has a server.");
+  if (!firstCredentials || !server) throw new Error("A stage needs a server.");
   const origins = credentials.map(({ origin }) => origin);
 
   return {
@@ -114,40 +118,43 @@ async function stage(parts: {
       return (seconds) =>
         load.request<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
     },
-    driver: async (requests, { width }) => {
+    driver: async (requests, { concurrency }) => {
       const steps: Step[] = [];
       for (const request of requests) steps.push(...(await recordRequest(server, request)));
       return async (seconds) => {
-        const driverLoad = { steps, width: Math.ceil(width / drivers.length), seconds };
-        const all = await Promise.all(drivers.map((child) => child.request<Figures>(driverLoad)));
+        const driverLoad = { steps, concurrency: Math.ceil(concurrency / drivers.length), seconds };
+        const figures = await Promise.all(
+          drivers.map((child) => child.request<Figures>(driverLoad)),
+        );
         return {
-          perSecond: all.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
-          p99: Math.max(...all.map(({ p99 }) => p99)),
-          median: Math.max(...all.map(({ median }) => median)),
+          perSecond: figures.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
+          p99Ms: Math.max(...figures.map(({ p99Ms }) => p99Ms)),
+          medianMs: Math.max(...figures.map(({ medianMs }) => medianMs)),
         };
       };
     },
     script: async (text) => {
-      await server.request({ script: text } satisfies ServerQuestion);
-      // All sides share a PostgreSQL database; an embedded database is copied for each.
-      for (const child of drivers) await child.request({ script: text } satisfies RawQuestion);
+      await server.request({ script: text } satisfies ServerCommand);
+      // The drivers of an embedded stage have a copy of the database. On PostgreSQL, all sides share one, and the drivers
+      // ignore the script.
+      for (const child of drivers) await child.request({ script: text } satisfies DriverCommand);
     },
     close: async () => {
       for (const child of [...loadGenerators, ...drivers, ...servers]) await child.close();
-      await parts.end();
+      await parts.cleanUp();
     },
   };
 }
 
 function recordRequest(server: Child, { path, method, headers, body }: Request) {
   const init: RequestInit = { method, headers: { ...headers }, ...(body ? { body } : {}) };
-  return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerQuestion);
+  return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerCommand);
 }
 
 /** Creates a user with ten cards on three boards, and fifty other users with as many. */
 export async function fillDatabase(
   server: Child,
-  { origin, secret, publishable }: Started,
+  { origin, secret, publishable }: ServerCredentials,
 ): Promise<Person> {
   const email = "bench@example.com";
   const call = async (path: string, key: string, body: object) => {
@@ -160,7 +167,7 @@ export async function fillDatabase(
       },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    if (!response.ok) throw new Error(`${path} failed with status ${response.status}.`);
     return JSON.parse(await response.text());
   };
   const user = await call("/auth/v1/admin/users", secret, { email, password, email_confirm: true });
@@ -189,7 +196,7 @@ export async function fillDatabase(
   };
 }
 
-/** Starts the same cluster as the tests, and removes it after the run. */
+/** Starts a PostgreSQL cluster with the settings of the tests. `stop` removes it. */
 export async function startCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const script = new URL("../scripts/cluster.mjs", import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [script], {
@@ -197,7 +204,7 @@ export async function startCluster(): Promise<{ url: string; stop(): Promise<voi
   });
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
-    child.once("exit", () => reject(new Error("There is no PostgreSQL to measure.")));
+    child.once("exit", () => reject(new Error("PostgreSQL is not available.")));
   });
   return {
     url,

@@ -1,5 +1,5 @@
 /**
- * Measures how long the command takes to answer on existing data, compared with opening PGlite on it.
+ * Measures how long the command takes to its first response on existing data, compared with opening PGlite on it.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
@@ -9,46 +9,53 @@ import { fileURLToPath } from "node:url";
 import { start } from "./child.ts";
 import { buildCommand } from "./command.ts";
 import { median, print, verdict } from "./measure.ts";
-import type { Started } from "./server.ts";
+import type { ServerCredentials } from "./server.ts";
 import { fillDatabase } from "./stage.ts";
 
 const runCount = 7;
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export async function startUp(): Promise<void> {
+export async function measureStart(): Promise<void> {
   const cli = buildCommand();
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   try {
     const data = join(folder, "server");
     const setupServer = start("./server.ts");
-    const credentials = await setupServer.request<Started>({ start: { directory: data } });
+    const credentials = await setupServer.request<ServerCredentials>({
+      start: { directory: data },
+    });
     const { accessToken: token } = await fillDatabase(setupServer, credentials);
     await setupServer.close();
     const pgliteFolder = join(folder, "alone");
     await cp(join(data, "database"), pgliteFolder, { recursive: true });
 
-    const user: number[] = [];
-    const rows: number[] = [];
-    const driver: number[] = [];
+    const userTimesMs: number[] = [];
+    const rowTimesMs: number[] = [];
+    const pgliteTimesMs: number[] = [];
     for (let time = 0; time < runCount; time++) {
-      user.push(await waitForAnswer(cli, data, "/auth/v1/user", token));
-      driver.push(await untilOpen(pgliteFolder));
-      rows.push(await waitForAnswer(cli, data, "/rest/v1/boards", token));
+      userTimesMs.push(await timeFirstResponse(cli, data, "/auth/v1/user", token));
+      pgliteTimesMs.push(await timeOpening(pgliteFolder));
+      rowTimesMs.push(await timeFirstResponse(cli, data, "/rest/v1/boards", token));
     }
     print(
-      `on data that are there, a program that opens PGlite takes ${median(driver).toFixed(0)} ms; ` +
-        `start to the first answer, which is who bears a token, ${median(user).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(user) / median(driver), { atMost: 1.5 })}; ` +
-        `start to the rows of a table, where they are the first answer, ${median(rows).toFixed(0)} ms, ` +
-        `ratio ${(median(rows) / median(driver)).toFixed(2)}`,
+      `on existing data, a program that opens PGlite takes ${median(pgliteTimesMs).toFixed(0)} ms; ` +
+        `from the start to the user of a token as the first response ${median(userTimesMs).toFixed(0)} ms, ` +
+        `ratio ${verdict(median(userTimesMs) / median(pgliteTimesMs), { atMost: 1.5 })}; ` +
+        `from the start to the rows of a table as the first response ${median(rowTimesMs).toFixed(0)} ms, ` +
+        `ratio ${(median(rowTimesMs) / median(pgliteTimesMs)).toFixed(2)}`,
     );
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Returns the milliseconds from `portico start` to the answer to a signed-in user's request. */
-function waitForAnswer(cli: string, data: string, path: string, token: string): Promise<number> {
+/** Returns the milliseconds from `portico start` to the response to a signed-in user's request. */
+function timeFirstResponse(
+  cli: string,
+  data: string,
+  path: string,
+  token: string,
+): Promise<number> {
   const command = [cli, "start", "--port", "0"];
   const options = ["--project", pathOf("project"), "--data", data];
   const readyPattern = /^ {2}API +(\S+)$.*^ {2}Publishable key +(\S+)$/ms;
@@ -60,26 +67,26 @@ function waitForAnswer(cli: string, data: string, path: string, token: string): 
         headers: { apikey, authorization: `Bearer ${token}` },
       });
       await response.text();
-      if (!response.ok) throw new Error(`The first answer was ${response.status}.`);
+      if (!response.ok) throw new Error(`The first request failed with status ${response.status}.`);
       return performance.now() - startedAt;
     },
   );
 }
 
-/** Returns the milliseconds from the start of a program to PGlite's first answer. */
-function untilOpen(data: string): Promise<number> {
+/** Returns the milliseconds from the start of a program to PGlite's first result. */
+function timeOpening(data: string): Promise<number> {
   return timeProgram(
     [pathOf("open-pglite.ts"), data],
     /open/,
-    async (begun) => performance.now() - begun,
+    async (startedAt) => performance.now() - startedAt,
   );
 }
 
-/** Starts a program, waits until its output matches and `then` has finished, and ends it. */
+/** Starts a program, waits until its output matches, returns the result of `measureMs`, and stops the program. */
 async function timeProgram(
   command: readonly string[],
   pattern: RegExp,
-  untilDone: (begun: number, match: RegExpExecArray) => Promise<number>,
+  measureMs: (startedAt: number, match: RegExpExecArray) => Promise<number>,
 ): Promise<number> {
   const startedAt = performance.now();
   // Use the flags that the command `portico` sets for itself.
@@ -94,12 +101,12 @@ async function timeProgram(
   const readyMatch = new Promise<RegExpExecArray>((resolve) => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
-      const found = pattern.exec(output);
-      if (found) resolve(found);
+      const match = pattern.exec(output);
+      if (match) resolve(match);
     });
   });
   const durationMs = await Promise.race([
-    readyMatch.then((found) => untilDone(startedAt, found)),
+    readyMatch.then((match) => measureMs(startedAt, match)),
     exited,
   ]);
   child.kill("SIGTERM");

@@ -1,5 +1,5 @@
 /**
- * Compares the answers and memory of `portico start --workers 2` with those of one process on the same PostgreSQL.
+ * Compares the throughput and memory of `portico start --workers 2` with those of one process on the same PostgreSQL.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -8,19 +8,19 @@ import { start } from "./child.ts";
 import { buildCommand } from "./command.ts";
 import type { Load, Request } from "./load.ts";
 import { type Figures, inTurns, print } from "./measure.ts";
-import type { Started } from "./server.ts";
+import type { ServerCredentials } from "./server.ts";
 import { fillDatabase, startCluster } from "./stage.ts";
 
-export async function workers(): Promise<void> {
+export async function measureWorkers(): Promise<void> {
   const program = buildCommand();
   const cluster = await startCluster();
   const setupServer = start("./server.ts");
-  const credentials = await setupServer.request<Started>({ start: { url: cluster.url } });
+  const credentials = await setupServer.request<ServerCredentials>({ start: { url: cluster.url } });
   const person = await fillDatabase(setupServer, credentials);
   await setupServer.close();
-  const single = await command(program, cluster.url, []);
-  const clustered = await command(program, cluster.url, ["--workers", "2"]);
-  const [firstLoad, secondLoad] = [start("./load.ts"), start("./load.ts")];
+  const oneProcess = await startPortico(program, cluster.url, []);
+  const twoWorkers = await startPortico(program, cluster.url, ["--workers", "2"]);
+  const [oneProcessLoad, twoWorkersLoad] = [start("./load.ts"), start("./load.ts")];
   try {
     const headers = {
       apikey: credentials.publishable,
@@ -36,36 +36,45 @@ export async function workers(): Promise<void> {
     };
     for (const [name, request] of Object.entries(requestsByName)) {
       const load = { requests: [request], connections: 32 };
-      const { wire, limit } = await inTurns({
+      const { wire, baseline } = await inTurns({
         wire: (seconds) =>
-          secondLoad.request<Figures>({
+          twoWorkersLoad.request<Figures>({
             ...load,
-            origins: [clustered.origin],
+            origins: [twoWorkers.origin],
             seconds,
           } satisfies Load),
-        limit: (seconds) =>
-          firstLoad.request<Figures>({ ...load, origins: [single.origin], seconds } satisfies Load),
+        baseline: (seconds) =>
+          oneProcessLoad.request<Figures>({
+            ...load,
+            origins: [oneProcess.origin],
+            seconds,
+          } satisfies Load),
       });
       print(
-        `PostgreSQL: ${name}: two workers ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
-          `one process ${limit.perSecond.toFixed(0)}/s, p99 ${limit.p99.toFixed(1)} ms; ` +
-          `ratio ${(wire.perSecond / limit.perSecond).toFixed(2)}`,
+        `PostgreSQL: ${name}: two workers ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99Ms.toFixed(1)} ms; ` +
+          `one process ${baseline.perSecond.toFixed(0)}/s, p99 ${baseline.p99Ms.toFixed(1)} ms; ` +
+          `ratio ${(wire.perSecond / baseline.perSecond).toFixed(2)}`,
       );
     }
-    const memoryLines = [memoryOf(clustered.process), memoryOf(single.process)].map((all) =>
-      all.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
+    const memoryLines = [memoryOf(twoWorkers.process), memoryOf(oneProcess.process)].map(
+      (memories) => memories.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(" + "),
     );
     print(
       `PostgreSQL: resident memory: the first process and two workers ${memoryLines.join("; one process ")}`,
     );
   } finally {
-    await Promise.all([firstLoad.close(), secondLoad.close(), single.stop(), clustered.stop()]);
+    await Promise.all([
+      oneProcessLoad.close(),
+      twoWorkersLoad.close(),
+      oneProcess.stop(),
+      twoWorkers.stop(),
+    ]);
     await cluster.stop();
   }
 }
 
 /** Starts `portico start` as a child process. */
-async function command(program: string, url: string, options: readonly string[]) {
+async function startPortico(program: string, url: string, options: readonly string[]) {
   const project = fileURLToPath(new URL("project", import.meta.url));
   const child = spawn(program, ["start", "--port", "0", "--project", project, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -91,7 +100,7 @@ async function command(program: string, url: string, options: readonly string[])
 function memoryOf({ pid }: ChildProcess): number[] {
   const text = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" });
   return text.split("\n").flatMap((line) => {
-    const [own, parent, kilobytes] = line.trim().split(/\s+/).map(Number);
-    return own === pid || parent === pid ? [(kilobytes ?? 0) / 1024] : [];
+    const [ownId, parentId, kilobytes] = line.trim().split(/\s+/).map(Number);
+    return ownId === pid || parentId === pid ? [(kilobytes ?? 0) / 1024] : [];
   });
 }

@@ -51,7 +51,7 @@ export const test = base.extend<PerTest, PerWorker>({
   wire: ({ server, inbox }, use) => use(new Wire(server.url, inbox)),
   account: async ({ wire }, use) => use(await wire.account(freshAddress())),
   complaints: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
     async ({}, use) => {
       const complaints = new Complaints();
       await use(complaints);

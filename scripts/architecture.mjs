@@ -8,12 +8,12 @@ import { root } from "./run.mjs";
 const isTest = /\.(test|stories)\.tsx?$|(^|\/)test\/|\.d\.ts$/;
 
 /**
- * Returns a sentence for each import that breaks the table of rooms, and for each file outside its rooms.
+ * Returns a message for each import that breaks the table of rooms, and for each file that is in none of its rooms.
  *
  * @param {typeof rooms} table
  * @returns {string[]}
  */
-export function violations(table) {
+export function findViolations(table) {
   return Object.entries(table).flatMap(([part, floors]) => {
     const floorOf = new Map(floors.flatMap((line, i) => line.split(" ").map((room) => [room, i])));
     const folder = join(root, part);
@@ -23,12 +23,14 @@ export function violations(table) {
       .flatMap((file) => {
         const room = roomOf(folder, file);
         const floor = floorOf.get(room);
-        if (floor === undefined) return `${relative(root, file)}: no room of ${part} holds it`;
+        if (floor === undefined)
+          return `${relative(root, file)}: not listed under ${part} in scripts/rooms.mjs`;
         return importsOf(file)
           .filter((path) => path.startsWith(folder + sep) && roomOf(folder, path) !== room)
           .filter((path) => (floorOf.get(roomOf(folder, path)) ?? -1) <= floor)
           .map(
-            (path) => `${relative(root, file)}: imports ${relative(root, path)}, which is no lower`,
+            (path) =>
+              `${relative(root, file)}: imports ${relative(root, path)}, which is not on a lower floor`,
           );
       });
   });
@@ -39,8 +41,8 @@ export function violations(table) {
  * @param {string} file
  */
 function roomOf(folder, file) {
-  const [first = ""] = relative(folder, file).split(sep);
-  return first.replace(/\.tsx?$/, "");
+  const [entry = ""] = relative(folder, file).split(sep);
+  return entry.replace(/\.tsx?$/, "");
 }
 
 /** @param {string} file */
@@ -60,7 +62,7 @@ function importsOf(file) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = violations(rooms);
-  for (const violation of found) console.error(violation);
-  process.exitCode = found.length > 0 ? 1 : 0;
+  const violations = findViolations(rooms);
+  for (const violation of violations) console.error(violation);
+  process.exitCode = violations.length > 0 ? 1 : 0;
 }

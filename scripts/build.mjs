@@ -9,7 +9,7 @@ const app = join(root, "apps", "web");
 const desk = join(root, "apps", "desk");
 
 /** The folder of the built web app. */
-export const site = join(app, "dist");
+export const webDist = join(app, "dist");
 
 const cache = join(root, "node_modules", ".cache", "portico");
 const stamp = join(cache, "web-build");
@@ -18,11 +18,11 @@ const stamp = join(cache, "web-build");
  * Builds the web app, unless it was already built from the same sources. Ends the process if the build fails.
  */
 export async function ensureBuilt() {
-  const builtParts = [
+  const isBuilt = [
     stamp,
-    ...[site, join(desk, "dist")].map((folder) => join(folder, "index.html")),
+    ...[webDist, join(desk, "dist")].map((folder) => join(folder, "index.html")),
   ].every((file) => existsSync(file));
-  if (builtParts && readFileSync(stamp, "utf8") === fingerprint()) return;
+  if (isBuilt && readFileSync(stamp, "utf8") === fingerprint()) return;
   print("Building the web app ...");
   const elapsed = stopwatch();
   const { code, output } = await buildWeb({ env: { ...process.env, NO_COLOR: "1" } });

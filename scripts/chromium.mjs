@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The flags for every start of Chromium: no requests of its own, and no sandbox only for root. */
+/** Flags that stop Chromium's own background requests. */
 const quietFlags = [
   "--disable-quic",
   "--no-first-run",
@@ -11,16 +11,16 @@ const quietFlags = [
 ];
 
 /**
- * Returns the Chromium for tests: the one that CHROMIUM names, else the machine's own. If undefined, Playwright uses
- * the one that it downloaded.
+ * Returns the Chromium for tests: the one that CHROMIUM names, else the installed one. If `executable` is undefined,
+ * Playwright uses the one that it downloaded.
  *
  * @returns {{ executable: string | undefined, args: string[] }}
  */
 export function chromium() {
-  const root = process.getuid?.() === 0;
+  const isRoot = process.getuid?.() === 0;
   return {
     executable: findExecutable(),
-    args: root ? ["--no-sandbox", ...quietFlags] : quietFlags,
+    args: isRoot ? ["--no-sandbox", ...quietFlags] : quietFlags,
   };
 }
 

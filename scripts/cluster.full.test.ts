@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
 
-test("no server and no folder is left when the parent of a cluster is killed", async () => {
+test("a cluster stops and removes its folder when its parent process is killed", async () => {
   const program = `
     import { startCluster } from ${JSON.stringify(module)};
     console.log((await startCluster())?.url);

@@ -17,25 +17,25 @@ import { run } from "./run.mjs";
 import { memoryDirectory } from "./temporary.mjs";
 
 // Starts a temporary PostgreSQL cluster: `node scripts/cluster.mjs` prints its URL on standard output, and removes it
-// when standard input ends or on a signal. It is a separate process because its standard input ends however its
-// parent ends, even by SIGKILL, so no server and no folder are left.
+// when standard input ends or on a signal. It is a separate process: its standard input ends when its parent ends,
+// even by SIGKILL, so no server and no folder are left behind.
 
 const bin = process.argv[2] ?? (await ensurePostgres());
 if (!bin) fail("PostgreSQL is not on this machine, and could not be installed.");
 
-const owner = unprivileged();
-const open = memoryDirectory() ?? (owner && existsSync("/tmp") ? "/tmp" : tmpdir());
-const folder = mkdtempSync(join(open, "portico-postgres-"));
+const owner = unprivilegedAccount();
+const parentFolder = memoryDirectory() ?? (owner && existsSync("/tmp") ? "/tmp" : tmpdir());
+const folder = mkdtempSync(join(parentFolder, "portico-postgres-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 if (owner) chownSync(folder, owner.uid, owner.gid);
 
-const programs = await runnable(bin);
+const programs = await readablePrograms(bin);
 const data = join(folder, "data");
-await initialise();
+await initialize();
 await serve(await freePort());
 
-/** PostgreSQL refuses to run as root, so an account without rights runs it. */
-function unprivileged() {
+/** PostgreSQL refuses to run as root, so an unprivileged account runs it. */
+function unprivilegedAccount() {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const name of ["postgres", "nobody"]) {
@@ -46,11 +46,11 @@ function unprivileged() {
 }
 
 /**
- * Returns the folder of the programs, as a copy if the account could not read them in root's home.
+ * Returns the folder of the programs, or of a copy if the account cannot read them in root's home.
  *
  * @param {string} bin
  */
-async function runnable(bin) {
+async function readablePrograms(bin) {
   const { code } = await run(join(bin, "postgres"), ["--version"], { cwd: folder, ...owner });
   if (code === 0) return bin;
   const copy = join(folder, "programs");
@@ -60,9 +60,9 @@ async function runnable(bin) {
   return join(copy, basename(bin));
 }
 
-async function initialise() {
+async function initialize() {
   let lastError = "";
-  // Use a UTF-8 locale for upper and lower case, or ASCII's if the system does not have it.
+  // A UTF-8 locale makes upper() and lower() work for all letters. Use C if the system does not have it.
   for (const locale of ["C.UTF-8", "C"]) {
     const initdbOptions = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
     const { code, output } = await run(
@@ -101,22 +101,22 @@ async function serve(port) {
   });
 
   let log = "";
-  let ready = false;
-  let stopping = false;
+  let isReady = false;
+  let isStopping = false;
   server.stderr.on("data", (chunk) => {
-    if (ready) return;
+    if (isReady) return;
     log += chunk;
-    ready = log.includes("database system is ready to accept connections");
-    if (ready) console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
+    isReady = log.includes("database system is ready to accept connections");
+    if (isReady) console.log(`postgresql://postgres@127.0.0.1:${port}/postgres`);
   });
   server.on("exit", () => {
-    if (!ready && !stopping) fail(`PostgreSQL did not start:\n${log}`);
+    if (!isReady && !isStopping) fail(`PostgreSQL did not start:\n${log}`);
     process.exit();
   });
 
   // "Fast shutdown" ends the connections that are still open.
   const stop = () => {
-    stopping = true;
+    isStopping = true;
     server.kill("SIGINT");
     setTimeout(() => server.kill("SIGQUIT"), 10_000).unref();
   };

@@ -8,14 +8,16 @@ const read = (file: string) => readFileSync(join(folder, file), "utf8");
 const records = readdirSync(folder).filter((file) => file !== "README.md");
 const index = read("README.md");
 
-test("each decision record has a number of its own", () => {
+test("each decision record has a unique number", () => {
   const numbers = records.map((file) => file.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 test("the index lists each decision record once, in the order of the numbers", () => {
-  const listed = [...index.matchAll(/^\| \d{4} \| \[.*?\]\((.*?)\)/gm)].map(([, file]) => file);
-  expect(listed).toEqual(records.toSorted());
+  const indexedFiles = [...index.matchAll(/^\| \d{4} \| \[.*?\]\((.*?)\)/gm)].map(
+    ([, file]) => file,
+  );
+  expect(indexedFiles).toEqual(records.toSorted());
 });
 
 test.each(records)(

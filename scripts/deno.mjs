@@ -4,12 +4,12 @@ import { npm } from "./npm.mjs";
 import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
 
-// The release that tests of functions use. At 92 MB it is too large for every install, so users install it where they
-// have functions.
-const release = "deno@2.9.6";
+// The version that the tests of functions use. It is not a dependency because of its 92 MB: users who have functions
+// install it.
+const denoPackage = "deno@2.9.6";
 
 /**
- * Finds Deno: the machine's own, else the one from npm.
+ * Finds Deno on the PATH, or installs it from npm.
  *
  * @returns {Promise<string | undefined>} undefined when none is available
  */
@@ -21,11 +21,19 @@ export async function ensureDeno() {
   const folders = [...pathFolders, packageFolder];
   const programFolder = folders.find((folder) => folder !== "" && existsSync(join(folder, name)));
   if (programFolder) return programFolder;
-  print("There is no Deno on this machine: npm brings one ...");
+  print("There is no Deno on this machine: installing it from npm ...");
   mkdirSync(cache, { recursive: true });
-  const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", cache, release];
-  await npm(install, { limit: 180_000 });
+  const install = [
+    "install",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--prefix",
+    cache,
+    denoPackage,
+  ];
+  await npm(install, { timeoutMs: 180_000 });
   // If npm does not run package scripts, the package's first run installs the program.
-  await run(process.execPath, [join(packageFolder, "bin.cjs"), "--version"], { limit: 30_000 });
+  await run(process.execPath, [join(packageFolder, "bin.cjs"), "--version"], { timeoutMs: 30_000 });
   return existsSync(join(packageFolder, name)) ? packageFolder : undefined;
 }

@@ -15,16 +15,16 @@ const server = `
   console.log("ready");
 `;
 
-/** Follows one Node program for each text, in a separate process. */
+/** Starts a process that follows a Node program for each of these sources. */
 function startFollowing(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const code = once(child, "exit").then(([code]) => Number(code));
-  return { child, code, output: collected(child.stdout) };
+  return { child, code, output: collectOutput(child.stdout) };
 }
 
-/** Does the same below a shell, as npm runs a script; the shell outlives its last command. */
+/** Does the same in a shell, as npm runs a script. The shell does not replace itself with its last command. */
 function startThroughShell(...programs: string[]) {
   const shell = spawn(
     "sh",
@@ -34,7 +34,7 @@ function startThroughShell(...programs: string[]) {
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  return { shell, output: collected(shell.stdout) };
+  return { shell, output: collectOutput(shell.stdout) };
 }
 
 function script(programs: readonly string[]): string {
@@ -48,7 +48,7 @@ function script(programs: readonly string[]): string {
   `;
 }
 
-function collected(stream: Readable): () => string {
+function collectOutput(stream: Readable): () => string {
   let output = "";
   stream.on("data", (chunk) => {
     output += chunk;
@@ -64,7 +64,7 @@ test("a followed program receives SIGTERM, and its exit code is returned", async
   expect(output()).toBe("ready\nstopped\n");
 });
 
-test("a followed program that dies of a forwarded signal ends with 0", async () => {
+test("the exit code is 0 when a followed program dies of a forwarded signal", async () => {
   const { child, code, output } = startFollowing(
     "console.log('ready'); setInterval(() => {}, 1000);",
   );
@@ -80,7 +80,7 @@ test("a followed program is stopped when npm's shell is killed", async () => {
   await expect.poll(output).toBe("ready\nstopped\n");
 });
 
-test("a followed program's failure is returned, and the other program is stopped", async () => {
+test("when a followed program fails, its exit code is returned and the other program is stopped", async () => {
   const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const ready = JSON.stringify(join(folder, "ready"));
@@ -92,7 +92,7 @@ test("a followed program's failure is returned, and the other program is stopped
   expect(output()).toContain("stopped");
 });
 
-test("a followed program that is killed from outside is a failure", async () => {
+test("the exit code is 1 when another process kills a followed program", async () => {
   const { code } = startFollowing("process.kill(process.pid, 'SIGKILL');");
   expect(await code).toBe(1);
 });

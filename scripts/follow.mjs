@@ -1,18 +1,17 @@
 import { spawn } from "node:child_process";
-import { onParentGone } from "./parent.mjs";
+import { onParentExit } from "./parent.mjs";
 import { root } from "./run.mjs";
 
-/** The signals that ask a program to end: from Ctrl-C, from a service manager, from a closed terminal. */
+/** The signals of Ctrl-C, of a service manager, and of a closed terminal. */
 const endSignals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Runs programs side by side on this terminal until the first one ends, forwards signals that ask this process to end
- * to all of them, and resolves when all have ended. On Ctrl-C the terminal signals them as well, so they may receive
- * the signal twice.
+ * Runs programs side by side in this terminal until the first one ends, then stops the others, and resolves when all
+ * have ended. Forwards signals that ask this process to end. On Ctrl-C the terminal signals the programs as well, so
+ * they may receive SIGINT twice.
  *
  * @param {...Program} programs
- * @returns {Promise<number>} the exit code of the one that ended first; 0 when a signal that was
- *   handed on ended it
+ * @returns {Promise<number>} the exit code of the one that ended first, or 0 if a forwarded signal ended it
  *
  * @typedef {{ program: string, parameters: string[], cwd?: string, env?: NodeJS.ProcessEnv }} Program
  */
@@ -27,7 +26,7 @@ export async function follow(...programs) {
     for (const child of children) child.kill(signal);
   };
   for (const signal of endSignals) process.on(signal, forwardSignal);
-  const unwatch = onParentGone(() => forwardSignal("SIGTERM"));
+  const unwatch = onParentExit(() => forwardSignal("SIGTERM"));
 
   const exits = children.map(
     (child) =>

@@ -12,12 +12,12 @@ import { root } from "./run.mjs";
  */
 export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
   if (isInstalled(folder, omitDev)) return;
-  const isFirst = !existsSync(join(folder, "node_modules"));
-  const ofFolder = folder === root ? "" : ` of ${relative(root, folder)}`;
+  const isFirstInstall = !existsSync(join(folder, "node_modules"));
+  const folderText = folder === root ? "" : ` of ${relative(root, folder)}`;
   print(
-    isFirst
-      ? `Installing the packages${ofFolder} (the first time only) ...`
-      : `Installing the packages${ofFolder} that have changed ...`,
+    isFirstInstall
+      ? `Installing the packages${folderText} (the first time only) ...`
+      : `Installing the packages${folderText} that have changed ...`,
   );
 
   let downloads = 0;

@@ -5,17 +5,17 @@ import { parseSync } from "vite";
 import { root } from "./run.mjs";
 
 /**
- * Words that are not used in names, because the field has its own (emit, notify, report, receive, query, publish,
- * current, location, index, key, path, connection, queue, message).
+ * Words that names must not contain. Use emit, notify, report, receive, query, publish, current, location, index, key,
+ * path, connection, queue or message.
  */
-const neverInNames = new Set(
+const refusedInNames = new Set(
   "told tell tells telling said says hear hears heard asked asking wished wishes nobody somebody".split(
     " ",
   ),
 );
 
 /** Words that say too little as a whole name. */
-const notAlone = new Set(
+const notAsWholeName = new Set(
   (
     "ask say known shown still after here there together both whole place way given passing wanted lane word " +
     "sentence speech"
@@ -45,8 +45,8 @@ const phrases = [
 
 const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
 const isGroup = /^(?:packages|apps)$/;
-/** The counts may only fall: `node scripts/language.mjs --write` records them after a part was rewritten. */
-const allowance = join(root, "scripts/language.json");
+/** The counts may only fall: `node scripts/language.mjs --write` records them after a part is rewritten. */
+const allowanceFile = join(root, "scripts/language.json");
 /** The templates of create-portico are copies, which git ignores. */
 const skipped =
   /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$|^packages\/create-portico\/templates\//;
@@ -62,20 +62,20 @@ export function languageFaults(file, text) {
   const { program, comments } = parseSync(file, text);
   /** @type {string[]} */
   const faults = [];
-  const lineOf = (/** @type {number} */ at) => text.slice(0, at).split("\n").length;
-  for (const { name, at } of declaredNames(program)) {
+  const lineOf = (/** @type {number} */ offset) => text.slice(0, offset).split("\n").length;
+  for (const { name, offset } of declaredNames(program)) {
     const words = name.split(/(?=[A-Z])|_|-/).map((part) => part.toLowerCase());
-    if (words.some((item) => neverInNames.has(item)) || notAlone.has(name.toLowerCase())) {
-      faults.push(`${file}:${lineOf(at)}: the name ${name}`);
+    if (words.some((item) => refusedInNames.has(item)) || notAsWholeName.has(name.toLowerCase())) {
+      faults.push(`${file}:${lineOf(offset)}: the name ${name}`);
     }
   }
   for (const { value, start } of comments) {
     const lines = value.split("\n").map((line) => line.replace(/^\s*\*? ?/, ""));
     const comment = lines.join(" ").trim();
     for (const [phrase, advice] of phrases) {
-      const found = phrase.exec(comment);
-      if (found)
-        faults.push(`${file}:${lineOf(start)}: the comment "… ${found[0].trim()} …": ${advice}`);
+      const match = phrase.exec(comment);
+      if (match)
+        faults.push(`${file}:${lineOf(start)}: the comment "… ${match[0].trim()} …": ${advice}`);
     }
   }
   return faults;
@@ -87,12 +87,12 @@ export function languageFaults(file, text) {
  * @param {unknown} program
  */
 function declaredNames(program) {
-  /** @type {{ name: string, at: number }[]} */
+  /** @type {{ name: string, offset: number }[]} */
   const names = [];
   /** @param {any} pattern */
   const bind = (pattern) => {
     if (!pattern) return;
-    if (pattern.type === "Identifier") names.push({ name: pattern.name, at: pattern.start });
+    if (pattern.type === "Identifier") names.push({ name: pattern.name, offset: pattern.start });
     else if (pattern.type === "ObjectPattern") {
       for (const property of pattern.properties) bind(property.argument ?? property.value);
     } else if (pattern.type === "ArrayPattern") pattern.elements.forEach(bind);
@@ -113,7 +113,7 @@ function declaredNames(program) {
       /^(?:TSPropertySignature|TSMethodSignature|MethodDefinition|PropertyDefinition)$/.test(type)
     ) {
       if (key?.type === "Identifier" || key?.type === "PrivateIdentifier") {
-        names.push({ name: key.name, at: key.start });
+        names.push({ name: key.name, offset: key.start });
       }
     }
     for (const child of Object.values(node)) if (child && typeof child === "object") visit(child);
@@ -139,12 +139,12 @@ function faultsByPart() {
 }
 
 /**
- * Returns how many faults each part may still have. A part that is not listed may have none.
+ * Returns how many faults each part may have. A part that is not listed may have none.
  *
  * @returns {Record<string, number>}
  */
 function allowedFaults() {
-  return JSON.parse(readFileSync(allowance, "utf8"));
+  return JSON.parse(readFileSync(allowanceFile, "utf8"));
 }
 
 function sourceFiles() {
@@ -170,7 +170,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const remaining = counts
       .filter(([, count]) => count)
       .sort(([item = ""], [other = ""]) => (item < other ? -1 : 1));
-    writeFileSync(allowance, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`);
+    writeFileSync(allowanceFile, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`);
   }
   const allowed = allowedFaults();
   for (const [part, faults] of parts) {
@@ -179,7 +179,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (faults.length <= max) continue;
     process.exitCode = 1;
     console.error(
-      `${part}: ${faults.length} names and comments against the rules of language, ${max} allowed. See them by: node scripts/language.mjs ${part}`,
+      `${part}: ${faults.length} names and comments break the language rules, ${max} allowed. List them with: node scripts/language.mjs ${part}`,
     );
   }
 }

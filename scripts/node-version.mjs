@@ -1,6 +1,6 @@
 /**
- * Imported first by every script: on a Node that is too old it prints that and exits, so it may only use what an old
- * Node has.
+ * Every script imports this file first. If Node is too old, it prints a message and exits, so it must run on an old
+ * Node itself.
  */
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

@@ -4,21 +4,21 @@ import { root } from "./run.mjs";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
-/** The Node that package.json pins, once it is installed. */
-export const pinned = join(root, "node_modules", "node", "bin", `node${suffix}`);
+/** The path of the Node that package.json pins, once it is installed. */
+export const pinnedNode = join(root, "node_modules", "node", "bin", `node${suffix}`);
 
 /**
  * Returns the Node that runs the product: the pinned one, or else the Node that runs this script, if it strips types.
- * The pinned one may be missing for this machine, or its install script was not allowed. Ends the process if neither
- * can be used.
+ * The pinned one is missing if it is not built for this machine, or if its install script was not allowed. Ends the
+ * process if neither can be used.
  *
  * @returns {string}
  */
 export function productNode() {
-  if (spawnSync(pinned, ["--version"], { stdio: "ignore" }).status === 0) return pinned;
+  if (spawnSync(pinnedNode, ["--version"], { stdio: "ignore" }).status === 0) return pinnedNode;
   if (stripsTypes(process.versions.node)) return process.execPath;
   console.error(
-    `The Node that package.json pins does not run on this machine, and Node ${process.versions.node} is too old to take its place: install Node 24 from https://nodejs.org and run the command again.`,
+    `The Node that package.json pins does not run on this machine, and Node ${process.versions.node} is too old to replace it: install Node 24 from https://nodejs.org and run the command again.`,
   );
   process.exit(1);
 }

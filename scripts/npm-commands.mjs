@@ -74,7 +74,7 @@ export function pages() {
     cwd: root,
     encoding: "utf8",
   });
-  // Decision records say what was true on their date.
+  // Decision records describe the state on their date.
   return trackedFiles
     .split("\n")
     .filter((file) => file && !/CHANGELOG|^\.changeset|decisions\//.test(file));
@@ -86,8 +86,8 @@ export function pages() {
  * @param {string} text
  */
 export function releasedText(text) {
-  const without = notices.reduce((page, notice) => page.replaceAll(notice, ""), text);
-  return commands.reduce((page, [checkout, npm]) => page.replaceAll(checkout, npm), without);
+  const withoutNotices = notices.reduce((page, notice) => page.replaceAll(notice, ""), text);
+  return commands.reduce((page, [checkout, npm]) => page.replaceAll(checkout, npm), withoutNotices);
 }
 
 if (process.argv[1] === import.meta.filename && process.argv.includes("--write")) {

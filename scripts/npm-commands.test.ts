@@ -9,22 +9,22 @@ const switchedTooEarly = texts
   .filter(({ text }) => releasedText(text) !== text)
   .map(({ file }) => file);
 
-test("no page shows a command that needs the packages on npm before they are there", () => {
+test("no page shows a command that needs the packages on npm before they are published", () => {
   const ownPackages = "(@portico/[a-z]+|portico@|create portico|portico-react)";
   const command = new RegExp(
     `\\b(npm|pnpm|yarn|bun|npx|pnpx|bunx) (exec |dlx |install |i |add |init |-\\S+( /\\S+)? )*${ownPackages}(?!-)[^\\n]*`,
     "g",
   );
-  const live = texts.flatMap(({ file, text }) =>
+  const prematureCommands = texts.flatMap(({ file, text }) =>
     [...text.matchAll(command)].map(([line]) => `${file}: ${line}`),
   );
   if (isOnNpm) expect(switchedTooEarly).toEqual([]);
-  else expect(live).toEqual([]);
+  else expect(prematureCommands).toEqual([]);
 });
 
 test.runIf(!isOnNpm)("the switch changes every notice and every command on a page", () => {
-  const all = texts.map(({ text }) => text).join("\n");
-  for (const notice of notices) expect(all).toContain(notice);
+  const allText = texts.map(({ text }) => text).join("\n");
+  for (const notice of notices) expect(allText).toContain(notice);
   expect(switchedTooEarly).toContain("packages/react/docs/quick-start.md");
   expect(switchedTooEarly).toContain("site/src/content/docs/index.mdx");
   const releasedPages = texts.map(({ text }) => releasedText(text)).join("\n");

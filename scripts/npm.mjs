@@ -1,8 +1,8 @@
 import { run } from "./run.mjs";
 
 /**
- * Runs npm: the one that runs this script, if npm says which one that is. Its Node is then outside node_modules,
- * which an installation may replace while it runs.
+ * Runs npm: the one that runs this script, if it set its environment variables. Its Node is then outside node_modules,
+ * whose Node an installation may replace while it runs.
  *
  * @param {readonly string[]} parameters
  * @param {import("./run.mjs").Options} [options]

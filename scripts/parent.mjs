@@ -1,14 +1,14 @@
 const parent = process.ppid;
 
 /**
- * Calls back once when the process that started this one has ended. A shell runs between npm and its script. A signal
- * sent to npm reaches only that shell, which ends without forwarding it, so the script would be orphaned. A script
- * that was started without npm has no such shell, and may be meant to outlive its parent.
+ * Calls the callback once when the parent process has ended. npm runs a script in a shell. A signal sent to npm reaches
+ * only that shell, which ends without forwarding it, so the script would be orphaned. A script that was started without
+ * npm is not watched, because it may be meant to outlive its parent.
  *
  * @param {() => void} callback
  * @returns {() => void} stops watching
  */
-export function onParentGone(callback) {
+export function onParentExit(callback) {
   if (!process.env["npm_lifecycle_event"]) return () => {};
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

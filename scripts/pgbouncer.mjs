@@ -4,7 +4,7 @@ import { installDebianPackage } from "./debian.mjs";
 import { run } from "./run.mjs";
 
 /**
- * A version since 1.21, which keeps prepared statements for its clients. Debian 13 has its source.
+ * PgBouncer supports prepared statements since 1.21. Debian 13 has the source of this version.
  */
 const source = {
   version: "1.24.1",
@@ -12,8 +12,8 @@ const source = {
 };
 
 /**
- * Makes both kinds of PgBouncer available on a Debian system: Debian 12's package, which keeps no prepared statements,
- * and a later one as `pgbouncer-1.24`, built from source.
+ * Makes both kinds of PgBouncer available on a Debian system: Debian 12's package, which does not support prepared
+ * statements, and a later one as `pgbouncer-1.24`, built from source.
  *
  * @returns {Promise<string | undefined>} the folder of the one that was built; undefined if either is unavailable
  */

@@ -11,22 +11,24 @@ const version = "17.10.0-beta.17";
 const suffix = process.platform === "win32" ? ".exe" : "";
 
 /**
- * Finds the folder of PostgreSQL's programs `initdb` and `postgres`: the machine's own, else those of an npm package,
- * else of Debian's package.
+ * Finds the folder of PostgreSQL's programs `initdb` and `postgres`: the installed ones, else those of an npm package,
+ * else those of Debian's package.
  *
  * @returns {Promise<string | undefined>} undefined when none are available
  */
 export async function ensurePostgres() {
-  return installedPrograms() ?? (await programsFromNpm()) ?? (await packaged());
+  return installedPrograms() ?? (await programsFromNpm()) ?? (await programsFromDebian());
 }
 
 function installedPrograms() {
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return [...onPath, ...debian()].find(holdsPrograms);
+  const pathFolders = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "");
+  return [...pathFolders, ...debianFolders()].find(holdsPrograms);
 }
 
-/** Returns the folders of Debian's versions, which are not on the PATH, the newest first. */
-function debian() {
+/** Returns the folders where Debian installs each version, newest first. They are not on the PATH. */
+function debianFolders() {
   const versions = "/usr/lib/postgresql";
   if (!existsSync(versions)) return [];
   return readdirSync(versions)
@@ -50,14 +52,14 @@ async function programsFromNpm() {
       ...["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"],
       ...["--fetch-retries=1", "--prefix", folder, `${name}@${version}`],
     ],
-    { limit: 180_000 },
+    { timeoutMs: 180_000 },
   );
   // Runs the package's own last step, which npm only runs for trusted packages.
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return holdsPrograms(bin) ? bin : undefined;
 }
 
-async function packaged() {
+async function programsFromDebian() {
   print("It could not be downloaded: trying Debian's package ...");
   return (await installDebianPackage("postgresql")) ? installedPrograms() : undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Returns the path of a program of this machine: of the first of these names that is on the PATH, or undefined.
+ * Returns the path of the first of these programs that is on the PATH, or undefined.
  *
  * @param {...string} names in the order of preference
  */

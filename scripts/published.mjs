@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** The folders of the packages that are published, such as `packages/react`. */
+/** Returns the folders of the packages that are published, such as `packages/react`. */
 export function publishedPackages() {
   return readdirSync(join(root, "packages"))
     .map((name) => `packages/${name}`)
@@ -13,11 +13,11 @@ export function publishedPackages() {
 }
 
 /**
- * Returns the manifest with the package's origin and the address for bug reports. A fork's manifest names the fork.
+ * Returns the manifest with the package's repository and the URL for bug reports. A fork's manifest names the fork.
  *
  * @param {Readonly<Record<string, unknown>>} manifest
  * @param {{ repository: string, folder: string, funding?: string | undefined }} origin the repository as GitHub names
- * it, `owner/name`, and the address for donations
+ * it, `owner/name`, and the URL for donations
  */
 export function withRepository(manifest, { repository, folder, funding }) {
   const address = `https://github.com/${repository}`;

@@ -21,7 +21,7 @@ const { items }: { items: Item[] } = JSON.parse(
 );
 const itemsByName = new Map(items.map((item) => [item.name, item]));
 
-/** Returns an item, and all of our items that it requires. */
+/** Returns an item and all items of this registry that it requires. */
 function withDependencies(item: Item): Item[] {
   const ownDependencies = (item.registryDependencies ?? []).filter((name) =>
     name.startsWith("@portico/"),
@@ -29,16 +29,16 @@ function withDependencies(item: Item): Item[] {
   return [
     item,
     ...ownDependencies.flatMap((name) => {
-      const needed = itemsByName.get(name.replace("@portico/", ""));
-      if (!needed) throw new Error(`${item.name} names ${name}, which there is not.`);
-      return withDependencies(needed);
+      const dependency = itemsByName.get(name.replace("@portico/", ""));
+      if (!dependency) throw new Error(`${item.name} requires ${name}, which does not exist.`);
+      return withDependencies(dependency);
     }),
   ];
 }
 
 const importsOf = (path: string) =>
   [...readFileSync(join(folder, path), "utf8").matchAll(/from "([^"]+)"/g)].map(
-    ([, from = ""]) => from,
+    ([, specifier = ""]) => specifier,
   );
 
 test("every source of the registry belongs to one item, and each item has its own name", () => {
@@ -52,23 +52,25 @@ test("every source of the registry belongs to one item, and each item has its ow
   expect(paths.toSorted()).toEqual(sources.toSorted());
 });
 
-test.each(items)("the item $name has a description and all of its imports", (item) => {
+test.each(items)("the item $name has a description and declares all of its imports", (item) => {
   for (const text of [item.title, item.description, item.docs]) expect(text).toBeTruthy();
   if (item.type === "registry:block") expect(item.categories).not.toEqual([]);
 
-  const all = withDependencies(item);
-  const packages = new Set(all.flatMap(({ dependencies = [] }) => dependencies));
-  const components = new Set(all.flatMap(({ registryDependencies = [] }) => registryDependencies));
+  const requiredItems = withDependencies(item);
+  const packages = new Set(requiredItems.flatMap(({ dependencies = [] }) => dependencies));
+  const components = new Set(
+    requiredItems.flatMap(({ registryDependencies = [] }) => registryDependencies),
+  );
   const targets = new Set(
-    all.flatMap(({ files }) => files.map(({ target }) => target.replace(/\.tsx?$/, ""))),
+    requiredItems.flatMap(({ files }) => files.map(({ target }) => target.replace(/\.tsx?$/, ""))),
   );
   const missing = item.files.flatMap(({ path }) =>
-    importsOf(path).filter((from) => {
-      const [, ui] = from.match(/^@\/components\/ui\/(.*)/) ?? [];
+    importsOf(path).filter((specifier) => {
+      const [, ui] = specifier.match(/^@\/components\/ui\/(.*)/) ?? [];
       if (ui) return !components.has(ui);
-      if (from.startsWith("@/components/")) return !targets.has(from.replace("@/", "@"));
-      if (from === "@/lib/utils" || from === "react") return false;
-      return !packages.has(from.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? "");
+      if (specifier.startsWith("@/components/")) return !targets.has(specifier.replace("@/", "@"));
+      if (specifier === "@/lib/utils" || specifier === "react") return false;
+      return !packages.has(specifier.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? "");
     }),
   );
   expect(missing).toEqual([]);

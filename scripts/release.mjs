@@ -13,7 +13,7 @@ import { root, run } from "./run.mjs";
 const repository = process.env["GITHUB_REPOSITORY"];
 if (!repository) {
   console.error(
-    "Releases are made by .github/workflows/release.yml. Elsewhere, GITHUB_REPOSITORY (owner/name) is missing.",
+    "GITHUB_REPOSITORY (owner/name) is not set. Only .github/workflows/release.yml makes releases.",
   );
   process.exit(1);
 }

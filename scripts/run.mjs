@@ -5,27 +5,27 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
-const running = new Set();
+const runningChildren = new Set();
 
-// If this process is stopped, so are the programs that it runs.
+// The programs stop with this process.
 process.on("exit", () => {
-  for (const child of running) child.kill("SIGTERM");
+  for (const child of runningChildren) child.kill("SIGTERM");
 });
 
 /**
  * @typedef {object} Options
- * @property {string} [cwd] The folder to run in: the repository, unless told otherwise.
+ * @property {string} [cwd] The working directory; the repository by default.
  * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [uid]
  * @property {number} [gid]
- * @property {number} [limit] Milliseconds after which the program is stopped.
- * @property {boolean} [show] Its output goes to the terminal; otherwise it is collected.
+ * @property {number} [timeoutMs] The time after which the program is stopped.
+ * @property {boolean} [show] Whether its output goes to the terminal; otherwise it is collected.
  * @property {(text: string) => void} [onOutput] Called with each piece of collected output.
  */
 
 /**
  * Runs a program until it exits. It never rejects: a program that could not be started, or was stopped by a signal or
- * the time limit, has failed with a code other than 0.
+ * the timeout, has a code other than 0.
  *
  * @param {string} program
  * @param {readonly string[]} parameters
@@ -33,15 +33,15 @@ process.on("exit", () => {
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, parameters, options = {}) {
-  const { cwd = root, env = process.env, limit, show = false, onOutput } = options;
+  const { cwd = root, env = process.env, timeoutMs, show = false, onOutput } = options;
   const owner = options.uid === undefined ? {} : { uid: options.uid, gid: options.gid };
   /** @type {import("node:child_process").StdioOptions} */
   const stdio = show ? "inherit" : "pipe";
   return new Promise((resolve) => {
     let output = "";
     const child = spawn(program, parameters, { cwd, env, stdio, windowsHide: true, ...owner });
-    running.add(child);
-    const timers = limit === undefined ? [] : stopAfter(child, limit);
+    runningChildren.add(child);
+    const timers = timeoutMs === undefined ? [] : stopAfter(child, timeoutMs);
     /** @param {Buffer} chunk */
     const collect = (chunk) => {
       const text = chunk.toString();
@@ -53,7 +53,7 @@ export function run(program, parameters, options = {}) {
     child.stdin?.end();
     /** @param {number} code */
     const end = (code) => {
-      running.delete(child);
+      runningChildren.delete(child);
       for (const timer of timers) clearTimeout(timer);
       resolve({ code, output });
     };
@@ -67,11 +67,11 @@ export function run(program, parameters, options = {}) {
 
 /**
  * @param {import("node:child_process").ChildProcess} child
- * @param {number} limit
+ * @param {number} timeoutMs
  */
-function stopAfter(child, limit) {
+function stopAfter(child, timeoutMs) {
   return [
-    setTimeout(() => child.kill("SIGTERM"), limit),
-    setTimeout(() => child.kill("SIGKILL"), limit + 10_000),
+    setTimeout(() => child.kill("SIGTERM"), timeoutMs),
+    setTimeout(() => child.kill("SIGKILL"), timeoutMs + 10_000),
   ];
 }

@@ -33,7 +33,7 @@ export async function prepareSite() {
 }
 
 /**
- * Creates the database that the playground's backend begins with, unless the same build has created it before.
+ * Creates the database with which the playground's backend starts, unless the same build has created it before.
  */
 async function prepareSnapshot() {
   const backend = join(root, "packages/backend/dist/browser.js");

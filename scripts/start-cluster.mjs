@@ -6,10 +6,10 @@ import { print } from "./print.mjs";
 const program = fileURLToPath(new URL("cluster.mjs", import.meta.url));
 
 /**
- * Starts a PostgreSQL cluster that is removed when this process ends, in any way.
+ * Starts a PostgreSQL cluster that is removed when this process ends, however it ends.
  *
- * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined if none is available; the reason
- * was printed
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} undefined if PostgreSQL is not available;
+ *   the reason was printed
  */
 export async function startCluster() {
   // A separate process group, so that Ctrl-C on the terminal does not reach the cluster. It stops when its input ends.

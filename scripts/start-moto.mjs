@@ -6,7 +6,7 @@ import { run } from "./run.mjs";
 import { temporaryDirectory } from "./temporary.mjs";
 
 /**
- * Starts moto, an S3 server in Python, to test another store than our own S3 wire. It ends with this process.
+ * Starts moto, an S3 server in Python, to test against a store that is not our own S3 wire. It ends with this process.
  *
  * @returns {Promise<{ url: string, stop: () => void } | undefined>} undefined if there is no Python
  */

@@ -1,5 +1,5 @@
 import "./node-version.mjs";
-import { ensureBuilt, site } from "./build.mjs";
+import { ensureBuilt, webDist } from "./build.mjs";
 import { porticoEnvironment, porticoStart } from "./command.mjs";
 import { follow } from "./follow.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -11,7 +11,7 @@ import { productNode } from "./node.mjs";
 await ensureInstalled({ omitDev: true });
 await ensureBuilt();
 
-const flags = ["--site", site, ...process.argv.slice(2)];
+const flags = ["--site", webDist, ...process.argv.slice(2)];
 process.exitCode = await follow({
   program: productNode(),
   parameters: porticoStart(flags, process.env["PORT"] || "3000"),

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** In bytes. The tests' databases take some hundred megabytes at once. */
+/** The databases of concurrent tests take several hundred megabytes. */
 const minFreeBytes = 4 * 1024 ** 3;
 
 /**
- * Returns a directory in memory that every account may use for temporary files, or undefined without one or with
- * little room. A new database consists of a thousand files. ext4 does not reuse an inode for five seconds, and checks
- * every recent one: after some databases that takes longer than writing the files.
+ * Returns a directory in memory that every account may use for temporary files, or undefined if the system has none or
+ * too little is free. A new database consists of a thousand files. ext4 does not reuse an inode for five seconds,
+ * and checks every recently freed one: after a few databases that takes longer than writing the files.
  */
 export function memoryDirectory() {
   const directory = "/dev/shm";

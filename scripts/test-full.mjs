@@ -5,8 +5,8 @@ import { Suite } from "./suite/suite.mjs";
 // `npm run test:full`, the second tier, which every submission must pass in addition to `npm test`: tests of
 // processes, builds and packages, the whole backend on PostgreSQL, and the other journeys.
 
-/** These tests start the embedded database whatever TEST_DATABASE_URL is, or use none. */
-const embeddedOnly = [
+/** These tests use the embedded database even if TEST_DATABASE_URL is set, or use no database. */
+const embeddedOnlyTests = [
   ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
   ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
   ...["server/backups/**", "server/server*.test.ts", "commands/!(start-detached)*.test.ts"],
@@ -15,36 +15,38 @@ const embeddedOnly = [
   "server/test/{sockets,small-memory,compression,tls}.full.test.ts",
 ];
 
-const suite = await Suite.open();
-// Without Redis its tests are skipped, and the report says so. The first tier has none.
+const suite = await Suite.create();
+// Without Redis its tests are skipped, and the report says so. The first tier does not use Redis.
 await ensureRedis();
 
-await suite.vitest("processes, builds and packages", [
+await suite.runVitest("processes, builds and packages", [
   ...["--project", "backend", "--project", "package"],
   ...[".full.test.", "testing/examples/", "packages/react/", "site/test/"],
 ]);
-await suite.vitest("every look of the forms", ["--project", "react", ".full.test."], {
+await suite.runVitest("every look of the forms", ["--project", "react", ".full.test."], {
   needsChromium: true,
 });
-await suite.vitest(
+await suite.runVitest(
   "the backend in a tab, React 18, and the stories",
   ["browser", "react-18", "stories*"].flatMap((name) => ["--project", name]),
   { needsChromium: true },
 );
-await suite.journeys("other journeys", ["--project", "pglite", "--grep-invert", "@main"]);
+await suite.runJourneys("other journeys", ["--project", "pglite", "--grep-invert", "@main"]);
 
 await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
-  await suite.vitest(
+  await suite.runVitest(
     "tests on PostgreSQL",
     [
-      // These tests wait for the server longer than they compute.
+      // These tests spend more time on waiting for the server than on computing.
       "--maxWorkers=3",
-      // The policies of the product are SQL, too.
+      // The policies of apps/web are tested on PostgreSQL as well.
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
     ],
-    { databaseUrl, exclude: embeddedOnly.map((tests) => `packages/backend/src/${tests}`) },
+    { databaseUrl, exclude: embeddedOnlyTests.map((pattern) => `packages/backend/src/${pattern}`) },
   );
-  await suite.journeys("main journeys on PostgreSQL", ["--project", "postgres"], { databaseUrl });
+  await suite.runJourneys("main journeys on PostgreSQL", ["--project", "postgres"], {
+    databaseUrl,
+  });
 });
 
-suite.conclude();
+suite.finish();

@@ -6,7 +6,7 @@ import { installDebianPackage } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { productNode } from "./node.mjs";
 import { npm } from "./npm.mjs";
-import { onParentGone } from "./parent.mjs";
+import { onParentExit } from "./parent.mjs";
 import { ensurePgbouncers } from "./pgbouncer.mjs";
 import { print } from "./print.mjs";
 import { root, run } from "./run.mjs";
@@ -14,25 +14,26 @@ import { startCluster } from "./start-cluster.mjs";
 import { startMoto } from "./start-moto.mjs";
 import { testSite } from "./test-site.mjs";
 
-// `npm run test:nightly`: what takes too long for each time, on either database: a hundred thousand hostile
-// requests to the REST API, a hundred kills of the server at any moment, twenty around a backup that is restored
-// and compared, ten seconds without PostgreSQL, four thousand sockets on one process, some thousand answers whose
-// times must not tell who has an account, and two minutes of attackers with an expensive query. The soak takes
-// half an hour on each, an hour in all: a mixed load, amid kills, mail outages, restarts of PostgreSQL and jumps
-// of the clock. Then the suites of the wires go through PgBouncer. Before all that, the packages are installed on
-// every Node, the kit beside every React, client, TypeScript and bundler of the wild, the blocks for shadcn are added
-// to fresh applications and walked, with the components of shadcn/ui from its own address or from REGISTRY_URL, the
-// site is built and walked through, each example is made and walked, the product is walked in Firefox and WebKit, and
-// the files of deploy/ are checked.
+// `npm run test:nightly` runs the tests that take too long for every change:
 //
-// Words after `--` choose parts by their titles: `npm run test:nightly -- soak PgBouncer`.
+// - the kit with each supported version of React, TypeScript, the client and the bundlers
+// - the blocks for shadcn in new applications, with the components of shadcn/ui from its registry or from REGISTRY_URL
+// - each example, the product in Firefox and WebKit, the site, and the files of deploy/
+// - the published packages on each supported Node
+// - on PGlite and then on PostgreSQL: 100,000 hostile requests to the REST API, 100 kills of the server, 20 kills
+//   during a backup, 10 seconds without PostgreSQL, 4,000 sockets on one process, thousands of responses whose times
+//   must not reveal who has an account, two minutes of expensive queries, and a soak of half an hour: a mixed load
+//   during kills, mail outages, restarts of PostgreSQL and jumps of the clock
+// - the tests of the wires through PgBouncer
+//
+// Arguments select parts by their titles: `npm run test:nightly -- soak PgBouncer`.
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
-onParentGone(() => process.exit(143));
+onParentExit(() => process.exit(143));
 
 const { TEST_DATABASE_URL: databaseUrl, ...env } = process.env;
-const longer = {
+const nightlyVariables = {
   HOSTILE_RUNS: "100000",
   PORTICO_KILLS: "100",
   PORTICO_OUTAGE: "10000",
@@ -69,10 +70,10 @@ const groups = [
       "packages/backend/src/realtime/sockets/many.full.test.ts",
     ],
   },
-  { name: "the time of answers", files: ["packages/backend/src/auth/timing.full.test.ts"] },
+  { name: "response times", files: ["packages/backend/src/auth/timing.full.test.ts"] },
   { name: "expensive queries", files: ["packages/backend/src/server/test/overload.full.test.ts"] },
   {
-    name: "large answers",
+    name: "large responses",
     files: [
       "packages/backend/src/server/test/large-answers.full.test.ts",
       "packages/backend/src/rest/test/memory-budget.full.test.ts",
@@ -83,16 +84,16 @@ const groups = [
   { name: "little memory", files: ["packages/backend/src/server/test/small-memory.full.test.ts"] },
   { name: "the soak", files: ["packages/backend/src/server/test/soak.full.test.ts"] },
 ];
-const words = process.argv.slice(2);
+const titleFilters = process.argv.slice(2);
 
 /**
- * Runs a part of the night. If it returns false, it has failed, and the next one runs nevertheless.
+ * Runs a part, unless its title does not match the filters. The next part runs even if this one fails.
  *
  * @param {string} title
- * @param {() => Promise<boolean>} test
+ * @param {() => Promise<boolean>} test returns whether it passed
  */
-async function part(title, test) {
-  if (words.length > 0 && !words.some((part) => title.includes(part))) return;
+async function runPart(title, test) {
+  if (titleFilters.length > 0 && !titleFilters.some((filter) => title.includes(filter))) return;
   print(`\n== ${title}`);
   if (await test()) return;
   print(`Failed: ${title}`);
@@ -101,30 +102,33 @@ async function part(title, test) {
 
 /**
  * @param {readonly string[]} parameters a program and its arguments
- * @param {NodeJS.ProcessEnv} [more]
+ * @param {NodeJS.ProcessEnv} [extraEnv]
  */
-async function node(parameters, more = {}) {
-  const { code } = await run(productNode(), parameters, { show: true, env: { ...env, ...more } });
+async function node(parameters, extraEnv = {}) {
+  const { code } = await run(productNode(), parameters, {
+    show: true,
+    env: { ...env, ...extraEnv },
+  });
   return code === 0;
 }
 
 /**
  * @param {readonly string[]} parameters a Vitest project and test files
- * @param {NodeJS.ProcessEnv} [more]
+ * @param {NodeJS.ProcessEnv} [extraEnv]
  */
-const vitest = (parameters, more) =>
-  node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...parameters], more);
+const vitest = (parameters, extraEnv) =>
+  node([join(root, "node_modules/vitest/vitest.mjs"), "run", ...parameters], extraEnv);
 
-/** @param {string} what */
-function missing(what) {
-  print(what);
+/** @param {string} message */
+function reportMissing(message) {
+  print(message);
   return false;
 }
 
-await part("the kit in the wild", () =>
+await runPart("the kit with each supported version of its peers", () =>
   vitest(["--project=package", "packages/react/test/wild"], { PORTICO_WILD: "all" }),
 );
-await part("every look of the forms", () =>
+await runPart("every look of the forms", () =>
   vitest(
     [
       "--project=react*",
@@ -134,28 +138,28 @@ await part("every look of the forms", () =>
     { PORTICO_EVERY_LOOK: "all" },
   ),
 );
-await part("the blocks for shadcn", async () => {
+await runPart("the blocks for shadcn", async () => {
   const registry = join(root, "registry");
   const { code } = await npm(["ci"], { cwd: registry, show: true });
-  if (code !== 0) return missing("The command of shadcn could not be installed.");
+  if (code !== 0) return reportMissing("The shadcn CLI could not be installed.");
   return node([join(registry, "test/run.mjs")]);
 });
-await part("the examples, made and walked", () => {
+await runPart("the examples", () => {
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   return node([playwright, "test", "--config", "e2e/examples.config.ts"]);
 });
-await part("Firefox and WebKit", async () => {
-  // A part whose requirements are missing is skipped with the reason.
+await runPart("Firefox and WebKit", async () => {
+  // The tests of a missing browser are skipped, with the reason.
   for (const name of ["firefox-esr", "webkit2gtk-driver", "xvfb"]) await installDebianPackage(name);
   if ((await buildWeb({ show: true, env: { ...env, VITE_SUPABASE_URL: "" } })).code !== 0) {
-    return missing("apps/web could not be built.");
+    return reportMissing("apps/web could not be built.");
   }
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   return node([playwright, "test", "--config", "e2e/browsers.config.ts"]);
 });
-await part("files in an S3 store", async () => {
+await runPart("files in an S3 store", async () => {
   const moto = await startMoto();
-  if (!moto) return missing("There is no Python to run an S3 server by.");
+  if (!moto) return reportMissing("Python is missing, which runs the S3 server.");
   const files = ["files/files.full.test.ts", "resumable/s3-store.full.test.ts"];
   const passed = await vitest(
     ["--project=backend", ...files.map((file) => `packages/backend/src/storage/${file}`)],
@@ -164,48 +168,48 @@ await part("files in an S3 store", async () => {
   moto.stop();
   return passed;
 });
-await part("the published package on each Node", () =>
+await runPart("the published package on each Node", () =>
   vitest(["--project=backend", "packages/backend/test/package/nodes.full.test.ts"], {
     PORTICO_NODES: "1",
   }),
 );
-await part("the published package without rights", () =>
+await runPart("the published package in a read-only folder", () =>
   vitest(["--project=backend", "packages/backend/test/package/read-only.full.test.ts"], {
     PORTICO_READ_ONLY: "1",
   }),
 );
-await part("the site", testSite);
-await part("deploy/", checkDeploy);
+await runPart("the site", testSite);
+await runPart("deploy/", checkDeploy);
 
 const cluster = databaseUrl ? { url: databaseUrl, stop: async () => {} } : await startCluster();
-const onServer = cluster ? { TEST_DATABASE_URL: cluster.url } : {};
-const noServer = () => missing("There is no PostgreSQL.");
+const postgresEnv = cluster ? { TEST_DATABASE_URL: cluster.url } : {};
+const reportNoPostgres = () => reportMissing("There is no PostgreSQL.");
 for (const { name, files } of groups) {
   const parameters = ["--project=backend", ...files];
-  await part(`${name} on PGlite`, () => vitest(parameters, longer));
-  await part(`${name} on PostgreSQL`, async () =>
-    cluster ? vitest(parameters, { ...longer, ...onServer }) : noServer(),
+  await runPart(`${name} on PGlite`, () => vitest(parameters, nightlyVariables));
+  await runPart(`${name} on PostgreSQL`, async () =>
+    cluster ? vitest(parameters, { ...nightlyVariables, ...postgresEnv }) : reportNoPostgres(),
   );
 }
 
 /**
  * @param {readonly string[]} tests
- * @param {NodeJS.ProcessEnv} [more]
+ * @param {NodeJS.ProcessEnv} [extraEnv]
  */
-async function throughPgbouncer(tests, more = {}) {
-  if (!cluster) return noServer();
-  const built = await ensurePgbouncers();
-  if (!built) return missing("There is no PgBouncer.");
-  const PATH = [env["PATH"], "/usr/sbin", built].join(delimiter);
+async function throughPgbouncer(tests, extraEnv = {}) {
+  if (!cluster) return reportNoPostgres();
+  const pgbouncerFolder = await ensurePgbouncers();
+  if (!pgbouncerFolder) return reportMissing("There is no PgBouncer.");
+  const PATH = [env["PATH"], "/usr/sbin", pgbouncerFolder].join(delimiter);
   const files = tests.map((test) => `packages/backend/src/${test}`);
-  return vitest(["--project=backend", ...files], { ...onServer, ...more, PATH });
+  return vitest(["--project=backend", ...files], { ...postgresEnv, ...extraEnv, PATH });
 }
 
-await part("the journeys through PgBouncer", () =>
+await runPart("the journeys through PgBouncer", () =>
   throughPgbouncer(["server/test/pooler.full.test.ts"]),
 );
 for (const program of ["pgbouncer", "pgbouncer-1.24"]) {
-  await part(`the suites of the wires through PgBouncer (${program})`, () =>
+  await runPart(`the tests of the wires through PgBouncer (${program})`, () =>
     throughPgbouncer(["auth", "rest", "storage", "realtime"], { TEST_POOLER: program }),
   );
 }

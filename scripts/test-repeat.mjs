@@ -21,13 +21,13 @@ mkdirSync(folder, { recursive: true });
 
 /** @type {Map<string, string[]>} The runs in which each test failed. */
 const failures = new Map();
-for (let number = 1; number <= runs; number += 1) {
-  const isBusy = number % 2 === 0;
-  const name = `run ${number} (${isBusy ? "busy" : "idle"})`;
+for (let runNumber = 1; runNumber <= runs; runNumber += 1) {
+  const isBusy = runNumber % 2 === 0;
+  const name = `run ${runNumber} (${isBusy ? "busy" : "idle"})`;
   const loops = isBusy ? startBusyLoops(2 * availableParallelism()) : [];
-  const failed = await runTests(number, name);
+  const failedTests = await runTests(runNumber, name);
   for (const loop of loops) loop.kill("SIGKILL");
-  for (const test of failed) failures.set(test, [...(failures.get(test) ?? []), name]);
+  for (const test of failedTests) failures.set(test, [...(failures.get(test) ?? []), name]);
 }
 
 print();
@@ -45,13 +45,13 @@ function startBusyLoops(count) {
 }
 
 /**
- * @param {number} number
+ * @param {number} runNumber
  * @param {string} name
- * @returns {Promise<string[]>} what failed
+ * @returns {Promise<string[]>} the tests that failed
  */
-async function runTests(number, name) {
-  const report = join(folder, `${number}.json`);
-  const log = openSync(join(folder, `${number}.log`), "w");
+async function runTests(runNumber, name) {
+  const report = join(folder, `${runNumber}.json`);
+  const log = openSync(join(folder, `${runNumber}.log`), "w");
   const startedAt = performance.now();
   const code = await new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, "scripts/test.mjs")], {
@@ -61,14 +61,16 @@ async function runTests(number, name) {
     process.on("exit", () => child.kill("SIGTERM"));
     child.on("close", resolve);
   });
-  const failed = existsSync(report) ? failuresOf(report) : [`ended with ${code}, with no report`];
-  print(`${name}: ${failed.length} failed, ${duration(performance.now() - startedAt)}`);
-  return failed;
+  const failedTests = existsSync(report)
+    ? failuresOf(report)
+    : [`ended with ${code}, without a report`];
+  print(`${name}: ${failedTests.length} failed, ${duration(performance.now() - startedAt)}`);
+  return failedTests;
 }
 
 /** @param {string} report */
 function failuresOf(report) {
-  /** @type {{ stages: import("./suite/closing.mjs").Stage[] }} */
+  /** @type {{ stages: import("./suite/summary.mjs").Stage[] }} */
   const { stages } = JSON.parse(readFileSync(report, "utf8"));
   return stages.flatMap(({ name, tally }) =>
     tally.failures.map(({ file, title }) => `${name}, ${file ?? ""} ${title}`),

@@ -10,16 +10,16 @@ const lighthouse = "lighthouse@13.5.0";
 /**
  * Builds the site, tests it in Chromium, and prints Lighthouse's scores.
  *
- * @returns {Promise<boolean>} whether all is well
+ * @returns {Promise<boolean>} whether all tests passed and Lighthouse ran
  */
 export async function testSite() {
   await buildSite();
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const config = join(siteFolder, "test/playwright.config.ts");
-  const walk = await run(productNode(), [playwright, "test", "--config", config], { show: true });
-  const figures = await npm(
+  const tests = await run(productNode(), [playwright, "test", "--config", config], { show: true });
+  const measurement = await npm(
     ["exec", "--yes", `--package=${lighthouse}`, "--", productNode(), "site/build/lighthouse.ts"],
     { show: true },
   );
-  return walk.code === 0 && figures.code === 0;
+  return tests.code === 0 && measurement.code === 0;
 }

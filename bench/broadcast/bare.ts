@@ -6,10 +6,10 @@ import { serveRequests } from "../child.ts";
 
 serveRequests(async ({ frame }: { readonly frame: Uint8Array }) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
-  server.on("connection", (from) => {
-    from.on("message", () => {
+  server.on("connection", (sender) => {
+    sender.on("message", () => {
       for (const socket of server.clients) {
-        if (socket !== from) socket.send(frame, { binary: true });
+        if (socket !== sender) socket.send(frame, { binary: true });
       }
     });
   });

@@ -4,12 +4,18 @@ import { WebSocket } from "ws";
 import { serveRequests } from "../child.ts";
 import { repeat } from "../measure.ts";
 
-export type ListenersQuestion =
+export type ListenersCommand =
   /**
    * Opens sockets, which may join a channel, sends one message on the first, and returns what the last one
    * received.
    */
-  | { readonly open: { readonly url: string; readonly count: number; readonly joins: boolean } }
+  | {
+      readonly open: {
+        readonly url: string;
+        readonly count: number;
+        readonly joinsChannel: boolean;
+      };
+    }
   /** Sends on the first socket repeatedly, each time after all others have received a message. */
   | { readonly send: { readonly seconds: number } };
 
@@ -30,25 +36,25 @@ const message = (() => {
     Buffer.from(payload),
   ]);
 })();
-/** How many messages are in flight at once. */
-const width = 8;
+/** The number of messages in flight. */
+const concurrency = 8;
 
 const sockets: WebSocket[] = [];
 let receivedCount = 0;
-/** Callers that wait until a number of messages was received. */
-const waiting: { readonly until: number; resolve(): void }[] = [];
+/** Callers that wait until a number of messages has been received. */
+const waiters: { readonly untilCount: number; resolve(): void }[] = [];
 
-async function open(url: string, joins: boolean): Promise<void> {
+async function open(url: string, joinsChannel: boolean): Promise<void> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, "open");
-  if (joins) {
+  if (joinsChannel) {
     socket.send(join);
     await once(socket, "message");
   }
   socket.on("message", (_, isBinary) => {
     if (!isBinary) return;
     receivedCount++;
-    while (waiting[0] && waiting[0].until <= receivedCount) waiting.shift()?.resolve();
+    while (waiters[0] && waiters[0].untilCount <= receivedCount) waiters.shift()?.resolve();
   });
   sockets.push(socket);
 }
@@ -56,17 +62,17 @@ async function open(url: string, joins: boolean): Promise<void> {
 let sentCount = 0;
 function send(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push({ until: ++sentCount * (sockets.length - 1), resolve });
+  waiters.push({ untilCount: ++sentCount * (sockets.length - 1), resolve });
   sockets[0]?.send(message);
   return promise;
 }
 
-serveRequests(async (question: ListenersQuestion) => {
-  if ("send" in question) return repeat({ width, seconds: question.send.seconds }, send);
-  const { url, count, joins } = question.open;
+serveRequests(async (command: ListenersCommand) => {
+  if ("send" in command) return repeat({ concurrency, seconds: command.send.seconds }, send);
+  const { url, count, joinsChannel } = command.open;
   while (sockets.length < count) {
     await Promise.all(
-      Array.from({ length: Math.min(50, count - sockets.length) }, () => open(url, joins)),
+      Array.from({ length: Math.min(50, count - sockets.length) }, () => open(url, joinsChannel)),
     );
   }
   const lastReceived = once(sockets.at(-1) as WebSocket, "message");

@@ -13,7 +13,7 @@ const pages = fileURLToPath(new URL("pages", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /**
- * All kits use this React: another kit would bring its own React 18, and the page would have two.
+ * All kits use this React. The archived kit would otherwise load its own React 18, and the page would have two.
  */
 const react = ["react", "react-dom"].map((name) => ({
   find: new RegExp(`^${name}(?=$|/)`),

@@ -1,7 +1,9 @@
 /**
- * Compares the forms with those of the kit that they succeed, and with a bare React form: their size, the time until
- * they are shown, and the time of a key. All use the same page, React and Chromium, in turns, so that other load on
- * the machine affects all of them. npm run bench -- kit
+ * Compares the forms with those of the archived kit, and with a bare React form: their size, the time until they are
+ * shown, and the time of a keystroke. All use the same page, React and Chromium, in turns, so that other load on the
+ * machine affects each of them.
+ *
+ *     npm run bench -- kit
  */
 import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
@@ -18,7 +20,7 @@ const rounds = 30;
 const portico = await weighKit(
   `export { Auth } from "@portico/react"; import "@portico/react/styles.css";`,
 );
-const oursNamed = await weighKit(`export { Auth, ThemeSupa } from "@portico/react";`);
+const porticoWithTheme = await weighKit(`export { Auth, ThemeSupa } from "@portico/react";`);
 const archivedKit = await weighKit(
   `export { Auth } from "@supabase/auth-ui-react"; export { ThemeSupa } from "@supabase/auth-ui-shared";`,
 );
@@ -28,8 +30,13 @@ printLine(
   archivedKit.script / 1000,
   "kB, minified and gzipped",
 );
-printLine("  with the theme's values", oursNamed.script / 1000, archivedKit.script / 1000, "kB");
-printLine("  and the bundler's loader of marks", portico.loader / 1000, undefined, "kB");
+printLine(
+  "  with the theme's values",
+  porticoWithTheme.script / 1000,
+  archivedKit.script / 1000,
+  "kB",
+);
+printLine("  and the bundler's loader for icons", portico.loader / 1000, undefined, "kB");
 printLine("stylesheet", portico.style / 1000, undefined, "kB, minified and gzipped");
 
 const { executable, args } = chromium();
@@ -39,7 +46,7 @@ const browser = await playwright.launch({
 });
 try {
   const pages = new Map<Kit, Page>();
-  for (const kit of kits) pages.set(kit, await open(kit, await buildPage(kit)));
+  for (const kit of kits) pages.set(kit, await openPage(kit, await buildPage(kit)));
 
   const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(20)));
   compare("mount", mounts, "ms");
@@ -67,21 +74,21 @@ try {
     (page) => page.evaluate(async () => (await measures.changeView(3)).frame),
     5,
   );
-  printLine("  until it is drawn", frames.ours, frames.theirs, "ms; a frame is 16.7");
+  printLine("  until it is painted", frames.ours, frames.theirs, "ms; a frame is 16.7");
   const replacedNodes = await inTurns(
     pages,
     (page) => page.evaluate(() => measures.countReplaced()),
     1,
   );
   printLine("nodes replaced while typing", replacedNodes.ours, replacedNodes.theirs, "");
-  const shifted = await inTurns(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
-  printLine("shift outside the form", shifted.ours, shifted.theirs, "px");
+  const shifts = await inTurns(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
+  printLine("shift outside the form", shifts.ours, shifts.theirs, "px");
 } finally {
   await browser.close();
 }
 
 /** Opens a built page, served from its folder on its own origin. */
-async function open(kit: Kit, folder: string): Promise<Page> {
+async function openPage(kit: Kit, folder: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   page.on("pageerror", (error) => process.stderr.write(`${kit}: ${error.message}\n`));
   await page.route(`https://${kit}.test/**`, (route) => {
@@ -110,8 +117,8 @@ async function inTurns(
   for (let turn = 0; turn <= times; turn++) {
     for (const [kit, page] of pages) {
       await page.bringToFront();
-      const found = [await measure(page)].flat();
-      if (turn > 0) samples[kit].push(...found);
+      const values = [await measure(page)].flat();
+      if (turn > 0) samples[kit].push(...values);
     }
   }
   return {

@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 
-const accepted = "250 ok\r\n";
+const acceptedReply = "250 ok\r\n";
 const replies: Readonly<Record<string, string>> = {
   EHLO: "250-sink\r\n250 AUTH PLAIN\r\n",
   AUTH: "235 ok\r\n",
-  DATA: "354 go on\r\n",
+  DATA: "354 send the message\r\n",
 };
 
 /**
- * A mail server that accepts every message and stores none (RFC 5321, as much as a client needs).
+ * Starts a mail server that accepts every message and stores none (RFC 5321, as much as a client needs).
  */
 export async function startMailServer(): Promise<{ port: number; close(): void }> {
   const server: Server = createServer((socket) => {
@@ -20,13 +20,13 @@ export async function startMailServer(): Promise<{ port: number; close(): void }
       text += chunk;
       for (;;) {
         const end = isData ? "\r\n.\r\n" : "\r\n";
-        const at = text.indexOf(end);
-        if (at < 0) return;
+        const endIndex = text.indexOf(end);
+        if (endIndex < 0) return;
         const command = text.slice(0, 4).toUpperCase();
-        text = text.slice(at + end.length);
+        text = text.slice(endIndex + end.length);
         const wasData = isData;
         isData = !wasData && command === "DATA";
-        socket.write(wasData ? accepted : (replies[command] ?? accepted));
+        socket.write(wasData ? acceptedReply : (replies[command] ?? acceptedReply));
       }
     });
   }).listen(0, "127.0.0.1");

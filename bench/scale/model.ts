@@ -19,28 +19,28 @@ export type Kind = (typeof kinds)[number];
 
 /** The cost of one request. */
 export interface Cost {
-  /** Processor milliseconds in the server, including hashing. */
-  readonly server: number;
-  /** The part of these milliseconds that hashing a password takes. */
-  readonly hashing: number;
-  /** Processor milliseconds in PostgreSQL. */
-  readonly postgres: number;
-  /** Bytes in the log of PostgreSQL, without full-page images. */
-  readonly wal: number;
-  /** Rows that stay in the audit log. */
-  readonly audit: number;
+  /** The processor time of the server, including hashing. */
+  readonly serverMs: number;
+  /** The part of `serverMs` that hashing a password takes. */
+  readonly hashingMs: number;
+  /** The processor time of PostgreSQL. */
+  readonly postgresMs: number;
+  /** The write-ahead log, without full-page images. */
+  readonly walBytes: number;
+  /** The rows that are added to the audit log. */
+  readonly auditRows: number;
 }
 
-/** The size of a row in bytes, including its indexes and rows that belong to it. */
-export interface Sizes {
+/** The size of a row, including its indexes and the rows that belong to it. */
+export interface RowBytes {
   /** A user, with an identity. */
   readonly user: number;
-  /** A session, with its claim. */
+  /** A session, with its authentication method. */
   readonly session: number;
   readonly audit: number;
   /** A row of the application. */
   readonly row: number;
-  /** The row of a file, not the file. */
+  /** The row of a file in `storage.objects`. */
   readonly object: number;
 }
 
@@ -48,42 +48,41 @@ export interface Sizes {
 export interface Usage {
   readonly users: number;
   /** The share of users who are active on a day. */
-  readonly dailyActive: number;
+  readonly dailyActiveShare: number;
   /** The hours for which an active user uses the application that day. */
   readonly activeHours: number;
   /** The requests of an active user per hour. */
   readonly perHour: Readonly<Record<Kind, number>>;
-  /** The busiest second relative to the mean of the day. */
-  readonly peak: number;
-  /** The number of open sessions of a user. */
+  /** How many times busier the busiest second is than the mean of the day. */
+  readonly peakFactor: number;
+  /** The number of sessions of a user. */
   readonly sessions: number;
   /** The number of application rows of a user. */
   readonly rows: number;
-  /** Days that an entry of the audit log is kept. */
+  /** The retention of the audit log. */
   readonly auditDays: number;
 }
 
 /** The capacity of each component to plan with. */
 export interface Limits {
-  /** The cores of the largest PostgreSQL server that is planned for. */
+  /** The cores of the largest available PostgreSQL server. */
   readonly cores: number;
-  /** The share of a core to plan with. */
-  readonly load: number;
-  /** The connections of that server. */
+  /** The share of a core that is used at the peak. */
+  readonly coreShare: number;
+  /** The maximum connections of that server. */
   readonly connections: number;
-  /** The bytes of log per second that one primary writes and its standbys replay. */
-  readonly wal: number;
-  /** The bytes of memory of that server. */
-  readonly memory: number;
-  /** The largest table in bytes that vacuum, index creation and backup can still handle. */
-  readonly table: number;
+  /** The write-ahead log that one primary can write and its standbys can replay. */
+  readonly walBytesPerSecond: number;
+  readonly memoryBytes: number;
+  /** The largest table that vacuum, index creation and backup can still handle. */
+  readonly tableBytes: number;
   /** The factor by which full-page images increase the log. */
-  readonly pageImages: number;
-  /** Connections of one server process. */
-  readonly connectionsOfProcess: number;
+  readonly pageImageFactor: number;
+  /** The connections of one server process. */
+  readonly connectionsPerProcess: number;
 }
 
-export interface Need {
+export interface Resources {
   readonly requests: number;
   readonly writes: number;
   readonly serverCores: number;
@@ -91,19 +90,22 @@ export interface Need {
   readonly processes: number;
   readonly postgresCores: number;
   readonly connections: number;
-  /** Bytes per second. */
-  readonly wal: number;
-  readonly tables: { readonly users: number; readonly sessions: number; readonly audit: number };
-  /** Bytes: the rows that are read on a day, and all indexes. */
-  readonly memory: number;
-  /** Each limit, and the factor by which it is exceeded. */
-  readonly usedShare: Readonly<Record<string, number>>;
+  readonly walBytesPerSecond: number;
+  readonly tableBytes: {
+    readonly users: number;
+    readonly sessions: number;
+    readonly audit: number;
+  };
+  /** The memory for the rows that are read on a day, and for all indexes. */
+  readonly memoryBytes: number;
+  /** The used share of each limit. */
+  readonly usedShares: Readonly<Record<string, number>>;
   /** The limit that is reached first. */
   readonly firstLimit: string;
 }
 
-export const usualUsage: Omit<Usage, "users"> = {
-  dailyActive: 0.2,
+export const typicalUsage: Omit<Usage, "users"> = {
+  dailyActiveShare: 0.2,
   activeHours: 1,
   perHour: {
     "sign-in": 0.05,
@@ -115,80 +117,83 @@ export const usualUsage: Omit<Usage, "users"> = {
     "upload of 100 kB": 0.2,
     "download of 100 kB": 4,
   },
-  peak: 4,
+  peakFactor: 4,
   sessions: 2,
   rows: 100,
   auditDays: 90,
 };
 
-export const prudentLimits: Limits = {
+export const plannedLimits: Limits = {
   cores: 64,
-  load: 0.6,
+  coreShare: 0.6,
   connections: 500,
-  wal: 100 * 2 ** 20,
-  memory: 512 * 2 ** 30,
-  table: 2 ** 40,
-  pageImages: 2,
-  connectionsOfProcess: 10,
+  walBytesPerSecond: 100 * 2 ** 20,
+  memoryBytes: 512 * 2 ** 30,
+  tableBytes: 2 ** 40,
+  pageImageFactor: 2,
+  connectionsPerProcess: 10,
 };
 
-const writing: readonly Kind[] = ["sign-in", "sign-up", "refresh", "insert", "upload of 100 kB"];
+const writeKinds: readonly Kind[] = ["sign-in", "sign-up", "refresh", "insert", "upload of 100 kB"];
 
 export function resourcesFor(
-  { users, dailyActive, activeHours, perHour, peak, ...storedUsage }: Usage,
+  { users, dailyActiveShare, activeHours, perHour, peakFactor, ...storedUsage }: Usage,
   costs: Readonly<Record<Kind, Cost>>,
-  sizes: Sizes,
-  limits: Limits = prudentLimits,
-): Need {
-  const daily = (kind: Kind) => users * dailyActive * activeHours * perHour[kind];
-  const requestsAtPeak = (kind: Kind) => (daily(kind) / 86_400) * peak;
-  const sum = (worth: (kind: Kind) => number, of: readonly Kind[] = kinds) =>
-    of.reduce((total, kind) => total + worth(kind), 0);
-  const cores = (part: "server" | "hashing" | "postgres") =>
-    sum((kind) => (requestsAtPeak(kind) * costs[kind][part]) / 1000) / limits.load;
+  rowBytes: RowBytes,
+  limits: Limits = plannedLimits,
+): Resources {
+  const daily = (kind: Kind) => users * dailyActiveShare * activeHours * perHour[kind];
+  const requestsAtPeak = (kind: Kind) => (daily(kind) / 86_400) * peakFactor;
+  const sum = (amountOf: (kind: Kind) => number, summedKinds: readonly Kind[] = kinds) =>
+    summedKinds.reduce((total, kind) => total + amountOf(kind), 0);
+  const coresFor = (part: "serverMs" | "hashingMs" | "postgresMs") =>
+    sum((kind) => (requestsAtPeak(kind) * costs[kind][part]) / 1000) / limits.coreShare;
 
-  const hashingCores = cores("hashing");
-  const serverCores = cores("server");
-  const postgresCores = cores("postgres");
+  const hashingCores = coresFor("hashingMs");
+  const serverCores = coresFor("serverMs");
+  const postgresCores = coresFor("postgresMs");
   // A process has one core for everything except hashing, which uses threads.
   const processes = Math.max(1, Math.ceil(serverCores - hashingCores));
-  const connections = processes * limits.connectionsOfProcess;
-  const wal = sum((kind) => requestsAtPeak(kind) * costs[kind].wal) * limits.pageImages;
-  const tables = {
-    users: users * sizes.user,
-    sessions: users * storedUsage.sessions * sizes.session,
-    audit: sum((kind) => daily(kind) * costs[kind].audit) * storedUsage.auditDays * sizes.audit,
+  const connections = processes * limits.connectionsPerProcess;
+  const walBytesPerSecond =
+    sum((kind) => requestsAtPeak(kind) * costs[kind].walBytes) * limits.pageImageFactor;
+  const tableBytes = {
+    users: users * rowBytes.user,
+    sessions: users * storedUsage.sessions * rowBytes.session,
+    audit:
+      sum((kind) => daily(kind) * costs[kind].auditRows) * storedUsage.auditDays * rowBytes.audit,
   };
-  const rows = users * storedUsage.rows * sizes.row;
-  const objects = sum(daily, ["upload of 100 kB"]) * 365 * sizes.object;
-  // The rows of the day's users must be in memory, and a third of all others: their indexes.
-  const memory =
-    (tables.users + tables.sessions + rows + objects) * (dailyActive + (1 - dailyActive) / 3);
-  const usedShare = {
+  const rows = users * storedUsage.rows * rowBytes.row;
+  const objects = sum(daily, ["upload of 100 kB"]) * 365 * rowBytes.object;
+  // All rows of the day's users must be in memory; of the others, only the indexes, which are about a third.
+  const memoryBytes =
+    (tableBytes.users + tableBytes.sessions + rows + objects) *
+    (dailyActiveShare + (1 - dailyActiveShare) / 3);
+  const usedShares = {
     "cores of PostgreSQL": postgresCores / limits.cores,
     connections: connections / limits.connections,
-    log: wal / limits.wal,
-    memory: memory / limits.memory,
-    "rows of the application": rows / limits.table,
-    "auth.users": tables.users / limits.table,
-    "auth.sessions": tables.sessions / limits.table,
-    "auth.audit_log_entries": tables.audit / limits.table,
+    log: walBytesPerSecond / limits.walBytesPerSecond,
+    memory: memoryBytes / limits.memoryBytes,
+    "rows of the application": rows / limits.tableBytes,
+    "auth.users": tableBytes.users / limits.tableBytes,
+    "auth.sessions": tableBytes.sessions / limits.tableBytes,
+    "auth.audit_log_entries": tableBytes.audit / limits.tableBytes,
   };
-  const [[firstLimit] = [""]] = Object.entries(usedShare).toSorted(
+  const [[firstLimit] = [""]] = Object.entries(usedShares).toSorted(
     ([, item], [, other]) => other - item,
   );
   return {
     requests: sum(requestsAtPeak),
-    writes: sum(requestsAtPeak, writing),
+    writes: sum(requestsAtPeak, writeKinds),
     serverCores,
     hashingCores,
     processes,
     postgresCores,
     connections,
-    wal,
-    tables,
-    memory,
-    usedShare,
+    walBytesPerSecond,
+    tableBytes,
+    memoryBytes,
+    usedShares,
     firstLimit,
   };
 }

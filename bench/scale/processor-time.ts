@@ -12,31 +12,31 @@ export async function processCpuMs(pid: number): Promise<number> {
 /**
  * Returns the processor milliseconds of a process and its descendants: a PostgreSQL server has one per connection.
  */
-export async function familyCpuMs(pid: number): Promise<number> {
-  const all = await Promise.all(
+export async function processTreeCpuMs(pid: number): Promise<number> {
+  const stats = await Promise.all(
     (await readdir("/proc"))
       .filter((name) => /^\d+$/.test(name))
       // A process that has ended is counted by its parent.
       .map((name) => readStat(Number(name)).catch(() => undefined)),
   );
-  const children = all.filter((item) => item?.parent === pid);
-  const parent = await readStat(pid);
-  const childTicks = children.reduce(
+  const childStats = stats.filter((stat) => stat?.parent === pid);
+  const parentStat = await readStat(pid);
+  const totalTicks = childStats.reduce(
     (sum, child) => sum + (child ? child.user + child.system : 0),
-    parent.user + parent.system + parent.waited,
+    parentStat.user + parentStat.system + parentStat.reaped,
   );
-  return childTicks * tickMs;
+  return totalTicks * tickMs;
 }
 
 async function readStat(pid: number) {
   const text = await readFile(`/proc/${pid}/stat`, "utf8");
   // The program's name, in parentheses, may contain spaces.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const field = (number: number) => Number(fields[number - 3]);
+  const field = (index: number) => Number(fields[index - 3]);
   return {
     parent: field(4),
     user: field(14),
     system: field(15),
-    waited: field(16) + field(17),
+    reaped: field(16) + field(17),
   };
 }

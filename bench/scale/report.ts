@@ -1,44 +1,52 @@
 import { print } from "../measure.ts";
-import { type Cost, type Kind, type Need, resourcesFor, type Sizes, usualUsage } from "./model.ts";
+import {
+  type Cost,
+  type Kind,
+  type Resources,
+  type RowBytes,
+  resourcesFor,
+  typicalUsage,
+} from "./model.ts";
 
-const users = [1e4, 1e6, 1e8];
+const userCounts = [1e4, 1e6, 1e8];
 
 /** Prints the model's results for ten thousand, a million and a hundred million users. */
-export function report(costs: Record<Kind, Cost>, sizes: Sizes): void {
+export function printReport(costs: Record<Kind, Cost>, rowBytes: RowBytes): void {
   print(
-    `bytes of a row and its indexes: ${Object.entries(sizes)
+    `bytes of a row and its indexes: ${Object.entries(rowBytes)
       .map(([label, bytes]) => `${label} ${bytes.toFixed(0)}`)
       .join(", ")}`,
   );
-  const resources = users.map((count) =>
-    resourcesFor({ ...usualUsage, users: count }, costs, sizes),
+  const resources = userCounts.map((count) =>
+    resourcesFor({ ...typicalUsage, users: count }, costs, rowBytes),
   );
-  const line = (label: string, format: (need: Need) => string) =>
+  const printRow = (label: string, format: (need: Resources) => string) =>
     print(`| ${label} | ${resources.map(format).join(" | ")} |`);
-  print(`| users | ${users.map(number).join(" | ")} |`);
-  print(`|---|${users.map(() => "---").join("|")}|`);
-  line("requests a second, at the peak", ({ requests }) => number(requests));
-  line("of these writes", ({ writes }) => number(writes));
-  line("cores of servers", ({ serverCores }) => number(serverCores));
-  line("of these for hashing", ({ hashingCores }) => number(hashingCores));
-  line("cores of PostgreSQL", ({ postgresCores }) => number(postgresCores));
-  line("server processes", ({ processes }) => number(processes));
-  line("connections", ({ connections }) => number(connections));
-  line("log a second", ({ wal }) => bytes(wal));
-  line("auth.users and identities", ({ tables }) => bytes(tables.users));
-  line("auth.sessions and claims", ({ tables }) => bytes(tables.sessions));
-  line("auth.audit_log_entries", ({ tables }) => bytes(tables.audit));
-  line("memory for what is used", ({ memory }) => bytes(memory));
-  line(
-    "reached first",
-    ({ firstLimit, usedShare }) => `${firstLimit}: ${number(100 * (usedShare[firstLimit] ?? 0))} %`,
+  print(`| users | ${userCounts.map(formatNumber).join(" | ")} |`);
+  print(`|---|${userCounts.map(() => "---").join("|")}|`);
+  printRow("requests a second, at the peak", ({ requests }) => formatNumber(requests));
+  printRow("of these writes", ({ writes }) => formatNumber(writes));
+  printRow("cores of servers", ({ serverCores }) => formatNumber(serverCores));
+  printRow("of these for hashing", ({ hashingCores }) => formatNumber(hashingCores));
+  printRow("cores of PostgreSQL", ({ postgresCores }) => formatNumber(postgresCores));
+  printRow("server processes", ({ processes }) => formatNumber(processes));
+  printRow("connections", ({ connections }) => formatNumber(connections));
+  printRow("log a second", ({ walBytesPerSecond }) => formatBytes(walBytesPerSecond));
+  printRow("auth.users and identities", ({ tableBytes }) => formatBytes(tableBytes.users));
+  printRow("auth.sessions and claims", ({ tableBytes }) => formatBytes(tableBytes.sessions));
+  printRow("auth.audit_log_entries", ({ tableBytes }) => formatBytes(tableBytes.audit));
+  printRow("memory for rows in use", ({ memoryBytes }) => formatBytes(memoryBytes));
+  printRow(
+    "first limit",
+    ({ firstLimit, usedShares }) =>
+      `${firstLimit}: ${formatNumber(100 * (usedShares[firstLimit] ?? 0))} %`,
   );
 }
 
-const number = (value: number) =>
+const formatNumber = (value: number) =>
   value >= 10 ? Math.round(value).toLocaleString("en") : value.toPrecision(2);
 
-function bytes(value: number): string {
+function formatBytes(value: number): string {
   const power = Math.max(0, Math.min(4, Math.floor(Math.log(value) / Math.log(1024))));
-  return `${number(value / 1024 ** power)} ${["B", "kB", "MB", "GB", "TB"][power]}`;
+  return `${formatNumber(value / 1024 ** power)} ${["B", "kB", "MB", "GB", "TB"][power]}`;
 }

@@ -10,23 +10,23 @@ import pg from "pg";
 import { type Child, start } from "../child.ts";
 import type { Load, Request } from "../load.ts";
 import { type Figures, print } from "../measure.ts";
-import type { ServerQuestion, Started } from "../server.ts";
+import type { ServerCommand, ServerCredentials } from "../server.ts";
 import { fillDatabase, type Person, password, startCluster } from "../stage.ts";
 import { startMailServer } from "./mail-server.ts";
 import { type Cost, type Kind, kinds } from "./model.ts";
-import { familyCpuMs, processCpuMs } from "./processor-time.ts";
-import { report } from "./report.ts";
-import { requestsOf } from "./requests.ts";
-import { sizes } from "./sizes.ts";
+import { processCpuMs, processTreeCpuMs } from "./processor-time.ts";
+import { printReport } from "./report.ts";
+import { createRequests } from "./requests.ts";
+import { measureRowBytes } from "./sizes.ts";
 
 /**
  * The number of measured requests per kind. Requests that hash a password take a hundred times as long, so there are
  * fewer of them.
  */
-const times = Number(process.env["BENCH_TIMES"] ?? 2_000);
-const hashed = Math.ceil(times / 20);
+const requestCount = Number(process.env["BENCH_TIMES"] ?? 2_000);
+const hashedRequestCount = Math.ceil(requestCount / 20);
 
-export async function scale(): Promise<void> {
+export async function measureScale(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-scale-"));
   const [cluster, mail] = await Promise.all([startCluster(), startMailServer()]);
   const database = new pg.Client(cluster.url);
@@ -34,14 +34,14 @@ export async function scale(): Promise<void> {
   const server = start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
   const load = start("./load.ts");
   try {
-    const credentials = await server.request<Started>({
+    const credentials = await server.request<ServerCredentials>({
       start: { url: cluster.url },
-      project: await project(folder, mail.port),
+      project: await copyProject(folder, mail.port),
       env: { PORTICO_TRUSTED_PROXIES: "1" },
-    } satisfies ServerQuestion);
+    } satisfies ServerCommand);
     const person = await fillDatabase(server, credentials);
     const costs = await measure({ credentials, person, server, load, database });
-    report(costs, await sizes(database, person));
+    printReport(costs, await measureRowBytes(database, person));
   } finally {
     await load.close();
     await server.close();
@@ -52,8 +52,8 @@ export async function scale(): Promise<void> {
   }
 }
 
-/** The project of the other benchmarks, with a mail server and limits that are never reached. */
-async function project(folder: string, port: number): Promise<string> {
+/** Copies the project of the other benchmarks, with a mail server and with limits that are not reached. */
+async function copyProject(folder: string, port: number): Promise<string> {
   const copy = join(folder, "project");
   await cp(fileURLToPath(new URL("../project", import.meta.url)), copy, { recursive: true });
   await appendFile(
@@ -76,17 +76,17 @@ token_refresh = 1000000
   return copy;
 }
 
-interface Scene {
-  readonly credentials: Started;
+interface Setup {
+  readonly credentials: ServerCredentials;
   readonly person: Person;
   readonly server: Child;
   readonly load: Child;
   readonly database: pg.Client;
 }
 
-async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
-  const { person, database } = scene;
-  const [{ pid: postmaster }] = await rows<{ pid: number }>(
+async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
+  const { person, database } = setup;
+  const [{ pid: postmaster }] = await queryRows<{ pid: number }>(
     database,
     "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
   );
@@ -102,58 +102,58 @@ async function measure(scene: Scene): Promise<Record<Kind, Cost>> {
     ]);
 
   const costs: Partial<Record<Kind, Cost>> = {};
-  const requests = await requestsOf(scene.credentials, person, hashed + 20);
+  const requests = await createRequests(setup.credentials, person, hashedRequestCount + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
-    // Warm up until the code is compiled. Sign-ins use the cheapest hash for that.
+    // Warm up until the code is compiled. Sign-ins use the cheapest hash for the warm-up.
     if (kind === "sign-in") await setPassword(4);
-    await send(scene, requests[kind].slice(-20), kind === "sign-up" ? 20 : times / 4);
+    await send(setup, requests[kind].slice(-20), kind === "sign-up" ? 20 : requestCount / 4);
     if (kind === "sign-in") await setPassword(10);
 
-    const count = isHashed ? hashed : times;
-    const stateBefore = await state(scene, postmaster);
-    await send(scene, requests[kind].slice(0, -20), count);
-    const stateAfter = await state(scene, postmaster);
+    const count = isHashed ? hashedRequestCount : requestCount;
+    const stateBefore = await readState(setup, postmaster);
+    await send(setup, requests[kind].slice(0, -20), count);
+    const stateAfter = await readState(setup, postmaster);
     const perRequest = (label: keyof typeof stateBefore) =>
       (stateAfter[label] - stateBefore[label]) / count;
     costs[kind] = {
-      server: perRequest("server"),
-      hashing: isHashed ? await hashingTime() : 0,
-      postgres: perRequest("postgres"),
-      wal: perRequest("wal"),
-      audit: perRequest("audit"),
+      serverMs: perRequest("serverMs"),
+      hashingMs: isHashed ? await measureHashingMs() : 0,
+      postgresMs: perRequest("postgresMs"),
+      walBytes: perRequest("walBytes"),
+      auditRows: perRequest("auditRows"),
     };
     print(
-      `PostgreSQL, one process: ${kind}: ${perRequest("server").toFixed(2)} ms of the server, ` +
-        `${perRequest("postgres").toFixed(2)} ms of PostgreSQL, ${perRequest("wal").toFixed(0)} bytes of log, ` +
-        `${perRequest("audit").toFixed(1)} rows of the audit log, ${perRequest("sessions").toFixed(1)} sessions, ` +
-        `${perRequest("users").toFixed(1)} users; a core serves ${(1000 / perRequest("server")).toFixed(0)}/s, ` +
-        `a core of PostgreSQL ${(1000 / perRequest("postgres")).toFixed(0)}/s`,
+      `PostgreSQL, one process: ${kind}: ${perRequest("serverMs").toFixed(2)} ms of the server, ` +
+        `${perRequest("postgresMs").toFixed(2)} ms of PostgreSQL, ${perRequest("walBytes").toFixed(0)} bytes of log, ` +
+        `${perRequest("auditRows").toFixed(1)} rows of the audit log, ${perRequest("sessions").toFixed(1)} sessions, ` +
+        `${perRequest("users").toFixed(1)} users; a core serves ${(1000 / perRequest("serverMs")).toFixed(0)}/s, ` +
+        `a core of PostgreSQL ${(1000 / perRequest("postgresMs")).toFixed(0)}/s`,
     );
   }
   return costs as Record<Kind, Cost>;
 }
 
 /** Returns the processor milliseconds of one hash. */
-async function hashingTime(): Promise<number> {
+async function measureHashingMs(): Promise<number> {
   const cpuBefore = process.cpuUsage();
   for (let time = 0; time < 10; time++) await hash(password, 10);
   const { user, system } = process.cpuUsage(cpuBefore);
   return (user + system) / 1000 / 10;
 }
 
-async function send(scene: Scene, requests: readonly Request[], count: number): Promise<void> {
-  await scene.load.request<Figures>({
-    origins: [scene.credentials.origin],
+async function send(setup: Setup, requests: readonly Request[], count: number): Promise<void> {
+  await setup.load.request<Figures>({
+    origins: [setup.credentials.origin],
     requests,
     connections: 4,
     seconds: 600,
-    times: count,
+    maxRequests: count,
   } satisfies Load);
 }
 
-async function state({ server, database }: Scene, postmaster: number) {
-  const [counts] = await rows<{ wal: string; audit: string; sessions: string; users: string }>(
+async function readState({ server, database }: Setup, postmaster: number) {
+  const [counts] = await queryRows<{ wal: string; audit: string; sessions: string; users: string }>(
     database,
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal,
        (select count(*) from auth.audit_log_entries) as audit,
@@ -161,15 +161,15 @@ async function state({ server, database }: Scene, postmaster: number) {
        (select count(*) from auth.users) as users`,
   );
   return {
-    server: await processCpuMs(server.pid),
-    postgres: await familyCpuMs(postmaster),
-    wal: Number(counts.wal),
-    audit: Number(counts.audit),
+    serverMs: await processCpuMs(server.pid),
+    postgresMs: await processTreeCpuMs(postmaster),
+    walBytes: Number(counts.wal),
+    auditRows: Number(counts.audit),
     sessions: Number(counts.sessions),
     users: Number(counts.users),
   };
 }
 
-async function rows<Row>(database: pg.Client, statement: string): Promise<[Row, ...Row[]]> {
+async function queryRows<Row>(database: pg.Client, statement: string): Promise<[Row, ...Row[]]> {
   return (await database.query(statement)).rows as [Row, ...Row[]];
 }

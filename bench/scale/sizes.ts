@@ -1,18 +1,18 @@
 import type pg from "pg";
 import type { Person } from "../stage.ts";
-import type { Sizes } from "./model.ts";
+import type { RowBytes } from "./model.ts";
 
-/** Measures the size of a row on disk with twenty thousand rows like those of the requests. */
-export async function sizes(database: pg.Client, { id }: Person): Promise<Sizes> {
+/** Measures the size of a row on disk, by inserting twenty thousand rows like those of the requests. */
+export async function measureRowBytes(database: pg.Client, { id }: Person): Promise<RowBytes> {
   const bytesPerRow = async (tables: readonly string[], statement: string) => {
-    const size = async () => {
-      const each = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");
-      const { rows } = await database.query(`select ${each} as bytes`);
+    const totalBytes = async () => {
+      const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");
+      const { rows } = await database.query(`select ${sizes} as bytes`);
       return Number(rows[0].bytes);
     };
-    const before = await size();
+    const bytesBefore = await totalBytes();
     await database.query(statement);
-    return ((await size()) - before) / 20_000;
+    return ((await totalBytes()) - bytesBefore) / 20_000;
   };
   return {
     user: await bytesPerRow(

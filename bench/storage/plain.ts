@@ -1,4 +1,4 @@
-/** A bare Node server that sends and receives files, and computes the HMAC of a signed URL. */
+/** Runs a bare Node server that sends and receives files, or computes the HMAC of a signed URL. */
 import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -10,39 +10,39 @@ import { signUrl } from "../../packages/backend/src/storage/signed-urls.ts";
 import { serveRequests } from "../child.ts";
 import { repeat } from "../measure.ts";
 
-export type PlainQuestion =
+export type PlainServerCommand =
   /** Serves the file of this name in the directory, and accepts uploads. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  /** Computes either only the HMAC, or the complete token of a signed URL. */
+  /** Computes the HMAC alone, or the complete token of a signed URL. */
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
-/** The number of tokens that share one reading of the clock. */
+/** The number of tokens between two readings of the clock. */
 const tokensPerBatch = 100;
 
 let server: Server | undefined;
 
 serveRequests(
-  async (question: PlainQuestion) => {
-    if ("sign" in question) {
+  async (command: PlainServerCommand) => {
+    if ("sign" in command) {
       const key = createSecretKey(randomBytes(32));
       const object = { bucket: "files", name: `${randomUUID()}/000000.txt` };
-      const url = () => signUrl(key, "download", object, { lifetime: 60 });
-      const token = url().replace(/\.[^.]*$/, "");
-      const hmac = () => createHmac("sha256", key).update(token).digest("base64url");
-      const work = question.sign === "url" ? url : hmac;
-      return repeat({ width: 1, seconds: question.seconds }, async () => {
+      const signObject = () => signUrl(key, "download", object, { lifetime: 60 });
+      const token = signObject().replace(/\.[^.]*$/, "");
+      const computeHmac = () => createHmac("sha256", key).update(token).digest("base64url");
+      const work = command.sign === "url" ? signObject : computeHmac;
+      return repeat({ concurrency: 1, seconds: command.seconds }, async () => {
         for (let times = 0; times < tokensPerBatch; times++) work();
       });
     }
-    const { directory, file, size } = question.serve;
+    const { directory, file, size } = command.serve;
     server = createServer(async (request, response) => {
       if (request.method === "GET") {
         response.writeHead(200, { "content-length": size });
-        // The client may disconnect right after the last byte, before this server has noticed that it sent it.
+        // The client may disconnect right after the last byte, before the pipeline has finished.
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }
-      // As with an upload, the file is complete and on disk before the answer is sent.
+      // As in the storage wire, the file is complete and on disk before the response is sent.
       const uploadPath = join(directory, randomUUID());
       await pipeline(request, createWriteStream(`${uploadPath}.new`, { flush: true }));
       await rename(`${uploadPath}.new`, uploadPath);

@@ -10,21 +10,21 @@ import { start } from "../child.ts";
 import type { Load, Request } from "../load.ts";
 import { type Figures, inTurns, print, type Side, seconds, verdict } from "../measure.ts";
 import type { Stage } from "../stage.ts";
-import type { PlainQuestion } from "./plain.ts";
+import type { PlainServerCommand } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
 const connections = 8;
 /** The number of objects in the listed bucket, and on a page of the list. */
-const [many, page] = [100_000, 1000];
+const [objectCount, pageSize] = [100_000, 1000];
 
-export async function storage(stage: Stage): Promise<void> {
+export async function measureStorage(stage: Stage): Promise<void> {
   const { person, secret, name } = stage;
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-files-"));
   const content = randomBytes(megabyte).toString("base64").slice(0, megabyte);
   await writeFile(join(folder, "file"), content);
   const plainServer = start("./storage/plain.ts");
   const serve = { directory: folder, file: "file", size: megabyte };
-  const origin = await plainServer.request<string>({ serve } satisfies PlainQuestion);
+  const origin = await plainServer.request<string>({ serve } satisfies PlainServerCommand);
   const load = start("./load.ts");
   const plainSide =
     (request: Request): Side =>
@@ -36,19 +36,21 @@ export async function storage(stage: Stage): Promise<void> {
         seconds,
       } as Load);
   const file = `/storage/v1/object/files/${person.id}`;
-  const user = { authorization: `Bearer ${person.accessToken}` };
+  const userHeaders = { authorization: `Bearer ${person.accessToken}` };
   const upload: Request = {
     ...{ method: "POST", path: `${file}/file`, body: content },
-    headers: { ...user, "x-upsert": "true", "content-type": "application/octet-stream" },
+    headers: { ...userHeaders, "x-upsert": "true", "content-type": "application/octet-stream" },
   };
   await stage.script(fillBucket(person.id));
   const firstUpload = await fetch(stage.origins[0] + upload.path, upload);
   if (!firstUpload.ok)
-    throw new Error(`The upload answered ${firstUpload.status}: ${await firstUpload.text()}`);
+    throw new Error(
+      `The upload failed with status ${firstUpload.status}: ${await firstUpload.text()}`,
+    );
 
-  const printLine = (label: string, wire: Figures, limit: Figures, beside: string) =>
-    `${name}: ${label}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99.toFixed(1)} ms; ` +
-    `${beside} ${limit.perSecond.toFixed(0)}/s; ratio `;
+  const formatLine = (label: string, wire: Figures, baseline: Figures, baselineName: string) =>
+    `${name}: ${label}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99Ms.toFixed(1)} ms; ` +
+    `${baselineName} ${baseline.perSecond.toFixed(0)}/s; ratio `;
 
   const downloads = {
     "a download of 1 MB under policies": { path: file.replace("object/", "object/authenticated/") },
@@ -58,68 +60,73 @@ export async function storage(stage: Stage): Promise<void> {
     ...{ method: "POST", body: content, headers: { authorization: `Bearer ${secret}` } },
   });
   for (const [label, { path }] of Object.entries(downloads)) {
-    const request = { method: "GET", path: `${path}/file`, headers: user };
-    const { wire, limit } = await inTurns({
+    const request = { method: "GET", path: `${path}/file`, headers: userHeaders };
+    const { wire, baseline } = await inTurns({
       wire: stage.wire([request], { connections }),
-      limit: plainSide({ method: "GET", path: "/", headers: {} }),
+      baseline: plainSide({ method: "GET", path: "/", headers: {} }),
     });
-    const ratio = verdict(wire.perSecond / limit.perSecond, { atLeast: 0.7 });
-    print(printLine(label, wire, limit, "a bare server") + ratio);
+    const ratio = verdict(wire.perSecond / baseline.perSecond, { atLeast: 0.7 });
+    print(formatLine(label, wire, baseline, "a bare server") + ratio);
   }
 
   const uploads = await inTurns({
     wire: stage.wire([upload], { connections }),
-    limit: plainSide({ method: "PUT", path: "/", headers: {}, body: content }),
+    baseline: plainSide({ method: "PUT", path: "/", headers: {}, body: content }),
   });
   print(
-    printLine("an upload of 1 MB", uploads.wire, uploads.limit, "a bare server") +
-      verdict(uploads.wire.perSecond / uploads.limit.perSecond, { atLeast: 0.6 }),
+    formatLine("an upload of 1 MB", uploads.wire, uploads.baseline, "a bare server") +
+      verdict(uploads.wire.perSecond / uploads.baseline.perSecond, { atLeast: 0.6 }),
   );
 
-  const sign: Request = {
+  const signRequest: Request = {
     ...{ method: "POST", path: "/storage/v1/object/sign/files" },
-    headers: { ...user, "content-type": "application/json" },
+    headers: { ...userHeaders, "content-type": "application/json" },
     body: JSON.stringify({
       expiresIn: 60,
-      paths: Array.from({ length: page }, (_, n) => nameOf(person.id, n)),
+      paths: Array.from({ length: pageSize }, (_, n) => nameOf(person.id, n)),
     }),
   };
-  const signing = (label: "hmac" | "url"): Side =>
+  const signSide = (label: "hmac" | "url"): Side =>
     multiplyRate(
-      (seconds) => plainServer.request<Figures>({ sign: label, seconds } satisfies PlainQuestion),
+      (seconds) =>
+        plainServer.request<Figures>({ sign: label, seconds } satisfies PlainServerCommand),
       100,
     );
-  const signed = await inTurns({ wire: signing("url"), limit: signing("hmac") });
+  const signResults = await inTurns({ wire: signSide("url"), baseline: signSide("hmac") });
   print(
-    printLine("the token of a signed URL", signed.wire, signed.limit, "its HMAC alone") +
-      verdict(signed.wire.perSecond / signed.limit.perSecond, { atLeast: 0.5 }),
+    formatLine(
+      "the token of a signed URL",
+      signResults.wire,
+      signResults.baseline,
+      "its HMAC alone",
+    ) + verdict(signResults.wire.perSecond / signResults.baseline.perSecond, { atLeast: 0.5 }),
   );
-  const wire = multiplyRate(stage.wire([sign], { connections }), page);
+  const wire = multiplyRate(stage.wire([signRequest], { connections }), pageSize);
   await wire(1);
   const { perSecond } = await wire(seconds);
   const isMet = perSecond >= 5000 ? "met" : "missed";
   print(
-    `${name}: signed URLs by the wire: ${perSecond.toFixed(0)}/s (wanted at least 5000: ${isMet})`,
+    `${name}: signed URLs from the wire: ${perSecond.toFixed(0)}/s (wanted at least 5000: ${isMet})`,
   );
 
   const lists: Record<string, Request> = {
     "a folder": {
-      ...{ method: "POST", path: "/storage/v1/object/list/files", headers: sign.headers },
-      body: JSON.stringify({ prefix: person.id, limit: page }),
+      ...{ method: "POST", path: "/storage/v1/object/list/files", headers: signRequest.headers },
+      body: JSON.stringify({ prefix: person.id, limit: pageSize }),
     },
     "a page": {
-      ...{ method: "POST", path: "/storage/v1/object/list-v2/files", headers: sign.headers },
-      body: JSON.stringify({ prefix: `${person.id}/`, limit: page }),
+      ...{ method: "POST", path: "/storage/v1/object/list-v2/files", headers: signRequest.headers },
+      body: JSON.stringify({ prefix: `${person.id}/`, limit: pageSize }),
     },
   };
   for (const [label, request] of Object.entries(lists)) {
-    const { wire, limit } = await inTurns({
+    const { wire, baseline } = await inTurns({
       wire: stage.wire([request], { connections: 2 }),
-      limit: await stage.driver([request], { width: 2 }),
+      baseline: await stage.driver([request], { concurrency: 2 }),
     });
     print(
-      `${printLine(`${label} of ${page} among ${many} objects`, wire, limit, "the same SQL on the driver")}` +
-        `${verdict(wire.median / limit.median, { atMost: 1.5 })} of its time`,
+      `${formatLine(`${label} of ${pageSize} among ${objectCount} objects`, wire, baseline, "the same SQL on the driver")}` +
+        `${verdict(wire.medianMs / baseline.medianMs, { atMost: 1.5 })} of its time`,
     );
   }
   await load.close();
@@ -136,7 +143,7 @@ const multiplyRate =
 
 const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
 
-/** A bucket with a thousand objects of the user, and others of other users. */
+/** Returns the SQL that creates a bucket with a thousand objects of the user, and others of other users. */
 function fillBucket(owner: string): string {
   return `
     insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);
@@ -144,8 +151,8 @@ function fillBucket(owner: string): string {
       using (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text)
       with check (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid())::text);
     insert into storage.objects (bucket_id, name, metadata)
-      select 'files', case when n < ${page} then '${owner}' else md5((n / ${page})::text) end
-        || '/' || lpad((n % ${page})::text, 6, '0') || '.txt', '{"size": 1, "mimetype": "text/plain"}'
-      from generate_series(0, ${many - 1}) n;
+      select 'files', case when n < ${pageSize} then '${owner}' else md5((n / ${pageSize})::text) end
+        || '/' || lpad((n % ${pageSize})::text, 6, '0') || '.txt', '{"size": 1, "mimetype": "text/plain"}'
+      from generate_series(0, ${objectCount - 1}) n;
     analyze storage.objects`;
 }

@@ -102,7 +102,7 @@ test.describe("SQL in the desk", () => {
         })
         .toBeGreaterThan(page_ * 50);
     }
-    const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+    const tasks = await page.evaluate(() => (window as typeof window & { tasks: number[] }).tasks);
     const description = tasks.length === 0 ? "none" : `${tasks.length}: ${tasks.join(", ")} ms`;
     annotations.push({ type: "tasks above 50 ms while scrolling", description });
     console.info(`long tasks while scrolling: ${description}`);

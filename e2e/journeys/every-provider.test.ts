@@ -52,7 +52,7 @@ const providers: Readonly<Record<string, ProviderProfile>> = {
 /** The product with all providers enabled. */
 const test = base.extend<object, { server: Server }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
     async ({}, use) => {
       const project = await projectWithAll();
       const server = await startServer({ project });

@@ -18,7 +18,7 @@ const { REFERENCE_AUTH, TEST_DATABASE_URL } = process.env;
 
 /** Playwright's test, with the reference Auth server running behind a gateway. */
 export const test = base.extend<PerTest>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
   pages: async ({}, use, testInfo) => {
     testInfo.skip(!REFERENCE_AUTH, "REFERENCE_AUTH names no binary of the reference Auth server.");
     testInfo.skip(!TEST_DATABASE_URL, "TEST_DATABASE_URL names no PostgreSQL server.");

@@ -1,6 +1,6 @@
 /**
  * What a test runner reports while it runs. Both reporters in this folder send these messages to the process that
- * started the runner, so that a run that is cut short still counts for what it has done.
+ * started the runner, so that the results of an interrupted run are not lost.
  *
  * @typedef {{ kind: "planned", files: string[] }} Planned the files that will run, relative to the repository
  * @typedef {object} Started
@@ -15,23 +15,23 @@
  * @property {string} file
  * @property {string} title
  * @property {"passed" | "failed" | "skipped"} status
- * @property {string} [reason] why it was skipped, where the test says so
+ * @property {string} [reason] why it was skipped, if the test gives a reason
  *
  * @typedef {object} FileFinished
  * @property {"file"} kind
  * @property {string} file
  * @property {number} durationMs
  *
- * @typedef {object} Broken an error outside every test: a file that does not load, a hook, a rejected promise
- * @property {"broken"} kind
- * @property {string} file empty where it belongs to no file
+ * @typedef {object} RunError an error outside every test: a file that does not load, a hook, a rejected promise
+ * @property {"error"} kind
+ * @property {string} file empty if the error belongs to no file
  * @property {string} title
  *
- * @typedef {Planned | Started | Finished | FileFinished | Broken} Event
+ * @typedef {Planned | Started | Finished | FileFinished | RunError} Event
  */
 
 /**
- * Sends an event to the process that started this one, if it listens.
+ * Sends an event to the parent process, if it listens.
  *
  * @param {Event} event
  */

@@ -11,12 +11,8 @@ import { emit } from "./events.mjs";
  * @implements {Reporter}
  */
 export default class PlaywrightReporter {
-  /**
-   * The total time of each file's tests, in milliseconds.
-   *
-   * @type {Map<string, number>}
-   */
-  #durations = new Map();
+  /** @type {Map<string, number>} The total time of each file's tests. */
+  #durationsMs = new Map();
 
   printsToStdio() {
     return true;
@@ -41,27 +37,27 @@ export default class PlaywrightReporter {
    * @param {TestResult} result
    */
   onTestEnd(test, result) {
-    const about = describe(test);
-    this.#durations.set(about.file, (this.#durations.get(about.file) ?? 0) + result.duration);
+    const info = describe(test);
+    this.#durationsMs.set(info.file, (this.#durationsMs.get(info.file) ?? 0) + result.duration);
     if (result.status === "skipped") {
       const reason = test.annotations.find(({ type }) => type === "skip")?.description;
-      emit({ kind: "finished", ...about, status: "skipped", ...(reason ? { reason } : {}) });
+      emit({ kind: "finished", ...info, status: "skipped", ...(reason ? { reason } : {}) });
       return;
     }
     const passed = result.status === test.expectedStatus;
-    if (!passed) print(about, result);
-    emit({ kind: "finished", ...about, status: passed ? "passed" : "failed" });
+    if (!passed) print(info, result);
+    emit({ kind: "finished", ...info, status: passed ? "passed" : "failed" });
   }
 
   /** @param {TestError} error */
   onError(error) {
     const title = `an error outside every test: ${error.message ?? error.value ?? ""}`;
     console.error(`\nFAILED ${title}\n${error.stack ?? ""}`);
-    emit({ kind: "broken", file: "", title });
+    emit({ kind: "error", file: "", title });
   }
 
   onEnd() {
-    for (const [file, durationMs] of this.#durations) emit({ kind: "file", file, durationMs });
+    for (const [file, durationMs] of this.#durationsMs) emit({ kind: "file", file, durationMs });
   }
 }
 
@@ -73,7 +69,7 @@ function describe(test) {
 }
 
 /**
- * @param {{ file: string, title: string }} about
+ * @param {{ file: string, title: string }} info
  * @param {TestResult} result
  */
 function print({ file, title }, result) {

@@ -6,27 +6,27 @@ import { ensureDeno } from "../deno.mjs";
 import { ensureInstalled } from "../install.mjs";
 import { productNode } from "../node.mjs";
 import { npm } from "../npm.mjs";
-import { onParentGone } from "../parent.mjs";
+import { onParentExit } from "../parent.mjs";
 import { print } from "../print.mjs";
 import { root, run } from "../run.mjs";
 import { startCluster } from "../start-cluster.mjs";
 import { temporaryDirectory } from "../temporary.mjs";
-import { conclude } from "./closing.mjs";
-import { playwrightCommand, vitestCommand } from "./commands.mjs";
-import { single, skippedWhole } from "./tally.mjs";
+import { playwrightCommand, vitestCommand } from "./rerun-commands.mjs";
+import { printSummary } from "./summary.mjs";
+import { skippedStage, wholeStage } from "./tally.mjs";
 import { checkTypes } from "./types.mjs";
-import { runWatched } from "./watched.mjs";
+import { runWithWatchdog } from "./watchdog.mjs";
 
 const suiteFolder = join(root, "scripts/suite");
 
-/** A compiler or a linter prints nothing while it works. */
-const toolLimitMs = 5 * 60_000;
+/** How long a compiler or a linter may run. It prints nothing while it works, so it cannot be watched. */
+const toolTimeoutMs = 5 * 60_000;
 
-const noChromium = "there is no Chromium, and none could be installed";
+const noChromiumReason = "there is no Chromium, and none could be installed";
 
 /** A run of several stages that ends with one line, "N passed, N failed". A stage that fails does not stop the others. */
 export class Suite {
-  /** @type {import("./closing.mjs").Stage[]} */
+  /** @type {import("./summary.mjs").Stage[]} */
   #stages = [];
   #startedAt = performance.now();
   #node = productNode();
@@ -41,14 +41,14 @@ export class Suite {
   }
 
   /**
-   * Installs the packages and the programs that tests use. Tests of a program that is not available are skipped.
+   * Installs the packages and the programs that tests use. Tests that need an unavailable program are skipped.
    */
-  static async open() {
+  static async create() {
     await ensureInstalled();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       process.on(signal, () => process.exit(130));
     }
-    onParentGone(() => process.exit(143));
+    onParentExit(() => process.exit(143));
     // These variables would point the product somewhere else.
     const {
       DATABASE_URL: _database,
@@ -80,19 +80,19 @@ export class Suite {
 
   /** Checks the types of every part, the lint rules and the format. */
   async check() {
-    const options = { limit: toolLimitMs, env: this.#env };
-    await this.stage("types", () =>
+    const options = { timeoutMs: toolTimeoutMs, env: this.#env };
+    await this.#runStage("types", () =>
       checkTypes(this.#node, modulePath("typescript/bin/tsc"), options),
     );
-    await this.stage("format and lint", async () =>
-      single(await this.#tool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
+    await this.#runStage("format and lint", async () =>
+      wholeStage(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
     );
-    await this.stage("language of names and comments", async () => {
+    await this.#runStage("language of names and comments", async () => {
       const { code } = await run(this.#node, [join(root, "scripts/language.mjs")], {
         show: true,
         ...options,
       });
-      return single(code === 0, "scripts/language.mjs");
+      return wholeStage(code === 0, "scripts/language.mjs");
     });
   }
 
@@ -102,20 +102,20 @@ export class Suite {
    * @param {string} name
    * @param {readonly string[]} parameters
    * @param {{ databaseUrl?: string, needsChromium?: boolean, exclude?: readonly string[] }} [options] `exclude` has the
-   *   patterns of files to leave out: Vitest's own option does not reach projects that have such a list
+   *   patterns of files to leave out: a project that has its own list ignores Vitest's option
    */
-  async vitest(name, parameters, { databaseUrl, needsChromium, exclude = [] } = {}) {
+  async runVitest(name, parameters, { databaseUrl, needsChromium, exclude = [] } = {}) {
     const env = {
       ...this.#env,
       ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}),
       PORTICO_TEST_EXCLUDE: JSON.stringify(exclude),
     };
-    await this.stage(
+    await this.#runStage(
       name,
       async () =>
         needsChromium && !this.#hasChromium
-          ? skippedWhole(noChromium)
-          : runWatched(
+          ? skippedStage(noChromiumReason)
+          : runWithWatchdog(
               this.#node,
               [
                 ...[modulePath("vitest/vitest.mjs"), "run", ...parameters],
@@ -126,7 +126,7 @@ export class Suite {
               ],
               {
                 env,
-                otherwiseSkipped: databaseUrl
+                defaultSkipReason: databaseUrl
                   ? "for the embedded database, or at night"
                   : "for PostgreSQL, or at night",
               },
@@ -136,21 +136,21 @@ export class Suite {
   }
 
   /**
-   * Runs journeys in Chromium after the product was built.
+   * Runs journeys in Chromium. Builds the product first, unless that is done.
    *
    * @param {string} name
    * @param {readonly string[]} parameters
    * @param {{ databaseUrl?: string | undefined }} [options]
    */
-  async journeys(name, parameters, { databaseUrl } = {}) {
-    if (!this.#hasChromium) return this.stage(name, async () => skippedWhole(noChromium));
+  async runJourneys(name, parameters, { databaseUrl } = {}) {
+    if (!this.#hasChromium) return this.#runStage(name, async () => skippedStage(noChromiumReason));
     await this.#build();
-    // Playwright colors its workers' output, and Node warns if NO_COLOR contradicts that.
-    const { NO_COLOR: plain, ...env } = this.#env;
-    await this.stage(
+    // Playwright sets FORCE_COLOR for its workers, and Node warns if NO_COLOR contradicts it.
+    const { NO_COLOR: noColor, ...env } = this.#env;
+    await this.#runStage(
       name,
       () =>
-        runWatched(
+        runWithWatchdog(
           this.#node,
           [
             ...[modulePath("@playwright/test/cli.js"), "test"],
@@ -160,10 +160,10 @@ export class Suite {
           {
             env: {
               ...env,
-              ...(plain ? { FORCE_COLOR: "0" } : {}),
+              ...(noColor ? { FORCE_COLOR: "0" } : {}),
               ...(databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {}),
             },
-            otherwiseSkipped: "for another kind of server",
+            defaultSkipReason: "for another kind of server",
           },
         ),
       playwrightCommand,
@@ -173,29 +173,29 @@ export class Suite {
   async #build() {
     if (this.#isBuilt) return;
     this.#isBuilt = true;
-    const options = { limit: toolLimitMs, env: this.#env };
-    await this.stage("build of packages/react", async () => {
-      const built = await npm(["run", "build", "--workspace", "packages/react"], options);
-      return this.#builtOrNot(built, "packages/react");
+    const options = { timeoutMs: toolTimeoutMs, env: this.#env };
+    await this.#runStage("build of packages/react", async () => {
+      const result = await npm(["run", "build", "--workspace", "packages/react"], options);
+      return this.#buildTally(result, "packages/react");
     });
-    await this.stage("build of apps/web", async () =>
-      this.#builtOrNot(await buildWeb(options), "apps/web"),
+    await this.#runStage("build of apps/web", async () =>
+      this.#buildTally(await buildWeb(options), "apps/web"),
     );
   }
 
   /**
-   * @param {{ code: number, output: string }} built
+   * @param {{ code: number, output: string }} result
    * @param {string} part
    */
-  #builtOrNot({ code, output }, part) {
+  #buildTally({ code, output }, part) {
     if (code !== 0) console.error(output);
-    return single(code === 0, `${part} could not be built`);
+    return wholeStage(code === 0, `${part} could not be built`);
   }
 
   /**
-   * Runs stages on a PostgreSQL server: the one that TEST_DATABASE_URL names, else one that is started for them.
+   * Runs stages on a PostgreSQL server: the one that TEST_DATABASE_URL names, or else a temporary cluster.
    *
-   * @param {string} name what is skipped where there is none
+   * @param {string} name the stage that is reported as skipped without a server
    * @param {(databaseUrl: string) => Promise<void>} stages
    */
   async onPostgres(name, stages) {
@@ -204,7 +204,7 @@ export class Suite {
     const cluster = await startCluster();
     if (!cluster) {
       const reason = "there is no PostgreSQL, and none could be installed";
-      return this.stage(name, async () => skippedWhole(reason));
+      return this.#runStage(name, async () => skippedStage(reason));
     }
     await stages(cluster.url);
     await cluster.stop();
@@ -213,34 +213,34 @@ export class Suite {
   /**
    * @param {string} name
    * @param {() => Promise<import("./tally.mjs").Tally>} work
-   * @param {(failure: import("./tally.mjs").Failure) => string} [rerun]
+   * @param {(failure: import("./tally.mjs").Failure) => string} [rerunCommand]
    */
-  async stage(name, work, rerun) {
+  async #runStage(name, work, rerunCommand) {
     print(`\n== ${name}`);
     const startedAt = performance.now();
     const tally = await work();
-    this.#stages.push({ name, elapsedMs: performance.now() - startedAt, tally, rerun });
+    this.#stages.push({ name, elapsedMs: performance.now() - startedAt, tally, rerunCommand });
   }
 
   /**
-   * Prints the summary, writes it to the file that PORTICO_TEST_REPORT names, and sets the exit code.
+   * Prints the summary, writes the results to the file that PORTICO_TEST_REPORT names, and sets the exit code.
    */
-  conclude() {
+  finish() {
     const elapsedMs = performance.now() - this.#startedAt;
     const report = { stages: this.#stages, elapsedMs };
     const file = process.env["PORTICO_TEST_REPORT"];
     if (file) writeFileSync(file, JSON.stringify(report));
-    process.exitCode = conclude(report) ? 0 : 1;
+    process.exitCode = printSummary(report) ? 0 : 1;
   }
 
   /**
-   * @param {string} tool its program, below node_modules
+   * @param {string} tool its program, relative to node_modules
    * @param {...string} parameters
    */
-  async #tool(tool, ...parameters) {
+  async #runTool(tool, ...parameters) {
     const { code } = await run(this.#node, [modulePath(tool), ...parameters], {
       show: true,
-      limit: toolLimitMs,
+      timeoutMs: toolTimeoutMs,
       env: this.#env,
     });
     return code === 0;

@@ -4,7 +4,7 @@
  * @typedef {object} Failure
  * @property {string} title
  * @property {string} [file] relative to the repository
- * @property {string} [test] the title of the test, where it is one that can be run alone
+ * @property {string} [test] the title of the test, if it can be run alone
  */
 
 /**
@@ -17,7 +17,7 @@
  * @property {{ file: string, durationMs: number }[]} files
  */
 
-/** Collects the events of a test runner; an interrupted run keeps what it had finished. */
+/** Collects the events of a test runner; the results of an interrupted run are not lost. */
 export class TallyCollector {
   #passed = 0;
   /** @type {Failure[]} */
@@ -30,11 +30,11 @@ export class TallyCollector {
   #running = new Map();
   /** @type {Set<string>} */
   #unfinished = new Set();
-  #otherwiseSkipped;
+  #defaultSkipReason;
 
-  /** @param {string} otherwiseSkipped why tests are skipped that give no reason */
-  constructor(otherwiseSkipped) {
-    this.#otherwiseSkipped = otherwiseSkipped;
+  /** @param {string} defaultSkipReason the reason for skipped tests that give none */
+  constructor(defaultSkipReason) {
+    this.#defaultSkipReason = defaultSkipReason;
   }
 
   /** @param {import("./events.mjs").Event} event */
@@ -55,7 +55,7 @@ export class TallyCollector {
         // A file may run in several browsers.
         this.#files.set(event.file, (this.#files.get(event.file) ?? 0) + event.durationMs);
         return;
-      case "broken":
+      case "error":
         this.#failures.push({ title: event.title, ...(event.file ? { file: event.file } : {}) });
     }
   }
@@ -65,19 +65,19 @@ export class TallyCollector {
     if (status === "passed") this.#passed += 1;
     if (status === "failed") this.#failures.push({ file, title, test: title });
     if (status !== "skipped") return;
-    const why = reason ?? this.#otherwiseSkipped;
-    this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1);
+    const skipReason = reason ?? this.#defaultSkipReason;
+    this.#skipped.set(skipReason, (this.#skipped.get(skipReason) ?? 0) + 1);
   }
 
   /** Returns the number of tests that have finished so far. */
-  get finished() {
+  get finishedCount() {
     return this.#passed + this.#failures.length;
   }
 
   /**
    * Returns the final tally of a run that has ended.
    *
-   * @param {{ code: number, stoppedBecause?: string | undefined }} end the exit code, and why it was stopped, if it was
+   * @param {{ code: number, stoppedBecause?: string | undefined }} end the exit code, and why the run was stopped, if it was
    * @returns {Tally}
    */
   close({ code, stoppedBecause }) {
@@ -108,10 +108,10 @@ export class TallyCollector {
  * Returns the tally of a stage that passes or fails as a whole.
  *
  * @param {boolean} passed
- * @param {string} title what to say where it failed
+ * @param {string} title of the failure
  * @returns {Tally}
  */
-export function single(passed, title) {
+export function wholeStage(passed, title) {
   return { passed: passed ? 1 : 0, failures: passed ? [] : [{ title }], skipped: [], files: [] };
 }
 
@@ -121,6 +121,6 @@ export function single(passed, title) {
  * @param {string} reason
  * @returns {Tally}
  */
-export function skippedWhole(reason) {
+export function skippedStage(reason) {
   return { passed: 0, failures: [], skipped: [{ reason, count: 1 }], files: [] };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { TallyCollector } from "./tally.mjs";
 
-const started = (id: string, file: string) =>
+const startedEvent = (id: string, file: string) =>
   ({ kind: "started", id, file, title: `test ${id}` }) as const;
-const finished = (id: string, file: string, status: "passed" | "failed" | "skipped") =>
+const finishedEvent = (id: string, file: string, status: "passed" | "failed" | "skipped") =>
   ({ kind: "finished", id, file, title: `test ${id}`, status }) as const;
 
-test("a tally counts what passed, failed and was skipped, with the reasons", () => {
+test("a tally counts the passed, failed and skipped tests, with the reasons for skipping", () => {
   const collector = new TallyCollector("for PostgreSQL");
   collector.add({ kind: "planned", files: ["a.test.ts"] });
   for (const [id, status] of [
@@ -14,10 +14,10 @@ test("a tally counts what passed, failed and was skipped, with the reasons", () 
     ["2", "failed"],
     ["3", "skipped"],
   ] as const) {
-    collector.add(started(id, "a.test.ts"));
-    collector.add(finished(id, "a.test.ts", status));
+    collector.add(startedEvent(id, "a.test.ts"));
+    collector.add(finishedEvent(id, "a.test.ts", status));
   }
-  collector.add({ ...finished("4", "a.test.ts", "skipped"), reason: "there is no Deno" });
+  collector.add({ ...finishedEvent("4", "a.test.ts", "skipped"), reason: "there is no Deno" });
   collector.add({ kind: "file", file: "a.test.ts", durationMs: 12 });
   expect(collector.close({ code: 1 })).toEqual({
     passed: 1,
@@ -30,12 +30,12 @@ test("a tally counts what passed, failed and was skipped, with the reasons", () 
   });
 });
 
-test("a run that was stopped keeps what passed and names the test that hung", () => {
+test("the tally of a stopped run has the passed tests and the test that hung", () => {
   const collector = new TallyCollector("");
   collector.add({ kind: "planned", files: ["a.test.ts", "b.test.ts"] });
-  collector.add(started("1", "a.test.ts"));
-  collector.add(finished("1", "a.test.ts", "passed"));
-  collector.add(started("2", "a.test.ts"));
+  collector.add(startedEvent("1", "a.test.ts"));
+  collector.add(finishedEvent("1", "a.test.ts", "passed"));
+  collector.add(startedEvent("2", "a.test.ts"));
   const { passed, failures } = collector.close({ code: 1, stoppedBecause: "too long" });
   expect(passed).toBe(1);
   expect(failures).toEqual([
@@ -44,7 +44,7 @@ test("a run that was stopped keeps what passed and names the test that hung", ()
   ]);
 });
 
-test("a run that failed although no test did counts as one failure", () => {
+test("a run that fails without a failed test counts as one failure", () => {
   expect(new TallyCollector("").close({ code: 7 }).failures).toEqual([
     { title: "ended with exit code 7, although no test failed" },
   ]);

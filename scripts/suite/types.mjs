@@ -4,15 +4,15 @@ import { print } from "../print.mjs";
 import { root, run } from "../run.mjs";
 
 /**
- * The checkers of a program repeat part of each other's work, so more of them than cores cost time.
+ * The compiler's checkers repeat part of each other's work, so more checkers than cores cost time.
  */
-const checkers = "2";
+const checkerCount = "2";
 
 /**
  * The compiler is written in Go and exits before most of its memory could be collected. Less garbage collection saves
  * a fifth of the processor time.
  */
-const memory = { GOGC: "400", GOMEMLIMIT: "2GiB" };
+const memorySettings = { GOGC: "400", GOMEMLIMIT: "2GiB" };
 
 /**
  * Checks the types of every part that tsconfig.json references, in one process, which reads shared files only once.
@@ -20,21 +20,21 @@ const memory = { GOGC: "400", GOMEMLIMIT: "2GiB" };
  *
  * @param {string} node
  * @param {string} compiler
- * @param {{ limit: number, env: NodeJS.ProcessEnv }} options
+ * @param {{ timeoutMs: number, env: NodeJS.ProcessEnv }} options
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
-export async function checkTypes(node, compiler, { limit, env }) {
+export async function checkTypes(node, compiler, { timeoutMs, env }) {
   const { references } = /** @type {{ references: { path: string }[] }} */ (
     JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"))
   );
   const { code, output } = await run(
     node,
-    [compiler, "--build", "--verbose", "--pretty", "false", "--checkers", checkers],
-    { limit, env: { ...env, ...memory } },
+    [compiler, "--build", "--verbose", "--pretty", "false", "--checkers", checkerCount],
+    { timeoutMs, env: { ...env, ...memorySettings } },
   );
-  const failed = failedParts(output);
-  for (const { errors } of failed) print(errors.join("\n"));
-  const failures = failed.map(({ part }) => ({ title: `types of ${part}` }));
+  const partsWithErrors = findPartsWithErrors(output);
+  for (const { errors } of partsWithErrors) print(errors.join("\n"));
+  const failures = partsWithErrors.map(({ part }) => ({ title: `types of ${part}` }));
   if (code !== 0 && failures.length === 0) {
     print(output);
     failures.push({ title: `the compiler ended with exit code ${code}` });
@@ -43,13 +43,13 @@ export async function checkTypes(node, compiler, { limit, env }) {
 }
 
 /**
- * Returns the parts with errors, from what the compiler prints with --verbose: the errors of a part follow the message
- * that it is built.
+ * Returns the parts with errors, from the compiler's output with --verbose. The errors of a part follow the message
+ * "Building project".
  *
  * @param {string} output
  * @returns {{ part: string, errors: string[] }[]}
  */
-export function failedParts(output) {
+export function findPartsWithErrors(output) {
   /** @type {Map<string, string[]>} */
   const parts = new Map();
   let part = "the repository";

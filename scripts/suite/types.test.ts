@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failedParts } from "./types.mjs";
+import { findPartsWithErrors } from "./types.mjs";
 
 const output = `10:00:00 AM - Projects in this build:
     * packages/react/tsconfig.src.json
@@ -23,8 +23,8 @@ packages/react/src/link.tsx(9,1): error TS2304: Cannot find name 'process'.
 error TS2688: Cannot find type definition file for 'node'.
 `;
 
-test("the errors of the compiler are counted for the part that has them", () => {
-  expect(failedParts(output)).toEqual([
+test("the compiler's errors are grouped by the part that they belong to", () => {
+  expect(findPartsWithErrors(output)).toEqual([
     {
       part: "packages/react/tsconfig.src.json",
       errors: [
@@ -37,6 +37,8 @@ test("the errors of the compiler are counted for the part that has them", () => 
   ]);
 });
 
-test("a compiler that finds nothing wrong has no parts with errors", () => {
-  expect(failedParts("10:00:00 AM - Building project 'e2e/tsconfig.json'...\n")).toEqual([]);
+test("the output of a compiler that found no errors has no parts with errors", () => {
+  expect(findPartsWithErrors("10:00:00 AM - Building project 'e2e/tsconfig.json'...\n")).toEqual(
+    [],
+  );
 });

@@ -33,10 +33,10 @@ export default class VitestReporter {
   onTestCaseResult(test) {
     const result = test.result();
     if (result.state === "pending") return;
-    const about = describe(test);
+    const info = describe(test);
     if (result.state === "failed") {
       this.#print(
-        about,
+        info,
         result.errors,
         test
           .logs()
@@ -44,19 +44,19 @@ export default class VitestReporter {
           .join(""),
       );
     }
-    const reason = result.state === "skipped" ? (result.note ?? needOf(test)) : undefined;
-    emit({ kind: "finished", ...about, status: result.state, ...(reason ? { reason } : {}) });
+    const reason = result.state === "skipped" ? (result.note ?? skipReasonOf(test)) : undefined;
+    emit({ kind: "finished", ...info, status: result.state, ...(reason ? { reason } : {}) });
   }
 
   /** @param {TestSuite} suite */
   onTestSuiteResult(suite) {
-    this.#broken(suite.errors(), pathOf(suite.module.moduleId), `${suite.fullName} (a hook)`);
+    this.#reportErrors(suite.errors(), pathOf(suite.module.moduleId), `${suite.fullName} (a hook)`);
   }
 
   /** @param {TestModule} module */
   onTestModuleEnd(module) {
     const file = pathOf(module.moduleId);
-    this.#broken(module.errors(), file, "the file itself");
+    this.#reportErrors(module.errors(), file, "the file itself");
     const { duration, collectDuration, prepareDuration } = module.diagnostic();
     emit({ kind: "file", file, durationMs: duration + collectDuration + prepareDuration });
   }
@@ -67,7 +67,7 @@ export default class VitestReporter {
    */
   onTestRunEnd(_modules, errors) {
     for (const error of errors) {
-      this.#broken([error], "", `an error outside every test: ${error.message}`);
+      this.#reportErrors([error], "", `an error outside every test: ${error.message}`);
     }
   }
 
@@ -76,14 +76,14 @@ export default class VitestReporter {
    * @param {string} file
    * @param {string} title
    */
-  #broken(errors, file, title) {
+  #reportErrors(errors, file, title) {
     if (errors.length === 0) return;
     this.#print({ file, title }, errors);
-    emit({ kind: "broken", file, title });
+    emit({ kind: "error", file, title });
   }
 
   /**
-   * @param {{ file: string, title: string }} about
+   * @param {{ file: string, title: string }} info
    * @param {ReadonlyArray<SerializedError>} errors
    * @param {string} [output]
    */
@@ -105,7 +105,7 @@ function describe(test) {
  *
  * @param {TestCase} test
  */
-function needOf(test) {
+function skipReasonOf(test) {
   const { needs } = /** @type {{ needs?: string }} */ (test.meta());
   return needs && `there is no ${needs}`;
 }

@@ -29,7 +29,7 @@ interface Site {
  */
 export const test = base.extend<Site, { origin: string }>({
   origin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameters' names.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
     async ({}, use) => {
       const server = await serve(builtFolder, 0);
       await use(server.origin);

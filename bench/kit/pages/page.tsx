@@ -32,7 +32,7 @@ export function measure(Form: ComponentType): void {
     );
   }
 
-  function mounted() {
+  function mountPage() {
     const root = createRoot(host);
     flushSync(() => root.render(<Page />));
     forceLayout();
@@ -41,8 +41,8 @@ export function measure(Form: ComponentType): void {
 
   async function pressKey(key: string, field: HTMLInputElement) {
     field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    // React only notices a change that is made with the native setter.
-    set?.call(field, field.value + key);
+    // React notices a change only if it is made with the native setter.
+    setNativeValue?.call(field, field.value + key);
     field.dispatchEvent(new InputEvent("input", { data: key, bubbles: true }));
     field.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true }));
     await Promise.resolve();
@@ -53,44 +53,44 @@ export function measure(Form: ComponentType): void {
     mount: (times) =>
       Array.from({ length: times }, () => {
         const startedAt = performance.now();
-        const root = mounted();
+        const root = mountPage();
         const time = performance.now() - startedAt;
         root.unmount();
         return time;
       }),
 
     async type(times) {
-      const root = mounted();
+      const root = mountPage();
       await untilSettled();
       const meanTimes: number[] = [];
       for (let time = 0; time < times; time++) {
-        set?.call(emailField(), "");
-        const before = performance.now();
+        setNativeValue?.call(emailField(), "");
+        const startedAt = performance.now();
         for (const key of typedText) await pressKey(key, emailField());
-        meanTimes.push((performance.now() - before) / typedText.length);
+        meanTimes.push((performance.now() - startedAt) / typedText.length);
       }
       root.unmount();
       return meanTimes;
     },
 
     async countReplaced() {
-      const root = mounted();
+      const root = mountPage();
       await untilSettled();
-      const received: MutationRecord[] = [];
-      const observer = new MutationObserver((records) => received.push(...records));
+      const mutations: MutationRecord[] = [];
+      const observer = new MutationObserver((records) => mutations.push(...records));
       observer.observe(host, { childList: true, subtree: true });
       for (const key of typedText) {
         await pressKey(key, emailField());
         flushSync(render);
       }
-      received.push(...observer.takeRecords());
+      mutations.push(...observer.takeRecords());
       observer.disconnect();
       root.unmount();
-      return received.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
+      return mutations.reduce((sum, { addedNodes: { length } }) => sum + length, 0);
     },
 
     async changeView(times) {
-      const root = mounted();
+      const root = mountPage();
       await untilSettled();
       const script: number[] = [];
       const frame: number[] = [];
@@ -113,12 +113,12 @@ export function measure(Form: ComponentType): void {
     },
 
     async maxShift() {
-      const root = mounted();
+      const root = mountPage();
       await untilSettled();
-      const positionsBefore = outerPositions();
+      const positionsBefore = outsidePositions();
       host.querySelector<HTMLElement>("a[href$=sign-up]")?.click();
       await untilSettled();
-      const positionsAfter = outerPositions();
+      const positionsAfter = outsidePositions();
       root.unmount();
       return positionsAfter.reduce(
         (sum, position, index) => sum + Math.abs(position - (positionsBefore[index] ?? 0)),
@@ -128,7 +128,7 @@ export function measure(Form: ComponentType): void {
   };
 
   /** Returns the positions of everything outside the form, and of the form's top. */
-  function outerPositions(): number[] {
+  function outsidePositions(): number[] {
     return [...host.querySelectorAll("[data-outside], #form")].flatMap((element) => {
       const { left, top } = element.getBoundingClientRect();
       return [left, top];
@@ -137,12 +137,12 @@ export function measure(Form: ComponentType): void {
 
   function emailField(): HTMLInputElement {
     const field = host.querySelector<HTMLInputElement>("input[type=email]");
-    if (!field) throw new Error("There is no field for an e-mail.");
+    if (!field) throw new Error("There is no e-mail field.");
     return field;
   }
 }
 
-const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+const setNativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
 
 /** Forces the browser to compute styles and layout. */
 function forceLayout(): number {

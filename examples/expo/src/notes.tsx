@@ -25,7 +25,7 @@ export function Notes({ user }: { user: User }) {
       .throwOnError();
     setNotes(data);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notes are read once for each user
   useEffect(() => {
     run("read", read);
   }, [user.id]);

@@ -20,13 +20,13 @@ const builtIn: Readonly<Record<string, string>> = {
 
 /** Our modules that are for Node, and their replacements in the build for browsers. */
 const replacements: Readonly<Record<string, string>> = {
-  "auth/passwords/algorithms.ts": "instead/algorithms.ts",
-  "database/scripts.ts": "instead/scripts.ts",
-  "http/compression.ts": "instead/compression.ts",
-  "http/other-account.ts": "instead/other-account.ts",
-  "http/private-network.ts": "instead/private-network.ts",
-  "keys/signer.ts": "instead/signer.ts",
-  "mail/mime-source.ts": "instead/mime-source.ts",
+  "auth/passwords/algorithms.ts": "substitutes/algorithms.ts",
+  "database/scripts.ts": "substitutes/scripts.ts",
+  "http/compression.ts": "substitutes/compression.ts",
+  "http/other-account.ts": "substitutes/other-account.ts",
+  "http/private-network.ts": "substitutes/private-network.ts",
+  "keys/signer.ts": "substitutes/signer.ts",
+  "mail/mime-source.ts": "substitutes/mime-source.ts",
 };
 
 const scripts = "portico:scripts";
@@ -37,7 +37,7 @@ const plugin: Plugin = {
     order: "pre",
     async handler(name, importer, options) {
       if (name === scripts) return `\0${scripts}`;
-      if (name === "hono/cookie") return join(browser, "instead/cookie.ts");
+      if (name === "hono/cookie") return join(browser, "substitutes/cookie.ts");
       if (name.startsWith("node:")) {
         const part = builtIn[name];
         if (part) return join(browser, part);
@@ -70,7 +70,7 @@ const inject: Record<string, [string, string]> = {
 };
 
 /**
- * Builds the sources into a bundle for browsers: `browser/instead` and `browser/node` replace what Node has.
+ * Builds the sources into a bundle for browsers: `browser/substitutes` and `browser/node` replace what Node has.
  */
 export const forBrowsers = {
   plugin,

@@ -9,18 +9,18 @@ import { type Command, portico } from "../test/command.ts";
 import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
 
 let folder: string;
-const started: Command[] = [];
+const startedCommands: Command[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-cli-"));
 });
 afterAll(async () => {
-  for (const { process } of started) process.kill("SIGKILL");
+  for (const { process } of startedCommands) process.kill("SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
 function start(args: readonly string[], env?: Record<string, string>): Command {
   const command = portico(["start", "--port", "0", ...args], env);
-  started.push(command);
+  startedCommands.push(command);
   return command;
 }
 
@@ -43,55 +43,55 @@ const post = async (url: string, body: unknown) => {
 
 const getJson = async (url: string) => JSON.parse(await (await fetch(url)).text());
 
-describe("a start that fails", () => {
+describe("portico start, when it fails", () => {
   const refusal = async (command: Command) => {
     const { code, output } = await command.ended;
-    return { code, last: output.trim().split("\n").at(-1) };
+    return { code, lastLine: output.trim().split("\n").at(-1) };
   };
 
-  test("a start on a port that is in use ends with a message", async () => {
+  test("portico start on a port that is in use fails with a message", async () => {
     const other = createServer().listen(0, "127.0.0.1");
-    const address = await new Promise<number>((resolve) =>
+    const port = await new Promise<number>((resolve) =>
       other.once("listening", () => {
-        const bound = other.address();
-        resolve(typeof bound === "object" && bound ? bound.port : 0);
+        const address = other.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
       }),
     );
-    const folder = await project(`[api]\nport = ${address}`);
+    const folder = await project(`[api]\nport = ${port}`);
     for (const args of [
-      ["--port", String(address)],
+      ["--port", String(port)],
       ["--project", folder],
     ]) {
       expect(await refusal(portico(["start", "--memory", ...args]))).toEqual({
         code: 1,
-        last: `Port ${address} is in use by another program. Choose another one: --port ${address + 1}`,
+        lastLine: `Port ${port} is in use by another program. Choose another one: --port ${port + 1}`,
       });
     }
-    expect(await refusal(start(["--memory"], { PORTICO_ADMIN_PORT: String(address) }))).toEqual({
+    expect(await refusal(start(["--memory"], { PORTICO_ADMIN_PORT: String(port) }))).toEqual({
       code: 1,
-      last: `This process cannot listen on PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST (listen EADDRINUSE: address already in use 127.0.0.1:${address}).`,
+      lastLine: `This process cannot listen on PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST (listen EADDRINUSE: address already in use 127.0.0.1:${port}).`,
     });
     other.close();
   });
 
-  test("a start without access to its data directory ends with a message", async () => {
+  test("portico start without access to its data directory fails with a message", async () => {
     expect(await refusal(start(["--data", "/proc/portico"]))).toEqual({
       code: 1,
-      last: expect.stringMatching(/^\/proc\/portico cannot be written: /),
+      lastLine: expect.stringMatching(/^\/proc\/portico cannot be written: /),
     });
   });
 
-  test("an invalid config.toml ends the start with the file, the key and the expected value", async () => {
+  test("portico start with an invalid config.toml fails with the file, the key and the expected value", async () => {
     const directory = await project("[auth]\njwt_expiry = 'soon'\n");
     expect(await refusal(start(["--project", directory, "--memory"]))).toEqual({
       code: 1,
-      last: expect.stringMatching(
+      lastLine: expect.stringMatching(
         /^supabase\/config\.toml:\d+: auth\.jwt_expiry must be a whole number of seconds.*"soon"/,
       ),
     });
   });
 
-  test("a failing migration ends the start with its line, after the notes", async () => {
+  test("portico start with a failing migration prints the notes, and fails with the line of the migration", async () => {
     const directory = await projectFolder({
       "supabase/migrations/0_skipped.txt": "",
       "supabase/migrations/1_first.sql": "select 1;",
@@ -107,15 +107,15 @@ describe("a start that fails", () => {
     ]);
   });
 
-  test("a start without its PostgreSQL server ends with a message", async () => {
+  test("portico start without its PostgreSQL server fails with a message", async () => {
     const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(await refusal(command)).toEqual({
       code: 1,
-      last: expect.stringMatching(/^The database in DATABASE_URL can't be reached/),
+      lastLine: expect.stringMatching(/^The database in DATABASE_URL can't be reached/),
     });
   });
 
-  test("a start with an invalid database URL ends with a message that hides the password", async () => {
+  test("portico start with an invalid database URL fails with a message that hides the password", async () => {
     const { code, output } = await start([], {
       DATABASE_URL: "postgresql://ada:not#to be shown@127.0.0.1/app",
     }).ended;
@@ -127,8 +127,8 @@ describe("a start that fails", () => {
   test.each([
     [["start", "--port", "x"], '--port must be a number from 0 to 65535, not "x".'],
     [["begin"], expect.stringMatching(/^Unknown command "begin"\. Available commands: init, /)],
-  ])("a start called as %j fails with one sentence", async (args, last) => {
-    expect(await refusal(portico(args))).toEqual({ code: 1, last });
+  ])("portico with the arguments %j fails with a message of one line", async (args, lastLine) => {
+    expect(await refusal(portico(args))).toEqual({ code: 1, lastLine });
   });
 });
 
@@ -139,96 +139,99 @@ test("portico --version prints the version", async () => {
   });
 });
 
-test("portico start hides the secret key in production unless --secret-key is given", async () => {
+test("portico start hides the secret key in production, except with --secret-key", async () => {
   const directory = await project();
-  const outputOf = async (...more: string[]) => {
-    const command = start(["--project", directory, "--memory", ...more], {
+  const outputOf = async (...flags: string[]) => {
+    const command = start(["--project", directory, "--memory", ...flags], {
       NODE_ENV: "production",
     });
     await command.origin;
     await expect.poll(() => command.output()).toContain("Press Ctrl-C to stop.");
     return command.output();
   };
-  const [silent, requested] = await Promise.all([outputOf(), outputOf("--secret-key")]);
-  expect(silent).toContain("Secret key        hidden; use --secret-key to print it");
-  expect(silent).not.toContain("sb_secret_");
-  expect(requested).toMatch(/Secret key +sb_secret_/);
+  const [defaultOutput, outputWithKey] = await Promise.all([outputOf(), outputOf("--secret-key")]);
+  expect(defaultOutput).toContain("Secret key        hidden; use --secret-key to print it");
+  expect(defaultOutput).not.toContain("sb_secret_");
+  expect(outputWithKey).toMatch(/Secret key +sb_secret_/);
 });
 
 test("data survives a restart, and a second process on the same data directory is refused", async () => {
   const directory = await project();
   const data = join(folder, "kept");
-  const first = start(["--project", directory, "--data", data]);
-  const origin = await first.origin;
-  const second = await start(["--project", directory, "--data", data]).ended;
-  expect(second).toEqual({
+  const firstServer = start(["--project", directory, "--data", data]);
+  const origin = await firstServer.origin;
+  const secondServer = await start(["--project", directory, "--data", data]).ended;
+  expect(secondServer).toEqual({
     code: 1,
     output: expect.stringContaining(`${data} is in use by another process.`),
   });
   const account = { email: "kept@example.com", password: "correct horse" };
   expect((await post(`${origin}/auth/v1/signup`, account)).status).toBe(200);
   const keysBefore = await getJson(`${origin}/auth/v1/.well-known/jwks.json`);
-  first.process.kill("SIGTERM");
-  expect((await first.ended).code).toBe(0);
+  firstServer.process.kill("SIGTERM");
+  expect((await firstServer.ended).code).toBe(0);
 
-  const repeated = start(["--project", directory, "--data", data]);
-  const back = await repeated.origin;
-  expect(await getJson(`${back}/auth/v1/.well-known/jwks.json`)).toEqual(keysBefore);
-  const signIn = await post(`${back}/auth/v1/token?grant_type=password`, account);
+  const restartedServer = start(["--project", directory, "--data", data]);
+  const restartedOrigin = await restartedServer.origin;
+  expect(await getJson(`${restartedOrigin}/auth/v1/.well-known/jwks.json`)).toEqual(keysBefore);
+  const signIn = await post(`${restartedOrigin}/auth/v1/token?grant_type=password`, account);
   expect(signIn.body.code).toBe("email_not_confirmed");
-  expect(await getJson(`${back}/rest/v1/notes?select=text`)).toEqual([{ text: "from the seed" }]);
-  repeated.process.kill("SIGINT");
-  expect((await repeated.ended).code).toBe(0);
+  expect(await getJson(`${restartedOrigin}/rest/v1/notes?select=text`)).toEqual([
+    { text: "from the seed" },
+  ]);
+  restartedServer.process.kill("SIGINT");
+  expect((await restartedServer.ended).code).toBe(0);
 }, 60_000);
 
-test("a server that is killed during forty sign-ups keeps every acknowledged account", async () => {
+test("a server that is killed during sign-ups keeps every acknowledged account", async () => {
   const directory = await project();
   const data = join(folder, "killed");
-  const victim = start(["--project", directory, "--data", data]);
-  const origin = await victim.origin;
-  const answered: string[] = [];
+  const killedServer = start(["--project", directory, "--data", data]);
+  const origin = await killedServer.origin;
+  const acknowledged: string[] = [];
   await Promise.allSettled(
     Array.from({ length: 40 }, async (_, index) => {
       const email = `victim${index}@example.com`;
       const { status } = await post(`${origin}/auth/v1/signup`, { email, password: "secret12" });
       if (status !== 200) return;
-      answered.push(email);
-      if (answered.length === 15) victim.process.kill("SIGKILL");
+      acknowledged.push(email);
+      if (acknowledged.length === 15) killedServer.process.kill("SIGKILL");
     }),
   );
-  await victim.ended;
-  expect(answered.length).toBeGreaterThanOrEqual(15);
-  expect(answered.length).toBeLessThan(40);
+  await killedServer.ended;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(15);
+  expect(acknowledged.length).toBeLessThan(40);
 
-  const risen = start(["--project", directory, "--data", data]);
-  const back = await risen.origin;
+  const restartedServer = start(["--project", directory, "--data", data]);
+  const restartedOrigin = await restartedServer.origin;
   const codes = await Promise.all(
-    answered.map(async (email) => {
+    acknowledged.map(async (email) => {
       const account = { email, password: "secret12" };
-      return (await post(`${back}/auth/v1/token?grant_type=password`, account)).body.code;
+      return (await post(`${restartedOrigin}/auth/v1/token?grant_type=password`, account)).body
+        .code;
     }),
   );
-  expect(codes).toEqual(answered.map(() => "email_not_confirmed"));
-  const inbox = await getJson(`${back}/inbox/api/v1/messages?limit=500`);
-  const output = new Set(
+  expect(codes).toEqual(acknowledged.map(() => "email_not_confirmed"));
+  const inbox = await getJson(`${restartedOrigin}/inbox/api/v1/messages?limit=500`);
+  const recipients = new Set(
     inbox.messages.map((message: { To: { Address: string }[] }) => message.To[0]?.Address),
   );
-  expect(answered.filter((email) => !output.has(email))).toEqual([]);
-  risen.process.kill("SIGTERM");
-  expect((await risen.ended).code).toBe(0);
+  expect(acknowledged.filter((email) => !recipients.has(email))).toEqual([]);
+  restartedServer.process.kill("SIGTERM");
+  expect((await restartedServer.ended).code).toBe(0);
 }, 120_000);
 
 test.each([
   { flags: ["--expose-inbox"], inbox: true, sandbox: false },
   { flags: ["--expose-sandbox"], inbox: false, sandbox: true },
 ])(
-  "a server on the network opens only the tools that $flags names",
+  "a server on a public address serves only the tools that $flags names",
   async ({ flags, inbox, sandbox }) => {
     const directory = await project("[auth.external.github]\nenabled = true\n");
     const command = start(["--project", directory, "--memory", "--host", "0.0.0.0", ...flags]);
     const origin = await command.origin;
-    const { inbox: named } = await getJson(`${origin}/portico.json`);
-    expect(named).toBe(inbox ? "/inbox" : undefined);
+    const { inbox: inboxPath } = await getJson(`${origin}/portico.json`);
+    expect(inboxPath).toBe(inbox ? "/inbox" : undefined);
     const messages = await fetch(`${origin}/inbox/api/v1/messages`);
     expect(messages.status).toBe(inbox ? 200 : 404);
 
@@ -240,43 +243,45 @@ test.each([
         ? { status: 200, at: "/sandbox/github/authorize" }
         : { status: 400, at: "/auth/v1/authorize" },
     );
-    // The sandbox answers 400 to a request without parameters; 404 means that it is not served.
-    const bare = await fetch(`${origin}/sandbox/github/authorize`);
-    expect(bare.status).toBe(sandbox ? 400 : 404);
+    // The sandbox rejects a request without parameters with status 400; 404 means that it is not served.
+    const sandboxResponse = await fetch(`${origin}/sandbox/github/authorize`);
+    expect(sandboxResponse.status).toBe(sandbox ? 400 : 404);
     command.process.kill("SIGTERM");
     const { output } = await command.ended;
-    const [open, closed] = inbox ? ["inbox", "sandbox"] : ["sandbox", "inbox"];
-    expect(output).toContain(`\nOpen to everyone because of --expose-${open}: ${open}.\n`);
+    const [exposed, hidden] = inbox ? ["inbox", "sandbox"] : ["sandbox", "inbox"];
+    expect(output).toContain(`\nOpen to everyone because of --expose-${exposed}: ${exposed}.\n`);
     expect(output).toContain(
-      `\nClosed because 0.0.0.0 can be reached from other machines: ${closed}. To open: --expose-${closed}.\n`,
+      `\nClosed because 0.0.0.0 can be reached from other machines: ${hidden}. To open: --expose-${hidden}.\n`,
     );
     expect(output.includes("Note: E-mails reach nobody.")).toBe(!inbox);
   },
   60_000,
 );
 
-describe("in the home directory", () => {
+describe("portico start in another folder", () => {
   let command: Command;
-  let typo: Awaited<ReturnType<typeof temporaryFolder>>;
+  let projectWithTypo: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
-    typo = await temporaryFolder({ "supabase/config.toml": "[auth.emial]\nenable = true\n" });
-    command = start(["--project", typo.path, "--memory"]);
+    projectWithTypo = await temporaryFolder({
+      "supabase/config.toml": "[auth.emial]\nenable = true\n",
+    });
+    command = start(["--project", projectWithTypo.path, "--memory"]);
     await command.origin;
   });
-  afterAll(() => typo.remove());
+  afterAll(() => projectWithTypo.remove());
 
-  test("no page on the internet can read the inbox", async () => {
+  test("a page whose host name was rebound to this machine cannot read the inbox", async () => {
     const { port } = new URL(await command.origin);
-    const rebound = await new Promise<number | undefined>((resolve) => {
+    const status = await new Promise<number | undefined>((resolve) => {
       get(
         { port, host: "127.0.0.1", path: "/inbox", headers: { host: "evil.example" } },
-        (answer) => resolve(answer.resume().statusCode),
+        (response) => resolve(response.resume().statusCode),
       );
     });
-    expect(rebound).toBe(421);
+    expect(status).toBe(421);
   });
 
-  test("the server keeps running when its output is closed, warns about an unknown key, and stops cleanly", async () => {
+  test("the server warns about an unknown key, keeps running when its output is closed, and stops cleanly", async () => {
     const origin = await command.origin;
     command.process.stdout?.destroy();
     command.process.stderr?.destroy();

@@ -8,9 +8,9 @@
  * The flags fix the young generation of V8's heap at 16 MB. By default, it grows to 128 MB under load and stays there
  * without serving more requests, and it starts so small that garbage collection takes 5 % of a start.
  *
- * The first line does not set environment variables, because pnpm would take its first word for the program. With
- * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc returns freed memory. Otherwise it keeps about 70 MB of the
- * 600 MB that V8 needs to optimize the largest function of the embedded database.
+ * The first line cannot set environment variables, because pnpm would mistake them for the program. With
+ * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc releases freed memory. Otherwise it retains about 70 MB of
+ * the 600 MB that V8 needs to optimize the largest function of the embedded database.
  */
 import * as module from "node:module";
 import { totalmem } from "node:os";
@@ -23,11 +23,10 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 const { directory } = module.enableCompileCache();
 if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
-// By default, V8 optimizes the embedded database while it opens, which takes more processor time than the opening
-// itself. With this budget, V8 starts to optimize after one or two seconds of work.
+// By default, V8 optimizes the embedded database while it opens, which takes more processor time than opening it.
+// With this budget, V8 starts to optimize after one or two seconds of work.
 setFlagsFromString("--wasm-tiering-budget=500000000");
-// Validates each WebAssembly function when it is compiled for its first call, instead of all functions before the
-// start.
+// V8 validates each WebAssembly function when it is compiled for its first call, instead of all functions at the start.
 setFlagsFromString("--wasm-lazy-validation");
 // Optimizing the database's largest function takes 600 MB for two seconds. On a system with too little memory, the
 // process would be killed, so nothing is optimized there, and requests take longer.

@@ -6,13 +6,13 @@ import { UsageError } from "./usage-error.ts";
 export const languages = ["typescript", "go", "swift", "python"] as const;
 export type Language = (typeof languages)[number];
 
-/** The release of PostgREST that the REST API is compatible with. The client adapts its types to this version. */
+/** The version of PostgREST that the REST API implements. The client chooses its types by this version. */
 const postgrestVersion = "14";
 
 /**
  * Generates types with the engine of `supabase gen types`.
  *
- * @throws {UsageError} when its package is not installed
+ * @throws {UsageError} if its package is not installed
  */
 export async function generateTypes(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * A Supabase-compatible backend in one Node process, on PGlite or PostgreSQL. This is what the command `portico start`
- * runs, as a library for programs and tests.
+ * A Supabase-compatible backend in one Node process, on PGlite or PostgreSQL. It is the server that `portico start` runs, as a
+ * library for programs and tests.
  *
  * @module
  */

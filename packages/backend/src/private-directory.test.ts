@@ -11,28 +11,31 @@ test.each([
   ["a file in it", ".portico/ports.json", "elsewhere/file"],
   ["a folder in it", ".portico/files", "elsewhere"],
   ["a file of the database", ".portico/base/5/1259", "elsewhere/file"],
-])("a project's directory is not used while %s is a link", async (_, link, target) => {
-  const root = await projectFolder({
-    "elsewhere/file": "kept",
-    "project/supabase/config.toml": "",
-  });
-  const path = join(root, "project", link);
-  await mkdir(join(path, ".."), { recursive: true });
-  await symlink(join(root, target), path);
-  const directory = join(root, "project/.portico");
-  await expect(makeDataDirectory(directory)).rejects.toThrow(`${path} is a link`);
-  expect(await readFile(join(root, "elsewhere/file"), "utf8")).toBe("kept");
-  expect(existsSync(join(root, "elsewhere/.gitignore"))).toBe(false);
-});
+])(
+  "makeDataDirectory refuses a project's default directory if %s is a link",
+  async (_, link, target) => {
+    const root = await projectFolder({
+      "elsewhere/file": "kept",
+      "project/supabase/config.toml": "",
+    });
+    const path = join(root, "project", link);
+    await mkdir(join(path, ".."), { recursive: true });
+    await symlink(join(root, target), path);
+    const directory = join(root, "project/.portico");
+    await expect(makeDataDirectory(directory)).rejects.toThrow(`${path} is a link`);
+    expect(await readFile(join(root, "elsewhere/file"), "utf8")).toBe("kept");
+    expect(existsSync(join(root, "elsewhere/.gitignore"))).toBe(false);
+  },
+);
 
-test("a directory that the developer has chosen may be a link", async () => {
+test("a directory that the developer chooses may be a link", async () => {
   const root = await projectFolder({ "disk/file": "" });
   await symlink(join(root, "disk"), join(root, "data"));
   await makeDataDirectory(join(root, "data"));
   expect(await readFile(join(root, "disk/.gitignore"), "utf8")).toBe("*\n");
 });
 
-test("the ports of a project are not written through a link", async () => {
+test("the ports of a project replace a link instead of following it", async () => {
   const root = await projectFolder({ "victim.txt": "kept" });
   await symlink(join(root, "victim.txt"), join(root, "ports.json"));
   await onFreePorts(root, { api: 0 }, async ({ api }) => api);

@@ -11,16 +11,16 @@ import { UsageError } from "./usage-error.ts";
  */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
-    await make(directory);
+    await makeOne(directory);
   } catch (error) {
     if (codeOf(error) !== "ENOENT" || dirname(directory) === directory) throw error;
     await makeDirectory(dirname(directory));
-    await make(directory);
+    await makeOne(directory);
   }
 }
 
 /**
- * Creates a directory for data and secrets, with a `.gitignore` that ignores its complete content. Does not change an
+ * Creates a directory for data and secrets, with a `.gitignore` that ignores everything in it. Does not change an
  * existing `.gitignore`.
  *
  * @throws {UsageError} if it is a project's default directory, and contains a link
@@ -30,7 +30,7 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   await makeDirectory(directory);
   // With `--data .`, the directory is the project itself, which must not be ignored.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
-  // If this fails, the caller's next write reports the reason better.
+  // If this fails, the caller's next write fails with a better message.
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(
     () => {},
   );
@@ -39,18 +39,18 @@ export async function makeDataDirectory(directory: string): Promise<void> {
 /** The directory in a project folder, unless `--data` names another one. */
 const defaultName = ".portico";
 
-/** The directories that this process has searched: what it adds to them has no links, and a start asks several times. */
-const withoutLinks = new Set<string>();
+/** The directories that this process has already searched. A start searches several times. */
+const directoriesWithoutLinks = new Set<string>();
 
 /**
- * Refuses links in a project's default directory, because the folder may come from a stranger, whose links would lead
- * what is written there to other files of the machine. A directory that `--data` names may be a link.
+ * Refuses links in a project's default directory, because the project may come from a stranger, and data would be written
+ * through the links to other files of the machine. A directory that `--data` names may be a link.
  */
 async function refuseLinks(directory: string): Promise<void> {
-  if (basename(directory) !== defaultName || withoutLinks.has(directory)) return;
+  if (basename(directory) !== defaultName || directoriesWithoutLinks.has(directory)) return;
   const link = (await isLink(directory)) ? directory : await linkIn(directory);
   if (link === undefined) {
-    withoutLinks.add(directory);
+    directoriesWithoutLinks.add(directory);
     return;
   }
   throw new UsageError(
@@ -64,7 +64,7 @@ const isLink = (path: string) =>
     () => false,
   );
 
-/** Returns a link in a folder, or below. Stored files have random names, so a link in their place leads nothing out. */
+/** Returns a link in a folder or below. Stored files have random names, so a link cannot be prepared for them. */
 async function linkIn(folder: string): Promise<string | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
@@ -77,14 +77,14 @@ async function linkIn(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Writes a file that only this user can read, as a whole: never through a link, and never half of it. */
+/** Replaces a file atomically with one that only this user can read. Does not follow links. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, content, { flag: "wx", mode: 0o600 });
   await rename(temporary, path);
 }
 
-const make = (directory: string) =>
+const makeOne = (directory: string) =>
   mkdir(directory, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== "EEXIST") throw error;
   });
@@ -92,5 +92,5 @@ const make = (directory: string) =>
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** The folder in a data directory that has the old database, and the old files, while a backup is restored. */
+/** The folder in a data directory that contains the old database and files while a backup is restored. */
 export const replacedFolder = "replaced";

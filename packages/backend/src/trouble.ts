@@ -1,7 +1,7 @@
 import { MailError } from "./mail/transport.ts";
 
 /**
- * The failures to inject. Everything that is left out works.
+ * The failures to inject. Whatever is not set works.
  *
  * @example
  * ```ts
@@ -25,30 +25,30 @@ export interface Trouble {
   readonly providersDown?: boolean;
 }
 
-/** The page that ends a trouble must not suffer from it. */
+/** The desk, where a developer ends a failure, must not be affected by it. */
 const isDesk = (url = "") => /^\/desk(?:[/?]|$)/.test(url);
 
-/** The failures that a server injects at present. Its methods are interceptors of the server. */
+/** The current failures of a server. Its methods are interceptors that inject them. */
 export class Troubles {
   #current: Trouble = {};
-  readonly #waiting = new Set<() => void>();
+  readonly #pendingDelays = new Set<() => void>();
 
   get current(): Trouble {
     return this.#current;
   }
 
-  /** Injects these failures and no others. What an earlier one delays goes on at once. */
+  /** Replaces the current failures. Requests and messages that are being delayed continue at once. */
   set(trouble: Trouble): void {
     this.#current = trouble;
-    for (const resume of this.#waiting) resume();
+    for (const resume of this.#pendingDelays) resume();
   }
 
   readonly arriving = async ({ url }: { readonly url?: string | undefined }): Promise<void> => {
-    if (!isDesk(url)) await this.#wait(this.#current.delay);
+    if (!isDesk(url)) await this.#delay(this.#current.delay);
   };
 
   readonly sending = async (send: () => Promise<void>): Promise<void> => {
-    await this.#wait(this.#current.mailDelay);
+    await this.#delay(this.#current.mailDelay);
     if (this.#current.mailRefused) throw new MailError("The mail server refused the message.");
     await send();
   };
@@ -58,16 +58,16 @@ export class Troubles {
 
   readonly limiting = (): boolean => this.#current.rateLimited === true;
 
-  #wait(milliseconds = 0): Promise<void> {
+  #delay(milliseconds = 0): Promise<void> {
     if (milliseconds <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const resume = () => {
         clearTimeout(timer);
-        this.#waiting.delete(resume);
+        this.#pendingDelays.delete(resume);
         resolve();
       };
       const timer = setTimeout(resume, milliseconds);
-      this.#waiting.add(resume);
+      this.#pendingDelays.add(resume);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../src/database/port.ts";
 import { type Sql, sql } from "../src/database/sql.ts";
 
-/** Rows that tests change, and that the next test needs unchanged. As JSON. */
+/** Rows of the catalogs, as JSON, that a test may change and the next test needs unchanged. */
 export interface CatalogRows {
   /** The privileges on each schema. */
   readonly schemas: string;
@@ -11,8 +11,8 @@ export interface CatalogRows {
   readonly sequences: string;
 }
 
-/** The catalogs that {@link writeCatalogRows} updates. */
-export const writtenBack = ["pg_namespace", "pg_db_role_setting"];
+/** The catalogs that {@link restoreCatalogRows} restores. */
+export const restoredCatalogs = ["pg_namespace", "pg_db_role_setting"];
 
 export async function readCatalogRows(connection: Connection): Promise<CatalogRows> {
   const { rows } = await connection.query<CatalogRows>(sql`
@@ -26,8 +26,8 @@ export async function readCatalogRows(connection: Connection): Promise<CatalogRo
   return row;
 }
 
-/** Returns the statements that write the rows back. */
-export function writeCatalogRows({ schemas, settings, sequences }: CatalogRows): Sql[] {
+/** Returns the statements that restore the rows. */
+export function restoreCatalogRows({ schemas, settings, sequences }: CatalogRows): Sql[] {
   return [
     sql`
       update pg_namespace set nspacl = fresh.acl::aclitem[]

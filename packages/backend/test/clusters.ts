@@ -10,12 +10,12 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { freePort } from "../../../scripts/free-port.mjs";
-import { keepOutput } from "./kept-output.ts";
+import { keepOutput } from "./process-output.ts";
 
 const run = promisify(execFile);
 const clusterScript = fileURLToPath(new URL("../../../scripts/cluster.mjs", import.meta.url));
 
-/** Starts a separate PostgreSQL cluster, which is removed when the running test ends. */
+/** A separate PostgreSQL cluster. */
 export interface Primary {
   readonly port: number;
   readonly client: pg.Client;
@@ -23,6 +23,7 @@ export interface Primary {
   kill(): void;
 }
 
+/** Starts a cluster, which is removed when the current test ends. */
 export async function startPrimary(): Promise<Primary> {
   const child = spawn(process.execPath, [clusterScript], { stdio: ["pipe", "pipe", "pipe"] });
   keepOutput("the PostgreSQL cluster", child);
@@ -43,12 +44,16 @@ export async function startPrimary(): Promise<Primary> {
   };
 }
 
-/** Starts a hot standby of another cluster, which is removed when the running test ends. */
+/** Starts a hot standby of another cluster, which is removed when the current test ends. */
 export async function startStandby(primary: Primary): Promise<Primary> {
   const { folder, account, programs } = await prepareCluster(primary.client, "standby");
   const data = join(folder, "data");
-  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
-  await run(join(programs, "pg_basebackup"), [...from, "-R", "-c", "fast", "-D", data], account);
+  const connectionFlags = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"];
+  await run(
+    join(programs, "pg_basebackup"),
+    [...connectionFlags, "-R", "-c", "fast", "-D", data],
+    account,
+  );
   const port = await freePort();
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
   // A standby does not start with lower limits than its primary.
@@ -99,9 +104,7 @@ export async function waitForStandby(primary: Primary): Promise<void> {
     .toBe("sync");
 }
 
-/**
- * Starts a cluster that can be stopped and restarted on its data, and is removed when the running test ends.
- */
+/** A cluster that can be stopped and restarted on its data. */
 export interface Restartable {
   readonly url: string;
   /** Runs `pg_ctl stop` with `-m fast` or `-m immediate`. */
@@ -109,21 +112,33 @@ export interface Restartable {
   start(): Promise<void>;
 }
 
-/** @param neighbour the URL of a server from whose installation the programs are taken */
+/**
+ * Starts a restartable cluster, which is removed when the current test ends.
+ *
+ * @param neighbour the URL of a running server, whose installation provides the programs
+ */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
   const { folder, account, programs } = await prepareCluster(await connect(neighbour), "restarted");
   const data = join(folder, "data");
-  const trust = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
-  await run(join(programs, "initdb"), [`--pgdata=${data}`, ...trust], { cwd: folder, ...account });
+  const initdbFlags = [
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+  ];
+  await run(join(programs, "initdb"), [`--pgdata=${data}`, ...initdbFlags], {
+    cwd: folder,
+    ...account,
+  });
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  const control = async (...parameters: readonly string[]) => {
+  const runPgCtl = async (...parameters: readonly string[]) => {
     const program = join(programs, "pg_ctl");
     await run(program, ["-D", data, "-w", ...parameters], { cwd: folder, ...account });
   };
   const start = () =>
-    control("-l", join(folder, "log"), "-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
-  const stop = (mode: "fast" | "immediate") => control("-m", mode, "stop");
+    runPgCtl("-l", join(folder, "log"), "-o", `-p ${port} -h 127.0.0.1 -k ${folder}`, "start");
+  const stop = (mode: "fast" | "immediate") => runPgCtl("-m", mode, "stop");
   await start();
   onTestFinished(async () => {
     await stop("immediate").catch(() => {});
@@ -132,7 +147,7 @@ export async function startRestartable(neighbour: string): Promise<Restartable> 
   return { url, stop, start };
 }
 
-/** Returns a folder and an account for another cluster, because PostgreSQL does not run as root. */
+/** Returns the folder of a new cluster, the account that runs it (PostgreSQL refuses root), and its programs. */
 async function prepareCluster(client: pg.Client, name: string) {
   const { rows } = await client.query<{ programs: string }>(
     "select setting as programs from pg_config where name = 'BINDIR'",
@@ -156,7 +171,7 @@ async function accountOf(...names: readonly string[]) {
   for (const name of names) {
     const line = readFileSync("/etc/passwd", "utf8")
       .split("\n")
-      .find((each) => each.startsWith(`${name}:`));
+      .find((entry) => entry.startsWith(`${name}:`));
     const [, , uid, gid] = line?.split(":") ?? [];
     if (uid) return { uid: Number(uid), gid: Number(gid) };
   }

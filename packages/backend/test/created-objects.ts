@@ -2,10 +2,10 @@ import type { Connection } from "../src/database/port.ts";
 import { type Sql, sql, trusted } from "../src/database/sql.ts";
 
 /**
- * Returns the highest object identifier in the catalogs. PostgreSQL counts upwards, so objects that are created later
- * have higher identifiers.
+ * Returns the highest object identifier in the catalogs. Identifiers increase, so objects that are created later have
+ * higher ones.
  */
-export async function highestObject(connection: Connection): Promise<number> {
+export async function highestObjectId(connection: Connection): Promise<number> {
   const { rows } = await connection.query<{ highest: number }>(sql`
     select greatest(
       (select max(oid) from pg_class), (select max(oid) from pg_proc), (select max(oid) from pg_type),
@@ -17,12 +17,12 @@ export async function highestObject(connection: Connection): Promise<number> {
 }
 
 /**
- * Returns a statement that drops objects that were created after the object `highest`: extensions, schemas, tables,
+ * Returns a statement that drops objects that were created after the object `highestId`: extensions, schemas, tables,
  * functions, types, triggers, policies, publications and roles. Does not undo changes to older objects, such as a new
  * column.
  */
-export function dropCreated(highest: number): Sql {
-  const since = String(highest);
+export function dropObjectsAfter(highestId: number): Sql {
+  const since = String(highestId);
   // A `do` block cannot have parameters.
   return trusted(`
     do $block$

@@ -5,7 +5,7 @@ import { openPostgres } from "../src/database/postgres/postgres.ts";
 import { identifier, sql } from "../src/database/sql.ts";
 import { prepareDatabase } from "../src/database/system.ts";
 import { startPooler } from "./pgbouncer.ts";
-import { openReused } from "./reused-database.ts";
+import { openReusedDatabase } from "./reused-database.ts";
 
 export interface TestStorageOptions {
   /** Whether to bypass the pooler with a direct URL, like `DATABASE_DIRECT_URL`. */
@@ -14,10 +14,10 @@ export interface TestStorageOptions {
 
 /**
  * Opens a fresh, prepared database for one test file: PGlite in memory, or a separate database on the
- * PostgreSQL server that TEST_DATABASE_URL names. Closing it drops it.
+ * PostgreSQL server that TEST_DATABASE_URL names, which is dropped when it is closed.
  */
 export async function openTestDatabase(options: TestStorageOptions = {}): Promise<Database> {
-  if (!process.env["TEST_DATABASE_URL"]) return openReused();
+  if (!process.env["TEST_DATABASE_URL"]) return openReusedDatabase();
   const database = await openEmptyDatabase(options);
   await prepareDatabase(database);
   return database;
@@ -65,8 +65,8 @@ export async function makeTestStorage({
     },
     drop: async () => {
       await pooler?.close();
-      // A session may run a statement that rarely checks for interrupts, and "with (force)" would wait for five
-      // seconds.
+      // A session may run a statement that rarely checks for interrupts, and "with (force)" would wait only five
+      // seconds for it.
       await admin.query(sql`
         select pg_terminate_backend(pid, 50000) from pg_stat_activity where datname = ${name}`);
       await admin.query(sql`drop database ${identifier(name)} with (force)`);

@@ -5,8 +5,8 @@ import { silence } from "./auth.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /**
- * Starts a development server with a desk. Its API is called in the same way as by its page. The desk only exists on
- * the embedded database.
+ * Starts a development server with a desk. `call` and `upload` send requests as its page does. The desk exists only
+ * on the embedded database.
  */
 export async function startDeskServer(
   files: Readonly<Record<string, string>>,

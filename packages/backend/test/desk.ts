@@ -7,7 +7,7 @@ import { silence } from "./auth.ts";
 
 const key = "the-key-of-the-desk";
 
-/** The desk on a database, without a server around it, called over HTTP as its page calls it. */
+/** Creates the desk on a database, without a server. Its API is called over HTTP, as its page does. */
 export function deskOn(
   database: Database,
   {
@@ -22,7 +22,7 @@ export function deskOn(
     ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
     ...{ config: defaultConfig(config), env, project, isExposed },
     ...{ directory: undefined, log: silence },
-  } satisfies Partial<DeskContext> as unknown as DeskContext);
+  } as Partial<DeskContext> as DeskContext);
   app.route("/desk", desk);
   /** The headers that a browser sends for the desk's page. */
   const own = {

@@ -4,7 +4,7 @@ import { createAuthenticator, type Options } from "./authenticator.ts";
 import type { Values } from "./documented-wire.ts";
 import { testLog } from "./test-log.ts";
 
-/** The server for the examples of docs/auth-wire.md, with the configuration that the page shows. */
+/** Starts the server for the examples of docs/auth-wire.md, with the configuration that the page shows. */
 export function startDocumentedServer(project: string): Promise<RunningServer> {
   return startServer({
     project,
@@ -16,7 +16,7 @@ export function startDocumentedServer(project: string): Promise<RunningServer> {
   });
 }
 
-/** Values that the page uses but no response contains: the project's keys, and codes from devices. */
+/** Returns the values that the page uses but no response contains: the project's keys, and codes from devices. */
 export function presetValues({ origin, keys }: RunningServer): Values {
   const authenticator = createAuthenticator();
   const values: Values = new Map<string, unknown>([
@@ -33,7 +33,7 @@ export function presetValues({ origin, keys }: RunningServer): Values {
 function optionsIn(values: Values, name: string): Options {
   const value = values.get(name);
   if (typeof value !== "object" || value === null || !("challenge" in value)) {
-    throw new Error(`There are no {${name}}.`);
+    throw new Error(`The value {${name}} is not an object with a challenge.`);
   }
   const user = "user" in value ? value.user : undefined;
   const id = typeof user === "object" && user !== null && "id" in user ? String(user.id) : "";

@@ -9,7 +9,7 @@ export interface Example {
   /** Method and path, used as the name of the test. */
   readonly title: string;
   readonly request: Part & { readonly method: string; readonly path: string };
-  readonly answer: Part & { readonly status: number };
+  readonly response: Part & { readonly status: number };
 }
 
 interface Part {
@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** A server's response, parsed for the comparison. */
-export interface Answer {
+interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -31,17 +31,17 @@ export type Values = Map<string, unknown>;
 export function examplesOf(page: string): Example[] {
   const blocks = [...page.matchAll(/^```http\n(.*?)\n```$/gms)].map(([, text = ""]) => text);
   const examples: Example[] = [];
-  for (let at = 0; at < blocks.length; at += 2) {
-    const [request = "", answer = ""] = [blocks[at], blocks[at + 1]];
+  for (let index = 0; index < blocks.length; index += 2) {
+    const [request = "", response = ""] = [blocks[index], blocks[index + 1]];
     const [, method, path] = /^([A-Z]+) (\S.*)/.exec(request) ?? [];
-    const [, status] = /^HTTP (\d+)/.exec(answer) ?? [];
+    const [, status] = /^HTTP (\d+)/.exec(response) ?? [];
     if (!method || !path || !status) {
-      throw new Error(`These are not a request and its answer:\n${request}\n\n${answer}`);
+      throw new Error(`These are not a request and its response:\n${request}\n\n${response}`);
     }
     examples.push({
       title: `${method} ${path}`,
       request: { method, path, ...partOf(request) },
-      answer: { status: Number(status), ...partOf(answer) },
+      response: { status: Number(status), ...partOf(response) },
     });
   }
   return examples;
@@ -68,17 +68,17 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Builds the request; a JSON body gets its Content-Type. */
+/** Builds the request of an example. A JSON body gets its Content-Type. */
 export function requestOf({ request }: Example, origin: string, values: Values): Request {
-  const filled = fill(request.body, values);
-  const isText = filled === undefined || typeof filled === "string";
+  const filledBody = fill(request.body, values);
+  const isText = filledBody === undefined || typeof filledBody === "string";
   const headers = new Headers(isText ? {} : { "content-type": "application/json" });
   for (const [name, value] of request.headers) headers.set(name, String(fill(value, values)));
   return new Request(new URL(String(fill(request.path, values)), origin), {
     method: request.method,
     headers,
     redirect: "manual",
-    ...(filled !== undefined && { body: isText ? filled : JSON.stringify(filled) }),
+    ...(filledBody !== undefined && { body: isText ? filledBody : JSON.stringify(filledBody) }),
   });
 }
 
@@ -97,7 +97,7 @@ function fill(value: unknown, values: Values): unknown {
 
 function valueNamed(key: string, values: Values): unknown {
   const value = values.get(key);
-  if (value === undefined) throw new Error(`No answer so far gave {${key}}.`);
+  if (value === undefined) throw new Error(`No response so far contains {${key}}.`);
   return typeof value === "function" ? value() : value;
 }
 
@@ -106,18 +106,18 @@ function valueNamed(key: string, values: Values): unknown {
  *
  * @param values receives the values that the documented response names
  */
-export function differences(
-  { answer: expected }: Example,
-  answer: Answer,
+export function findDifferences(
+  { response: expected }: Example,
+  response: ParsedResponse,
   values: Values,
 ): string[] {
-  const found: string[] = [];
-  if (answer.status !== expected.status) found.push(`status: ${answer.status}`);
+  const differences: string[] = [];
+  if (response.status !== expected.status) differences.push(`status: ${response.status}`);
   for (const [header, value] of expected.headers) {
-    compare(value, answer.headers.get(header), header, { values, found });
+    compare(value, response.headers.get(header), header, { values, differences });
   }
-  compare(expected.body, answer.body, "body", { values, found });
-  return found;
+  compare(expected.body, response.body, "body", { values, differences });
+  return differences;
 }
 
 /** Sends an example and compares the response with the documented one. */
@@ -130,7 +130,7 @@ export async function compareExample(
   const text = await response.text();
   const { status, headers } = response;
   const body = text === "" ? undefined : parse(text);
-  return differences(example, { status, headers, body }, values);
+  return findDifferences(example, { status, headers, body }, values);
 }
 
 /** Returns the first code block of a language in a page, or an empty text. */
@@ -141,27 +141,27 @@ export function blockOf(page: string, language: string): string {
 
 interface Comparison {
   readonly values: Values;
-  readonly found: string[];
+  readonly differences: string[];
 }
 
 function compare(expected: unknown, actual: unknown, path: string, comparison: Comparison): void {
-  const { values, found } = comparison;
-  const differs = () => found.push(`${path}: ${JSON.stringify(actual)}`);
+  const { values, differences } = comparison;
+  const addDifference = () => differences.push(`${path}: ${JSON.stringify(actual)}`);
   if (typeof expected === "string") {
-    if (!compareText(expected, actual, values)) differs();
+    if (!matchesText(expected, actual, values)) addDifference();
     return;
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) differs();
+    if (!Array.isArray(actual)) addDifference();
     else compareLists(expected, actual, path, comparison);
     return;
   }
   if (!isRecord(expected)) {
-    if (expected !== actual) differs();
+    if (expected !== actual) addDifference();
     return;
   }
   if (!isRecord(actual)) {
-    differs();
+    addDifference();
     return;
   }
   for (const [key, value] of Object.entries(expected)) {
@@ -169,7 +169,9 @@ function compare(expected: unknown, actual: unknown, path: string, comparison: C
   }
   if ("…" in expected) return;
   for (const key of Object.keys(actual)) {
-    if (!(key in expected)) found.push(`${path}.${key}: ${JSON.stringify(actual[key])}, not shown`);
+    if (!(key in expected)) {
+      differences.push(`${path}.${key}: ${JSON.stringify(actual[key])}, not documented`);
+    }
   }
 }
 
@@ -179,18 +181,18 @@ function compareLists(
   path: string,
   comparison: Comparison,
 ): void {
-  const isOpen = expected.at(-1) === "…";
-  const items = isOpen ? expected.slice(0, -1) : expected;
-  if (isOpen ? actual.length < items.length : actual.length !== items.length) {
-    comparison.found.push(`${path}: ${actual.length} items`);
+  const mayHaveMore = expected.at(-1) === "…";
+  const items = mayHaveMore ? expected.slice(0, -1) : expected;
+  if (mayHaveMore ? actual.length < items.length : actual.length !== items.length) {
+    comparison.differences.push(`${path}: ${actual.length} items`);
   }
   for (const [index, item] of items.entries()) {
     compare(item, actual[index], `${path}[${index}]`, comparison);
   }
 }
 
-/** Matches a text with `{name}` and `…` in it. A name that has a value must match that value. */
-function compareText(expected: string, actual: unknown, values: Values): boolean {
+/** Returns whether a text matches one with `{name}` and `…` in it. A name that has a value must match that value. */
+function matchesText(expected: string, actual: unknown, values: Values): boolean {
   if (actual === undefined || actual === null) return false;
   if (expected === "…") return true;
   const [match, name] = /^\{([^{}"]+)\}$/.exec(expected) ?? [];
@@ -199,7 +201,7 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
     return values.get(name) === actual;
   }
   if (typeof actual !== "string") return false;
-  const learned: string[] = [];
+  const newNames: string[] = [];
   const pattern = expected
     .split(/(\{[^{}"]+\}|…)/)
     .map((piece) => {
@@ -208,13 +210,13 @@ function compareText(expected: string, actual: unknown, values: Values): boolean
       if (key === undefined) return escapeRegExp(piece);
       const value = values.get(key);
       if (typeof value === "string") return escapeRegExp(value);
-      learned.push(key);
+      newNames.push(key);
       return "(.+?)";
     })
     .join("");
-  const found = new RegExp(`^${pattern}$`, "s").exec(actual);
-  for (const [index, key] of learned.entries()) values.set(key, found?.[index + 1]);
-  return found !== null;
+  const textMatch = new RegExp(`^${pattern}$`, "s").exec(actual);
+  for (const [index, key] of newNames.entries()) values.set(key, textMatch?.[index + 1]);
+  return textMatch !== null;
 }
 
 /** Escapes a text for a regular expression. */

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
-/** Stop shortly before the test times out, so that the report shows the failed expectation. */
-const longestWaitMs = 50_000;
+/** Ends shortly before the test times out, so that the report shows the failed expectation. */
+const maxWaitMs = 50_000;
 
 /**
  * Repeats a check until it passes or the test is about to time out, so that a slow machine does not fail it.
@@ -9,5 +9,5 @@ const longestWaitMs = 50_000;
  * @returns the result of the check that passed
  */
 export function eventually<Outcome>(check: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-  return vi.waitFor(check, { timeout: longestWaitMs, interval: 20 });
+  return vi.waitFor(check, { timeout: maxWaitMs, interval: 20 });
 }

@@ -4,15 +4,15 @@ import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { type Answer, type AuthFixture, apiVersion, authFixture, password } from "./auth.ts";
 
-const on = { enroll_enabled: true, verify_enabled: true };
+const enabled = { enroll_enabled: true, verify_enabled: true };
 
 type MfaSettings = NonNullable<ConfigInput["auth"]>["mfa"];
 
 /** Settings that allow every kind of factor to be enrolled and used. */
 export const mfa = {
-  totp: on,
-  phone: { ...on, template: "{{ .Code }} proves that it is you", max_frequency: "0s" },
-  web_authn: on,
+  totp: enabled,
+  phone: { ...enabled, template: "{{ .Code }} proves that it is you", max_frequency: "0s" },
+  web_authn: enabled,
 } satisfies MfaSettings;
 
 type Client = ReturnType<AuthFixture["client"]>;
@@ -22,8 +22,8 @@ export interface FactorFixture {
   readonly wire: AuthFixture;
   /** Returns the wire on the same database with other settings. */
   withMfa(settings: MfaSettings): Promise<AuthFixture>;
-  /** Signs up a user with a verified authenticator app, at aal2. */
-  withTotp(email: string): Promise<{ client: Client; before: Session } & TotpFactor>;
+  /** Signs up a user with a verified authenticator app, at aal2. `earlierSession` is the user's session at aal1. */
+  withTotp(email: string): Promise<{ client: Client; earlierSession: Session } & TotpFactor>;
   signIn(email: string): Promise<Client>;
   /** Sends raw requests with a client's token. */
   challenge(client: Client, factorId: string, headers?: Record<string, string>): Promise<Answer>;
@@ -45,14 +45,14 @@ export async function factorFixture(database: Database): Promise<FactorFixture> 
     withMfa: (settings) => authFixture(database, { auth: { mfa: settings } }),
     withTotp: async (email) => {
       const client = await wire.signedIn(email);
-      const before = await sessionOf(client);
+      const earlierSession = await sessionOf(client);
       const factor = await enrollTotp(client);
       const { error } = await client.mfa.challengeAndVerify({
         factorId: factor.id,
         code: codeOf(factor.secret),
       });
       if (error) throw error;
-      return { client, before, ...factor };
+      return { client, earlierSession, ...factor };
     },
     signIn: async (email) => {
       const client = wire.client();
@@ -73,9 +73,9 @@ export const codeOf = (secret: string, steps = 0) =>
 
 /** Returns a code that is currently invalid. */
 export function wrongCode(secret: string): string {
-  const right = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, step));
+  const validCodes = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, step));
   const candidates = ["000000", "111111", "222222", "333333", "444444"];
-  return candidates.find((code) => !right.includes(code)) ?? "555555";
+  return candidates.find((code) => !validCodes.includes(code)) ?? "555555";
 }
 
 export async function enrollTotp(client: Client, friendlyName = "phone") {
@@ -86,7 +86,7 @@ export async function enrollTotp(client: Client, friendlyName = "phone") {
 
 export async function sessionOf(client: Client) {
   const { data } = await client.getSession();
-  if (!data.session) throw new Error("Nobody is signed in.");
+  if (!data.session) throw new Error("The client is not signed in.");
   return data.session;
 }
 

@@ -13,23 +13,23 @@ import { listen } from "../src/http/listening.ts";
 import { drainUnreadBody } from "../src/http/unread-body.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
-/** The path of Deno. Undefined if it is not installed. */
+/** The path of Deno, or undefined if it is not installed. */
 export const deno = findDeno(process.env);
 
 /** Returns whether Deno can load packages from npm. */
-export const reachesNpm = () =>
+export const canReachNpm = () =>
   deno !== undefined &&
   spawnSync(deno, ["cache", "--quiet", "--no-config", "npm:ms@2.1.3"], {
     cwd: tmpdir(),
     env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
   }).status === 0;
 
-/** Creates a project folder that Deno can read. It cannot read below /dev, where temporary files may be. */
+/** Creates a project folder that Deno can read. Deno cannot read files below /dev, where temporary files may be. */
 export function functionsFolder(files: Readonly<Record<string, string>>) {
   return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }
 
-/** Starts only the functions wire on a free port. Functions do not verify tokens unless the settings enable that. */
+/** Starts the functions wire alone, on a free port. Functions verify tokens only if the settings say so. */
 export async function serveFunctions(
   files: Readonly<Record<string, string>>,
   settings: Config["functions"],
@@ -83,15 +83,15 @@ export async function serveFunctions(
 }
 
 /**
- * Writes bytes to a server and reads its answer.
+ * Writes bytes to a server and reads its response.
  *
  * @returns the head of the first response and the received part of its body, when the connection has ended or
- * `isEnough` returns true
+ * `isComplete` returns true
  */
 export function writeRaw(
   origin: string,
   bytes: string | Buffer,
-  isEnough: (received: string) => boolean = (received) => received.includes("\r\n\r\n"),
+  isComplete: (received: string) => boolean = (received) => received.includes("\r\n\r\n"),
 ): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -104,7 +104,7 @@ export function writeRaw(
     socket.on("error", end).on("close", end);
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
-      if (isEnough(received)) end();
+      if (isComplete(received)) end();
     });
     socket.write(bytes);
   });

@@ -36,47 +36,47 @@ const authOf = (origin: string) =>
     persistSession: false,
   });
 
-/** Records everything that the server has confirmed to have written. */
+/** Records all writes that the server has confirmed. */
 export class Ledger {
   readonly pairs = new Set<number>();
   readonly files = new Map<string, Buffer>();
-  #last = 0;
+  #lastNumber = 0;
 
   /** Returns a copy of its current content. */
-  seen(): Pick<Ledger, "pairs" | "files"> {
+  snapshot(): Pick<Ledger, "pairs" | "files"> {
     return { pairs: new Set(this.pairs), files: new Map(this.files) };
   }
 
-  forget(): void {
+  clear(): void {
     this.pairs.clear();
     this.files.clear();
   }
 
-  /** Writes rows and files, and removes files, until it is stopped or the server has ended. */
+  /** Writes rows and files, and removes files, until the returned function is called or the server has ended. */
   write(origin: string): () => Promise<void> {
-    let isOver = false;
+    let isStopped = false;
     const loop = async (work: (number: number) => Promise<{ readonly error: unknown }>) => {
-      while (!isOver) {
-        const { error } = await work(++this.#last).catch((error: unknown) => ({ error }));
+      while (!isStopped) {
+        const { error } = await work(++this.#lastNumber).catch((error: unknown) => ({ error }));
         if (error) return;
         // Leave the server some time for other requests, such as backups.
         await sleep(5);
       }
     };
     const files = filesOf(origin);
-    const pair = async (number: number) => {
-      const answer = await dataOf(origin).rpc("pair", { n: number });
-      if (!answer.error) this.pairs.add(number);
-      return answer;
+    const writePair = async (number: number) => {
+      const result = await dataOf(origin).rpc("pair", { n: number });
+      if (!result.error) this.pairs.add(number);
+      return result;
     };
-    const over = Promise.all([
-      loop(pair),
-      loop(pair),
+    const writing = Promise.all([
+      loop(writePair),
+      loop(writePair),
       loop(async (number) => {
         const [name, content] = [`kept-${number}`, randomBytes(50_000)];
-        const answer = await files.upload(name, content);
-        if (!answer.error) this.files.set(name, content);
-        return answer;
+        const result = await files.upload(name, content);
+        if (!result.error) this.files.set(name, content);
+        return result;
       }),
       loop(async (number) => {
         const { error } = await files.upload(`gone-${number}`, randomBytes(50_000));
@@ -84,14 +84,14 @@ export class Ledger {
       }),
     ]);
     return async () => {
-      isOver = true;
-      await over;
+      isStopped = true;
+      await writing;
     };
   }
 }
 
-/** Compares a restored project with what was confirmed when its backup started. */
-export async function compare(origin: string, received: Pick<Ledger, "pairs" | "files">) {
+/** Checks that a restored project contains everything that was confirmed when its backup started. */
+export async function compare(origin: string, confirmed: Pick<Ledger, "pairs" | "files">) {
   const data = dataOf(origin);
   const ids = async (table: string) => {
     const { data: rows } = await data.from(table).select("id").order("id");
@@ -99,29 +99,29 @@ export async function compare(origin: string, received: Pick<Ledger, "pairs" | "
   };
   const [lefts, rights] = [await ids("lefts"), await ids("rights")];
   expect(lefts).toEqual(rights);
-  expect([...received.pairs].filter((id) => !lefts.has(id))).toEqual([]);
+  expect([...confirmed.pairs].filter((id) => !lefts.has(id))).toEqual([]);
   const files = filesOf(origin);
   const names = new Set<string>();
   for (let isFull = true; isFull; ) {
     // A list returns at most 1,500 names.
     const page = { limit: 1_000, offset: names.size };
-    const { data: listed, error } = await files.list("", page);
+    const { data: entries, error } = await files.list("", page);
     expect(error).toBeNull();
-    for (const { name } of listed ?? []) names.add(name);
-    isFull = listed?.length === page.limit;
+    for (const { name } of entries ?? []) names.add(name);
+    isFull = entries?.length === page.limit;
   }
-  expect([...received.files.keys()].filter((name) => !names.has(name))).toEqual([]);
-  const compareOne = async (name: string) => {
+  expect([...confirmed.files.keys()].filter((name) => !names.has(name))).toEqual([]);
+  const compareFile = async (name: string) => {
     const { data: blob, error } = await files.download(name);
     expect([name, error]).toEqual([name, null]);
-    const content = received.files.get(name);
+    const content = confirmed.files.get(name);
     if (content) expect(content.equals(Buffer.from(await (blob as Blob).arrayBuffer()))).toBe(true);
   };
-  const all = [...names];
-  while (all.length > 0) await Promise.all(all.splice(0, 20).map(compareOne));
+  const remaining = [...names];
+  while (remaining.length > 0) await Promise.all(remaining.splice(0, 20).map(compareFile));
 }
 
-/** Signs a user up, and returns the session for another client. */
+/** Signs a user up, and returns the refresh token for another client. */
 export async function signUp(origin: string): Promise<string> {
   const person = { email: "ada@example.com", password: "correct horse battery" };
   const { data, error } = await authOf(origin).signUp(person);
@@ -129,7 +129,11 @@ export async function signUp(origin: string): Promise<string> {
   return data.session?.refresh_token ?? "";
 }
 
-export async function goOn(origin: string, refreshToken: string): Promise<string | undefined> {
+/** Refreshes a session, and returns its user's e-mail address. */
+export async function resumeSession(
+  origin: string,
+  refreshToken: string,
+): Promise<string | undefined> {
   const { data } = await authOf(origin).refreshSession({ refresh_token: refreshToken });
   return data.user?.email;
 }

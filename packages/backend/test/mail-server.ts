@@ -1,37 +1,37 @@
 import { createServer, type Server, type Socket } from "node:net";
 
-interface Received {
+interface ReceivedMail {
   readonly commands: string[];
   readonly message: string;
-  readonly at: number;
+  readonly receivedAt: number;
 }
 
-/** A mail server (RFC 5321) with the few commands that tests need, and replies that they can set. */
+/** A mail server (RFC 5321) with the few commands that tests need. Tests can set its replies. */
 export class MailServer {
-  readonly received: Received[] = [];
+  readonly received: ReceivedMail[] = [];
   /** The lines that each client has sent. */
-  readonly calls: string[][] = [];
-  /** The replies by command verb, or by `greeting`. For an empty reply, nothing is sent. */
-  answers: Readonly<Record<string, string>>;
+  readonly sessions: string[][] = [];
+  /** The replies by command verb, or by `greeting`. If a reply is empty, nothing is sent. */
+  replies: Readonly<Record<string, string>>;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  constructor(answers: Readonly<Record<string, string>> = {}) {
-    this.answers = answers;
+  constructor(replies: Readonly<Record<string, string>> = {}) {
+    this.replies = replies;
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("error", () => {});
       socket.on("close", () => this.#sockets.delete(socket));
-      this.#converse(socket);
+      this.#handleSession(socket);
     });
   }
 
-  #converse(socket: Socket) {
+  #handleSession(socket: Socket) {
     const commands: string[] = [];
-    this.calls.push(commands);
+    this.sessions.push(commands);
     let pending = "";
     let data: string[] | undefined;
-    if (this.answers["greeting"] !== "") socket.write("220 test ESMTP\r\n");
+    if (this.replies["greeting"] !== "") socket.write("220 test ESMTP\r\n");
     socket.on("data", (chunk) => {
       pending += chunk.toString();
       const lines = pending.split("\r\n");
@@ -43,11 +43,11 @@ export class MailServer {
           if (verb === "DATA") data = [];
           if (verb === "EHLO") socket.write("250-test\r\n250 AUTH PLAIN\r\n");
           else
-            socket.write(this.answers[verb] ?? (verb === "DATA" ? "354 go on\r\n" : "250 OK\r\n"));
+            socket.write(this.replies[verb] ?? (verb === "DATA" ? "354 go on\r\n" : "250 OK\r\n"));
         } else if (line === ".") {
-          this.received.push({ commands, message: data.join("\r\n"), at: Date.now() });
+          this.received.push({ commands, message: data.join("\r\n"), receivedAt: Date.now() });
           data = undefined;
-          socket.write("250 taken\r\n");
+          socket.write("250 OK\r\n");
         } else data.push(line.replace(/^\./, ""));
       }
     });

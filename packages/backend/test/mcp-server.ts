@@ -14,7 +14,7 @@ export const hello = "Deno.serve(() => new Response('hello'))";
 
 /** Starts a development server with a table, a function and an MCP server, for one test file. */
 export async function startMcpServer() {
-  const [shared, folder] = await Promise.all([
+  const [reusable, folder] = await Promise.all([
     openReusableStorage(),
     temporaryFolder({
       "supabase/config.toml": "",
@@ -26,16 +26,16 @@ export async function startMcpServer() {
   ]);
   const start = (options: Partial<ServerOptions> = {}) =>
     startServer({
-      ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: shared.storage, env: {} },
+      ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: reusable.storage, env: {} },
       log: testLog(),
       ...options,
     });
   const server = await start();
   return {
-    ...{ server, start, database: shared.database, folder: folder.path },
+    ...{ server, start, database: reusable.database, folder: folder.path },
     close: async () => {
       await server.close();
-      await shared.close();
+      await reusable.close();
       await folder.remove();
     },
   };
@@ -49,25 +49,25 @@ export async function connectMcp(origin: string, query = "") {
   await client.connect(transport as never);
   onTestFinished(() => client.close());
   const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const answer = await client.callTool({ name, arguments: args });
-    const [content] = answer.content as { text: string }[];
-    return { isError: answer.isError ?? false, text: content?.text ?? "" };
+    const result = await client.callTool({ name, arguments: args });
+    const [content] = result.content as { text: string }[];
+    return { isError: result.isError ?? false, text: content?.text ?? "" };
   };
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name).sort(),
     call,
     /** Calls a tool and returns its result. */
     async resultOf(name: string, args?: Record<string, unknown>) {
-      const { isError, text: answer } = await call(name, args);
-      expect(isError, answer.slice(0, 500)).toBe(false);
-      return JSON.parse(answer);
+      const { isError, text: reply } = await call(name, args);
+      expect(isError, reply.slice(0, 500)).toBe(false);
+      return JSON.parse(reply);
     },
     /** Calls a tool that fails, and returns its message. */
     async failureOf(name: string, args?: Record<string, unknown>) {
-      const { isError, text: answer } = await call(name, args);
-      expect(isError, answer.slice(0, 500)).toBe(true);
-      expect(answer).not.toMatch(/\bat .*\.[jt]s:\d/);
-      return answer;
+      const { isError, text: reply } = await call(name, args);
+      expect(isError, reply.slice(0, 500)).toBe(true);
+      expect(reply).not.toMatch(/\bat .*\.[jt]s:\d/);
+      return reply;
     },
   };
 }
@@ -76,7 +76,7 @@ export async function connectMcp(origin: string, query = "") {
 export function postMcp(
   origin: string,
   headers: Readonly<Record<string, string>> = {},
-  body = initialize,
+  body = initializeMessage,
 ) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(origin);
@@ -86,14 +86,14 @@ export function postMcp(
         ...{ host: "127.0.0.1", port, path: "/mcp", method: "POST" },
         headers: { accept, "content-type": "application/json", ...headers },
       },
-      async (answer) => resolve({ status: answer.statusCode, body: await text(answer) }),
+      async (response) => resolve({ status: response.statusCode, body: await text(response) }),
     )
       .on("error", reject)
       .end(body);
   });
 }
 
-const initialize = JSON.stringify({
+const initializeMessage = JSON.stringify({
   jsonrpc: "2.0",
   id: 1,
   method: "initialize",
@@ -105,7 +105,7 @@ const initialize = JSON.stringify({
 });
 
 /** The tools that only read data. */
-export const readingTools = [
+export const readOnlyTools = [
   "execute_sql",
   "generate_typescript_types",
   "get_advisors",

@@ -17,7 +17,7 @@ export interface OAuthServerFixture {
   readonly wire: AuthFixture;
   /** The server's URL, which is also its issuer. */
   readonly issuer: string;
-  /** Signs a user in on the consent page. */
+  /** Returns a client on the consent page, signed in as this user. */
   person(email: string): Promise<InstanceType<typeof AuthClient>>;
   admin(): InstanceType<typeof AuthAdminApi>;
   close(): Promise<void>;
@@ -42,13 +42,13 @@ export async function oauthServerFixture(
     },
   });
   app.route("/auth/v1", wire.app);
-  const admin = wire.auth.keys.secret;
+  const secretKey = wire.auth.keys.secret;
   return {
     wire,
     issuer,
     person: async (email) => {
       const { data } = await (await wire.signedIn(email)).getSession();
-      if (!data.session) throw new Error("Nobody is signed in.");
+      if (!data.session) throw new Error("The user has no session.");
       const client = new AuthClient({
         url: issuer,
         autoRefreshToken: false,
@@ -62,16 +62,16 @@ export async function oauthServerFixture(
     admin: () =>
       new AuthAdminApi({
         url: issuer,
-        headers: { apikey: admin, Authorization: `Bearer ${admin}` },
+        headers: { apikey: secretKey, Authorization: `Bearer ${secretKey}` },
       }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-export const insecure = { [oauth.allowInsecureRequests]: true };
+export const allowInsecure = { [oauth.allowInsecureRequests]: true };
 export const callback = "https://app.example/callback";
 
-/** A native application, which uses an OAuth library and only knows the server's URL. */
+/** A native application, which uses an OAuth library and knows only the server's URL. */
 export interface Application {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -85,7 +85,7 @@ export async function registerApplication(
 ): Promise<Application> {
   const server = await oauth.processDiscoveryResponse(
     new URL(issuer),
-    await oauth.discoveryRequest(new URL(issuer), insecure),
+    await oauth.discoveryRequest(new URL(issuer), allowInsecure),
   );
   const client = await oauth.processDynamicClientRegistrationResponse(
     await oauth.dynamicClientRegistrationRequest(
@@ -95,7 +95,7 @@ export async function registerApplication(
         redirect_uris: [callback],
         token_endpoint_auth_method: method,
       },
-      insecure,
+      allowInsecure,
     ),
   );
   const secret = String(client["client_secret"]);
@@ -147,7 +147,7 @@ export async function authorize(
   return { verifier, state, nonce, location, id };
 }
 
-/** Gives the user's consent, as the consent page does. */
+/** Approves the request for the user, as the consent page does. */
 export async function approveConsent(
   person: InstanceType<typeof AuthClient>,
   { id }: PendingAuthorization,
@@ -160,14 +160,19 @@ export async function approveConsent(
   return new URL(data.redirect_url);
 }
 
-/** Exchanges the code that the browser returned with. */
+/** Exchanges the code in the URL that the browser returned to. */
 export async function exchange(
   { server, client, authentication }: Application,
   authorizationRequest: PendingAuthorization,
-  answer: URL,
+  callbackUrl: URL,
   verifier = authorizationRequest.verifier,
 ): Promise<Response> {
-  const parameters = oauth.validateAuthResponse(server, client, answer, authorizationRequest.state);
+  const parameters = oauth.validateAuthResponse(
+    server,
+    client,
+    callbackUrl,
+    authorizationRequest.state,
+  );
   return oauth.authorizationCodeGrantRequest(
     server,
     client,
@@ -175,11 +180,11 @@ export async function exchange(
     parameters,
     callback,
     verifier,
-    insecure,
+    allowInsecure,
   );
 }
 
-const tokens = z.object({
+const tokensSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   id_token: z.string().optional(),
@@ -192,7 +197,7 @@ export async function authorizeAndExchange(
   changes?: Readonly<Record<string, string>>,
 ) {
   const authorizationRequest = await authorize(app, changes);
-  const answer = await approveConsent(person, authorizationRequest);
-  const response = await exchange(app, authorizationRequest, answer);
-  return { question: authorizationRequest, answer, ...tokens.parse(await response.json()) };
+  const callbackUrl = await approveConsent(person, authorizationRequest);
+  const response = await exchange(app, authorizationRequest, callbackUrl);
+  return { authorizationRequest, callbackUrl, ...tokensSchema.parse(await response.json()) };
 }

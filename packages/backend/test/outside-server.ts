@@ -11,7 +11,7 @@ export interface OutsideRequest {
   readonly body: string;
 }
 
-export interface OutsideAnswer {
+export interface OutsideResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** An object is sent as JSON. */
@@ -22,8 +22,8 @@ export interface OutsideAnswer {
 export interface OutsideServer {
   readonly url: string;
   readonly requests: OutsideRequest[];
-  /** Returns the response. A promise keeps the backend waiting. */
-  answer: (request: OutsideRequest) => OutsideAnswer | Promise<OutsideAnswer>;
+  /** Creates the response to a request. The backend waits if it returns a promise. */
+  answer: (request: OutsideRequest) => OutsideResponse | Promise<OutsideResponse>;
   close(): Promise<void>;
 }
 

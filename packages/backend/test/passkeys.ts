@@ -18,7 +18,7 @@ export const webauthn = {
 export interface PasskeyFixture extends AuthFixture {
   /** Creates a passkey for the signed-in user and returns its id. */
   register(client: Client, authenticator: Authenticator): Promise<string>;
-  /** Creates a passkey with raw requests, and returns the last answer. */
+  /** Creates a passkey with raw requests, and returns the last response. */
   tryRegister(client: Client, authenticator: Authenticator, fault?: Fault): Promise<Answer>;
   trySignIn(authenticator: Authenticator, fault?: Fault): Promise<Answer>;
 }
@@ -46,14 +46,14 @@ export async function passkeyFixture(
       const headers = await bearer(client);
       const { body } = await wire.post("/passkeys/registration/options", {}, headers);
       const credential = authenticator.create(body.options, fault);
-      const answer = { challenge_id: body.challenge_id, credential };
-      return wire.post("/passkeys/registration/verify", answer, headers);
+      const verification = { challenge_id: body.challenge_id, credential };
+      return wire.post("/passkeys/registration/verify", verification, headers);
     },
     trySignIn: async (authenticator, fault) => {
       const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
       const credential = authenticator.get(body.options, fault);
-      const answer = { challenge_id: body.challenge_id, credential };
-      return wire.post("/passkeys/authentication/verify", answer, apiVersion);
+      const verification = { challenge_id: body.challenge_id, credential };
+      return wire.post("/passkeys/authentication/verify", verification, apiVersion);
     },
   };
 }

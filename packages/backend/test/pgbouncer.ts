@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../scripts/free-port.mjs";
-import { keepOutput } from "./kept-output.ts";
+import { keepOutput } from "./process-output.ts";
 
 /**
- * The builds of PgBouncer on this machine: `pgbouncer`, and others like `pgbouncer-1.24`. Since 1.21 PgBouncer keeps
- * prepared statements for its clients.
+ * Returns the builds of PgBouncer on this machine: `pgbouncer`, and others like `pgbouncer-1.24`. PgBouncer supports
+ * prepared statements since 1.21.
  */
 export function pgbouncers(): readonly string[] {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"];
@@ -31,22 +31,22 @@ export interface Pooler {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of the server of a URL.
+ * Starts PgBouncer in transaction mode in front of a server.
  *
- * @param options.tls refuses connections without TLS
+ * @param options.tls makes PgBouncer refuse connections without TLS
  */
 export async function startPooler(
   program: string,
-  direct: string,
+  directUrl: string,
   { tls }: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
 ): Promise<Pooler> {
-  const server = new URL(direct);
+  const server = new URL(directUrl);
   // PgBouncer does not run as root, and its account may have no access to root's temporary folder.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
   const port = await freePort();
   const file = join(folder, "pgbouncer.ini");
-  const own = async (name: string, content: string) => {
+  const writeConfigFile = async (name: string, content: string) => {
     const path = join(folder, name);
     await writeFile(path, content);
     if (account.uid) chownSync(path, account.uid, account.gid);
@@ -55,11 +55,11 @@ export async function startPooler(
   const settings = tls
     ? [
         "client_tls_sslmode = require",
-        `client_tls_key_file = ${await own("key.pem", tls.key)}`,
-        `client_tls_cert_file = ${await own("cert.pem", tls.cert)}`,
+        `client_tls_key_file = ${await writeConfigFile("key.pem", tls.key)}`,
+        `client_tls_cert_file = ${await writeConfigFile("cert.pem", tls.cert)}`,
       ]
     : [];
-  await own(
+  await writeConfigFile(
     "pgbouncer.ini",
     [
       "[databases]",
@@ -80,9 +80,9 @@ export async function startPooler(
   const child = spawn(program, [file], { ...account, stdio: ["ignore", "ignore", "pipe"] });
   const output = keepOutput("pgbouncer", child);
   const ended = once(child, "exit");
-  const url = new URL(direct);
+  const url = new URL(directUrl);
   url.port = String(port);
-  for (let tries = 0; !(await answers(port)); tries++) {
+  for (let tries = 0; !(await isListening(port)); tries++) {
     if (tries > 100 || child.exitCode !== null)
       throw new Error(`pgbouncer did not start:\n${output()}`);
     await sleep(50);
@@ -97,7 +97,7 @@ export async function startPooler(
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {
     await once(socket, "connect");

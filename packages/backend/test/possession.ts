@@ -26,15 +26,15 @@ export const possessionFixture = (database: Database): Promise<SocialFixture> =>
     },
   });
 
-/** The ways in which the owner proves the address, each up to a session. */
-const responses = {
+/** The ways to prove the ownership of an address. Each ends with a session of the owner. */
+const proofs = {
   "a sign-up": async (wire, client) => {
     await client.signUp({ email: victim, password });
-    await typeCode(wire, client, "signup");
+    await enterCode(wire, client, "signup");
   },
   "a code": async (wire, client) => {
     await client.signInWithOtp({ email: victim });
-    await typeCode(wire, client, "email");
+    await enterCode(wire, client, "email");
   },
   "a magic link": async (wire, client) => {
     await client.signInWithOtp({ email: victim });
@@ -53,7 +53,7 @@ const responses = {
     await wire.admin().inviteUserByEmail(victim);
     await followLink(wire, client);
   },
-  "a link of the administrator's": async (wire, client) => {
+  "an administrator's link": async (wire, client) => {
     const { data } = await wire
       .admin()
       .generateLink({ type: "signup", email: victim, password: "the administrator's" });
@@ -67,7 +67,7 @@ const responses = {
   },
 } satisfies Record<string, (wire: SocialFixture, client: Client) => Promise<unknown>>;
 
-async function typeCode(wire: SocialFixture, client: Client, type: "signup" | "email") {
+async function enterCode(wire: SocialFixture, client: Client, type: "signup" | "email") {
   const { code = "" } = wire.emailTo(victim);
   const { error } = await client.verifyOtp({ email: victim, token: code, type });
   if (error) throw error;
@@ -96,12 +96,12 @@ export async function link(wire: SocialFixture, client: Client, fields: Record<s
   return wire.browser().link(data.url ?? "", fields);
 }
 
-/** Tests that proving an address in each of these ways locks out everyone who used the account before. */
-export function testArrivals(
+/** Tests that proving an address in each of these ways locks out everyone who had access to the account before. */
+export function testAddressProofs(
   database: () => Database,
-  methods: readonly (keyof typeof responses)[],
+  methods: readonly (keyof typeof proofs)[],
 ): void {
-  describe.each(methods)("an account that its owner proves by %s", (method) => {
+  describe.each(methods)("an account whose owner proves the address with %s", (method) => {
     let wire: SocialFixture;
     beforeEach(async () => {
       wire ??= await possessionFixture(database());
@@ -109,51 +109,51 @@ export function testArrivals(
       wire.emails.length = 0;
       wire.texts.length = 0;
     });
-    const arrive = (client: Client) => responses[method](wire, client);
+    const proveAddress = (client: Client) => proofs[method](wire, client);
 
-    it("is closed to an identity that a provider left unverified before", async () => {
+    it("refuses an identity whose address the provider had not verified", async () => {
       expect(await signInByProvider(wire, unverified)).toBeUndefined();
       const owner = wire.client();
-      await arrive(owner);
+      await proveAddress(owner);
       const { error } = await owner.updateUser({ password: "a password of her own" });
       expect(error).toBeNull();
       expect(await signInByProvider(wire, unverified)).not.toBe(await idOf(owner));
       expect(await signInByProvider(wire, unverified)).not.toBe(await idOf(owner));
     });
 
-    it("is closed to a guest who linked such an identity, and to their session", async () => {
+    it("refuses an anonymous user who had linked such an identity, and ends their session", async () => {
       const stranger = wire.client();
       await stranger.signInAnonymously();
       await link(wire, stranger, unverified);
       const owner = wire.client();
-      await arrive(owner);
+      await proveAddress(owner);
       const { data, error } = await owner.updateUser({ password: "a password of her own" });
       expect(error).toBeNull();
       expect(data.user).toMatchObject({ email: victim, is_anonymous: false });
       await stranger.refreshSession();
-      const { data: theirs } = await stranger.getUser();
-      expect(theirs.user?.id).not.toBe(data.user?.id);
+      const { data: strangersUser } = await stranger.getUser();
+      expect(strangersUser.user?.id).not.toBe(data.user?.id);
       expect(await signInByProvider(wire, unverified)).not.toBe(data.user?.id);
     });
 
-    it("is closed to the password of a sign-up before, and has none of its metadata", async () => {
+    it("refuses the password of an earlier sign-up, and has none of its metadata", async () => {
       const data = { full_name: "Mallory", plan: "free" };
       await wire.client().signUp({ email: victim, password: "mallory's own", options: { data } });
       const owner = wire.client();
-      await arrive(owner);
+      await proveAddress(owner);
       const { error } = await wire
         .client()
         .signInWithPassword({ email: victim, password: "mallory's own" });
       expect(error?.code).toBe("invalid_credentials");
-      const { data: own } = await owner.getUser();
-      expect(own.user?.user_metadata["full_name"]).not.toBe("Mallory");
-      expect(own.user?.user_metadata).not.toHaveProperty("plan");
+      const { data: ownersUser } = await owner.getUser();
+      expect(ownersUser.user?.user_metadata["full_name"]).not.toBe("Mallory");
+      expect(ownersUser.user?.user_metadata).not.toHaveProperty("plan");
     });
 
-    it("is the owner's, whatever a phone's sign-up says of its e-mail address", async () => {
+    it("belongs to the owner even if a sign-up by phone has put the address into its metadata", async () => {
       await wire.post("/signup", { phone: "4520304050", password, data: { email: victim } });
       const owner = wire.client();
-      await arrive(owner);
+      await proveAddress(owner);
       const { data } = await owner.getUser();
       expect(data.user).toMatchObject({ email: victim, phone: "" });
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Creates a project folder with these files, by path, for the current test. */
+/** Creates a project folder with these files, by path. It is removed when the current test ends. */
 export async function projectFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const { path, remove } = await temporaryFolder(files);
   onTestFinished(remove);
@@ -13,12 +13,12 @@ export async function projectFolder(files: Readonly<Record<string, string>>): Pr
 /** Creates a project folder that the caller removes. */
 export async function temporaryFolder(
   files: Readonly<Record<string, string>>,
-  within = tmpdir(),
+  parent = tmpdir(),
 ): Promise<{
   readonly path: string;
   remove(): Promise<void>;
 }> {
-  const directory = await mkdtemp(join(within, "portico-project-"));
+  const directory = await mkdtemp(join(parent, "portico-project-"));
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), content);

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { RunningServer } from "../src/server/server.ts";
 import { eventually } from "./eventually.ts";
 
-/** A message of version 2.0.0 of the protocol. */
+/** A message of protocol version 2.0.0. */
 export type RawMessage = readonly [
   joinRef: unknown,
   ref: unknown,
@@ -21,7 +21,7 @@ export interface RawSocket {
   /** Waits for the reply to the message with the given ref. */
   answerTo(ref: string): Promise<RawMessage[4]>;
   /** Joins a channel and returns the reply. */
-  join(topic: string, config?: object, more?: object): Promise<RawMessage[4]>;
+  join(topic: string, config?: object, otherFields?: object): Promise<RawMessage[4]>;
 }
 
 export async function openRaw(
@@ -48,17 +48,17 @@ export async function openRaw(
   const send = (...message: unknown[]) => socket.send(JSON.stringify(message));
   const answerTo = (ref: string) =>
     eventually(() => {
-      const answer = messages.find(
+      const reply = messages.find(
         ([, messageRef, , event]) => messageRef === ref && event === "phx_reply",
       );
-      if (!answer) throw new Error(`There is no reply to ${ref} yet.`);
-      return answer[4];
+      if (!reply) throw new Error(`There is no reply to ${ref} yet.`);
+      return reply[4];
     });
   return {
     ...{ socket, messages, closed, send, answerTo },
-    join: (topic, config = {}, more = {}) => {
+    join: (topic, config = {}, otherFields = {}) => {
       const ref = `join ${++count}`;
-      send(ref, ref, `realtime:${topic}`, "phx_join", { config, ...more });
+      send(ref, ref, `realtime:${topic}`, "phx_join", { config, ...otherFields });
       return answerTo(ref);
     },
   };

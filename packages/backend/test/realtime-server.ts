@@ -18,7 +18,7 @@ export interface RealtimeServer {
   readonly server: RunningServer;
   /** The HTTP address of the realtime wire. */
   readonly url: string;
-  /** Starts another process on the same database. Not possible with the embedded database. */
+  /** Starts another server on the same database, which must not be the embedded one. */
   startAnother(): Promise<RunningServer>;
   /** Signs a user up and returns the access token. */
   signUp(email: string, server?: RunningServer): Promise<string>;
@@ -66,13 +66,13 @@ export async function startRealtimeServer({
       ...options,
     });
   const server = await start();
-  const others: RunningServer[] = [];
+  const otherServers: RunningServer[] = [];
   return {
     server,
     url: `${server.origin}/realtime/v1`,
     startAnother: async () => {
       const other = await start();
-      others.push(other);
+      otherServers.push(other);
       return other;
     },
     signUp: async (email, target = server) => {
@@ -86,7 +86,7 @@ export async function startRealtimeServer({
       return data.session?.access_token ?? "";
     },
     close: async () => {
-      for (const other of others) await other.close();
+      for (const other of otherServers) await other.close();
       await server.close();
       await database.drop();
       await folder.remove();
@@ -135,7 +135,7 @@ export async function disconnectAll(): Promise<void> {
   for (const client of clients.splice(0)) await client.disconnect();
 }
 
-/** A joined channel with everything that it has received. */
+/** A joined channel and all messages that it has received. */
 export interface JoinedChannel {
   readonly channel: RealtimeChannel;
   readonly messages: { event: string; payload: unknown; meta?: unknown }[];
@@ -146,7 +146,7 @@ export interface JoinedChannel {
 /**
  * Joins a channel.
  *
- * @throws the reason if the join is refused
+ * @throws the server's error if it refuses the join
  */
 export async function join(
   client: RealtimeClient,

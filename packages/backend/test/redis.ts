@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../scripts/free-port.mjs";
-import { keepOutput } from "./kept-output.ts";
+import { keepOutput } from "./process-output.ts";
 
 export interface RedisServer {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server without persistence that requires a password. */
+/** Starts a Redis server that requires a password and does not persist data. */
 export async function startRedis(program: string, fixedPort?: number): Promise<RedisServer> {
   const port = fixedPort ?? (await freePort());
   const password = "of a test";

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Database } from "../src/database/port.ts";
 import { trusted } from "../src/database/sql.ts";
-import { openReused } from "./reused-database.ts";
+import { openReusedDatabase } from "./reused-database.ts";
 
 /** Opens a database, changes it, closes it, and opens one for the next test. */
-async function openAfter(changes: string): Promise<Database> {
-  const earlier = await openReused();
+async function reopenAfter(changes: string): Promise<Database> {
+  const earlier = await openReusedDatabase();
   await earlier.script(changes);
   await earlier.close();
-  const database = await openReused();
+  const database = await openReusedDatabase();
   onTestFinished(() => database.close());
   return database;
 }
 
-const count = async (database: Database, from: string) => {
+const countRows = async (database: Database, from: string) => {
   const text = `select count(*)::int as count from ${from}`;
   const { rows } = await database.query<{ count: number }>(trusted(text));
   return rows[0]?.count;
@@ -74,6 +74,9 @@ test.each([
     "set statement_timeout = '1s'",
     "pg_settings where name = 'statement_timeout' and setting = '1000'",
   ],
-])("the next test does not find %s of an earlier test", async (_, changes, from) => {
-  expect(await count(await openAfter(changes), from)).toBe(0);
-});
+])(
+  "a reused database does not contain %s that an earlier test has left",
+  async (_, changes, from) => {
+    expect(await countRows(await reopenAfter(changes), from)).toBe(0);
+  },
+);

@@ -5,10 +5,10 @@ import { identifier, join, type Sql, sql, trusted } from "../src/database/sql.ts
 import {
   type CatalogRows,
   readCatalogRows,
-  writeCatalogRows,
-  writtenBack,
+  restoreCatalogRows,
+  restoredCatalogs,
 } from "./catalog-rows.ts";
-import { dropCreated, highestObject } from "./created-objects.ts";
+import { dropObjectsAfter, highestObjectId } from "./created-objects.ts";
 
 /** An embedded database, with the state to restore before another test file gets it. */
 interface Reusable {
@@ -16,13 +16,13 @@ interface Reusable {
   readonly emptyTables: readonly Sql[];
   readonly filledTables: readonly Sql[];
   /** The highest object identifier of the fresh database. */
-  readonly highest: number;
+  readonly highestId: number;
   readonly catalogRows: CatalogRows;
-  readonly fresh: State;
+  readonly freshFingerprint: Fingerprint;
 }
 
-/** A fingerprint that reveals changes that {@link bringBack} could not undo. */
-interface State {
+/** A fingerprint that reveals changes that {@link restoreDatabase} could not undo. */
+interface Fingerprint {
   /** The number of rows and the newest transaction of each catalog. */
   readonly catalogs: unknown;
   /** The settings of the session. */
@@ -33,76 +33,78 @@ interface State {
 }
 
 /**
- * Databases that wait for the next test file. The files of one worker run one after the other, so there are rarely two.
+ * Databases that are ready for the next test file. The files of one worker run one after the other, so there are rarely
+ * two.
  */
-const waiting: Reusable[] = [];
+const idleDatabases: Reusable[] = [];
 
 /**
  * Opens a prepared embedded database. Opening a new one takes almost a second of processor time, so `close` keeps the
  * database for the next caller: it deletes the rows that were written and drops the objects that were created. If
- * anything else has changed, such as a system table, `close` really closes the database.
+ * something else has changed, such as the columns of a system table, `close` closes the database.
  */
-export async function openReused(): Promise<PgliteDatabase> {
-  const reusable = waiting.pop() ?? (await openFresh());
+export async function openReusedDatabase(): Promise<PgliteDatabase> {
+  const reusable = idleDatabases.pop() ?? (await openFreshDatabase());
   const lease = new Lease();
-  let closed: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
   const close = async () => {
     await lease.end();
-    const isAsFresh = await bringBack(reusable).catch(() => false);
+    const isRestored = await restoreDatabase(reusable).catch(() => false);
     await reusable.database.parseAgain();
-    if (isAsFresh) waiting.push(reusable);
+    if (isRestored) idleDatabases.push(reusable);
     else await reusable.database.close();
   };
   return {
     ...lease.guard(reusable.database),
     saveTo: reusable.database.saveTo,
     close: () => {
-      closed ??= close();
-      return closed;
+      closing ??= close();
+      return closing;
     },
   };
 }
 
-async function openFresh(): Promise<Reusable> {
+async function openFreshDatabase(): Promise<Reusable> {
   const database = await openNew();
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
     where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
     order by 1, 2`);
   const tables = rows.map(({ schema, name }) => identifier(schema, name));
-  const isFilled = await areFilled(database, tables);
+  const isFilled = await haveRows(database, tables);
   const filledTables = tables.filter((_, index) => isFilled[index]);
   return {
     database,
     emptyTables: tables.filter((_, index) => !isFilled[index]),
     filledTables,
-    highest: await highestObject(database),
+    highestId: await highestObjectId(database),
     catalogRows: await readCatalogRows(database),
-    fresh: await stateOf(database, filledTables),
+    freshFingerprint: await fingerprintOf(database, filledTables),
   };
 }
 
 /** Deletes added rows and objects. Returns false if that does not restore the fresh state. */
-async function bringBack(reusable: Reusable) {
-  const { database, emptyTables, filledTables, highest, catalogRows, fresh } = reusable;
+async function restoreDatabase(reusable: Reusable) {
+  const { database, emptyTables, filledTables, highestId, catalogRows, freshFingerprint } =
+    reusable;
   return database.transaction(async (connection) => {
-    const isFilled = await areFilled(connection, emptyTables);
-    const written = emptyTables.filter((_, index) => isFilled[index]);
+    const isFilled = await haveRows(connection, emptyTables);
+    const writtenTables = emptyTables.filter((_, index) => isFilled[index]);
     await connection.batch([
       // With triggers and foreign keys disabled, the order of the tables does not matter.
       sql`set local session_replication_role = replica`,
-      dropCreated(highest),
-      ...writeCatalogRows(catalogRows),
-      ...written.map((table) => sql`delete from only ${table}`),
+      dropObjectsAfter(highestId),
+      ...restoreCatalogRows(catalogRows),
+      ...writtenTables.map((table) => sql`delete from only ${table}`),
       sql`select pg_advisory_unlock_all()`,
       sql`set local session_replication_role = default`,
     ]);
-    const state = await stateOf(connection, filledTables);
-    return JSON.stringify(state) === JSON.stringify(fresh);
+    const fingerprint = await fingerprintOf(connection, filledTables);
+    return JSON.stringify(fingerprint) === JSON.stringify(freshFingerprint);
   });
 }
 
-async function areFilled(connection: Connection, tables: readonly Sql[]): Promise<boolean[]> {
+async function haveRows(connection: Connection, tables: readonly Sql[]): Promise<boolean[]> {
   const { rows } = await connection.query<{ isFilled: boolean }>(
     join(
       tables.map((table) => sql`select exists (select from only ${table}) as "isFilled"`),
@@ -120,7 +122,10 @@ const catalogs = [
   ...["pg_collation", "pg_operator", "pg_cast", "pg_foreign_server", "pg_largeobject_metadata"],
 ];
 
-async function stateOf(connection: Connection, filledTables: readonly Sql[]): Promise<State> {
+async function fingerprintOf(
+  connection: Connection,
+  filledTables: readonly Sql[],
+): Promise<Fingerprint> {
   const [changes, settings, contents, sequences] = await connection.batch<unknown[]>([
     join(
       catalogs.map((name) => sql`select count(*), max(xmin::text::bigint) from ${trusted(name)}`),
@@ -128,7 +133,7 @@ async function stateOf(connection: Connection, filledTables: readonly Sql[]): Pr
     ),
     sql`select name, setting from pg_settings where source = 'session' order by name`,
     join(
-      [...filledTables, ...writtenBack.map(trusted)].map(
+      [...filledTables, ...restoredCatalogs.map(trusted)].map(
         (table) => sql`select md5(string_agg(t::text, ',' order by t::text)) from only ${table} t`,
       ),
       " union all ",
@@ -143,7 +148,7 @@ async function stateOf(connection: Connection, filledTables: readonly Sql[]): Pr
   };
 }
 
-/** Blocks access after a test has closed its database, so that leftover work cannot write into the next test. */
+/** Rejects access after a test has closed its database, so that leftover work cannot write into the database of the next */
 class Lease {
   #hasEnded = false;
   readonly #stops = new Set<() => Promise<void>>();

@@ -16,10 +16,10 @@ interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   const endpoint = process.env["TEST_S3_ENDPOINT"];
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-  return endpoint ? { endpoint, credentials, close: async () => {} } : startOwn();
+  return endpoint ? { endpoint, credentials, close: async () => {} } : startOwnServer();
 }
 
-async function startOwn(): Promise<S3Server> {
+async function startOwnServer(): Promise<S3Server> {
   const folder = await temporaryFolder({});
   const { storage, drop } = await makeTestStorage();
   const server = await startServer({

@@ -71,9 +71,9 @@ export async function startS3Wire(): Promise<S3Wire> {
 }
 
 /** Returns the code and status of a command's error. */
-export async function refusal(sent: Promise<unknown>) {
-  const error = await sent.then(
-    () => expect.unreachable("nothing was refused"),
+export async function refusal(command: Promise<unknown>) {
+  const error = await command.then(
+    () => expect.unreachable("the command was not refused"),
     (reason: { name: string; $metadata: { httpStatusCode?: number } }) => reason,
   );
   return [error.name, error.$metadata.httpStatusCode];

@@ -25,9 +25,9 @@ export interface SandboxVisit {
 export interface TestSandbox {
   readonly sandbox: Hono;
   readonly client: OAuthClient;
-  /** Gives up before the sandbox answers late, and on a slow machine before it answers at all. */
+  /** A client whose timeout is shorter than the sandbox's artificial delay. On a slow machine, every request times out. */
   readonly impatientClient: OAuthClient;
-  /** Creates another process on the same database. */
+  /** Creates another sandbox on the same database, like that of another process. */
   neighbour(): Hono;
   /** Returns the URL that the application redirects to. */
   authorizationUrl(
@@ -40,7 +40,7 @@ export interface TestSandbox {
 
 export function openTestSandbox(database: Database): TestSandbox {
   const secret = new TextEncoder().encode("a secret that all processes of a project share");
-  const open = () =>
+  const openSandbox = () =>
     createSandbox({
       origin: sandboxOrigin,
       secret,
@@ -48,7 +48,7 @@ export function openTestSandbox(database: Database): TestSandbox {
       spend: sandboxCodes(database),
       latenessMs: 2000,
     });
-  const sandbox = open();
+  const sandbox = openSandbox();
   const fetch = sandboxFetch(sandbox, sandboxOrigin, async () => {
     throw new Error("a request left the sandbox");
   });
@@ -62,12 +62,12 @@ export function openTestSandbox(database: Database): TestSandbox {
     sandbox,
     client,
     impatientClient: createOAuthClient({ fetch, timeout: 1000 }),
-    neighbour: open,
+    neighbour: openSandbox,
     authorizationUrl,
     async visit(name, form) {
       const { url, codeVerifier } = await authorizationUrl(name);
       expect((await sandbox.request(url)).status).toBe(200);
-      return { codeVerifier, parameters: await answer(sandbox, url, form), redirectUri };
+      return { codeVerifier, parameters: await submitForm(sandbox, url, form), redirectUri };
     },
   };
 }
@@ -77,7 +77,7 @@ export function sandboxProvider(name: ProviderName): Provider {
   return providerFor(name, { enabled: true }, { sandboxOrigin });
 }
 
-async function answer(
+async function submitForm(
   sandbox: Hono,
   url: string,
   form: Record<string, string>,
@@ -95,10 +95,10 @@ async function answer(
   expect(html).toContain(`action="${redirectUri}"`);
   const parameters = new URLSearchParams();
   for (const [, name, value] of html.matchAll(/name="([^"]*)" value="([^"]*)"/g))
-    parameters.set(plain(name), plain(value));
+    parameters.set(decodeEntities(name), decodeEntities(value));
   return parameters;
 }
 
-function plain(markup = ""): string {
+function decodeEntities(markup = ""): string {
   return markup.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }

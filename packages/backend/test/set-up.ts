@@ -1,12 +1,12 @@
 import { hashing } from "../src/auth/passwords/hash.ts";
 import { inMemory } from "../src/database/pglite/new-database.ts";
-import { printOutputOfFailures } from "./kept-output.ts";
-import { openReused } from "./reused-database.ts";
+import { printOutputOfFailures } from "./process-output.ts";
+import { openReusedDatabase } from "./reused-database.ts";
 
-// bcrypt's lowest cost, because the tests create thousands of accounts.
+// Use bcrypt's lowest cost, because the tests create thousands of accounts.
 hashing.cost = 4;
 
 // Reuse databases, because opening one takes almost a second of processor time.
-inMemory.open = openReused;
+inMemory.open = openReusedDatabase;
 
 printOutputOfFailures();

@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
     files: `${folder.path}/.portico/files`,
     storage: storage.storage,
-    // The folder that contains Deno.
+    // The server looks for Deno on the PATH.
     env: { PATH: process.env["PATH"] },
   });
 });
@@ -66,7 +66,7 @@ async function signUp() {
   return { client, email, id: data.user?.id };
 }
 
-test("auth: a password signs in, and a session is refreshed and ended", async () => {
+test("auth: a user signs in with a password, refreshes the session and signs out", async () => {
   const { client, email, id } = await signUp();
   expect((await client.auth.signInWithPassword({ email, password: "wrong" })).error?.code).toBe(
     "invalid_credentials",
@@ -98,23 +98,23 @@ test("storage: an uploaded file can be downloaded unchanged, by its owner only",
 
 test("realtime: an inserted row reaches its owner's channel", async () => {
   const { client } = await signUp();
-  const inserted = Promise.withResolvers<unknown>();
-  const joined = Promise.withResolvers<void>();
+  const insertedTitle = Promise.withResolvers<unknown>();
+  const subscription = Promise.withResolvers<void>();
   client
     .channel("notes")
     .on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, (change) =>
-      inserted.resolve(change.new["title"]),
+      insertedTitle.resolve(change.new["title"]),
     )
     .subscribe((status, error) => {
-      if (status === "SUBSCRIBED") joined.resolve();
-      if (status === "CHANNEL_ERROR") joined.reject(error);
+      if (status === "SUBSCRIBED") subscription.resolve();
+      if (status === "CHANNEL_ERROR") subscription.reject(error);
     });
-  await joined.promise;
+  await subscription.promise;
   await client.from("notes").insert({ title: "Live" });
-  expect(await inserted.promise).toBe("Live");
+  expect(await insertedTitle.promise).toBe("Live");
 });
 
-test("functions: a function is called and answers", needs("Deno", deno), async () => {
+test("functions: a function receives a request and responds", needs("Deno", deno), async () => {
   const { client } = await signUp();
   const { data, error } = await client.functions.invoke("greet", { body: { name: "Ada" } });
   expect(error).toBeNull();

@@ -30,9 +30,9 @@ export interface Browser {
   open(url: string, init?: RequestInit): Promise<Page>;
   /** Submits the form of the page. */
   submit(page: Page, fields?: Record<string, string>): Promise<Page>;
-  /** Signs in, from `GET /authorize` through the sandbox's page to the application. */
+  /** Signs in: opens `GET /authorize`, submits the sandbox's page, and returns the final URL. */
   signIn(query: Record<string, string>, fields?: Record<string, string>): Promise<URL>;
-  /** Links an identity: goes through the sandbox's page, and the confirmation if there is one, to the application. */
+  /** Links an identity: submits the sandbox's page, and the confirmation if there is one, and returns the final URL. */
   link(url: string, fields?: Record<string, string>, answer?: "continue" | "cancel"): Promise<URL>;
   /** The unmodified client on a page of the wire's own origin in this browser. */
   client(flowType?: "implicit" | "pkce"): InstanceType<typeof AuthClient>;
@@ -44,14 +44,14 @@ export async function socialFixture(
 ): Promise<SocialFixture> {
   const sandbox = new Hono();
   const fixture = await authFixture(database, config, (keys) => {
-    const stand = createSandbox({
+    const providerSandbox = createSandbox({
       origin,
       secret: keys.derive("sandbox"),
       redirectUris: [`${origin}/auth/v1/callback`],
       spend: sandboxCodes(database),
     });
-    sandbox.route("/", stand);
-    return { origin, fetch: async (request) => stand.fetch(request) };
+    sandbox.route("/", providerSandbox);
+    return { origin, fetch: async (request) => providerSandbox.fetch(request) };
   });
   const errors: unknown[] = [];
   const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
@@ -75,8 +75,8 @@ function openBrowser(app: Hono): Browser {
   };
   const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
     const target = new URL(url, origin);
-    const isOurs = target.origin === origin && /^\/(auth\/v1|sandbox)\//.test(target.pathname);
-    if (!isOurs) return { url: target, html: undefined };
+    const isOwnPage = target.origin === origin && /^\/(auth\/v1|sandbox)\//.test(target.pathname);
+    if (!isOwnPage) return { url: target, html: undefined };
     const response = await send(target.href, init);
     const location = response.headers.get("location");
     if (location !== null) return open(new URL(location, target).href);
@@ -88,9 +88,9 @@ function openBrowser(app: Hono): Browser {
     for (const [, name, value] of page.html?.matchAll(
       /type="hidden" name="([^"]*)" value="([^"]*)"/g,
     ) ?? [])
-      body.set(plain(name), plain(value));
+      body.set(decodeEntities(name), decodeEntities(value));
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    return open(new URL(plain(action), page.url).href, { method: "POST", body });
+    return open(new URL(decodeEntities(action), page.url).href, { method: "POST", body });
   };
   return {
     cookies,
@@ -102,7 +102,7 @@ function openBrowser(app: Hono): Browser {
       // Apple's form submits itself.
       if (page.html?.includes("form-post.js")) page = await submit(page);
       if (page.html !== undefined)
-        throw new Error(`The browser stays on ${page.url}: ${page.html}`);
+        throw new Error(`The browser was not redirected from ${page.url}: ${page.html}`);
       return page.url;
     },
     async link(url, fields = {}, answer = "continue") {
@@ -130,7 +130,7 @@ function openBrowser(app: Hono): Browser {
   };
 }
 
-function plain(markup = ""): string {
+function decodeEntities(markup = ""): string {
   return markup.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 
@@ -146,7 +146,7 @@ export async function takeSession(client: Client, finalUrl: URL): Promise<User> 
   const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const { data, error } = await client.setSession({ access_token, refresh_token });
   if (error) throw error;
-  if (!data.user) throw new Error("The session is nobody's.");
+  if (!data.user) throw new Error("The session has no user.");
   return data.user;
 }
 
@@ -157,16 +157,16 @@ export async function idOf(client: Client): Promise<string> {
   return data.user.id;
 }
 
-const everyProvider = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
+const allProviders = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
 
-/** Fixtures with every provider, one per configuration. */
+/** Returns a function that returns a fixture with all providers. Fixtures with the same settings are shared. */
 export function socialFixtures(database: Database) {
   const fixtures = new Map<string, Promise<SocialFixture>>();
   return (auth: ConfigInput["auth"] = {}): Promise<SocialFixture> => {
     const key = JSON.stringify(auth);
     const existing = fixtures.get(key);
     if (existing) return existing;
-    const fixture = socialFixture(database, { auth: { external: everyProvider, ...auth } });
+    const fixture = socialFixture(database, { auth: { external: allProviders, ...auth } });
     fixtures.set(key, fixture);
     return fixture;
   };
@@ -186,9 +186,9 @@ export async function whoIs(fixture: SocialFixture, finalUrl: URL) {
   return body;
 }
 
-/** Returns the error in a URL. It must be the same in query and fragment. */
+/** Returns the error in a URL, which must be the same in the query and the fragment. */
 export function refusal(finalUrl: URL) {
-  // Like the reference, a callback without a flow reports the error only in the query.
+  // As in the reference, a callback without a flow state reports the error only in the query.
   if (finalUrl.hash === "") return Object.fromEntries(finalUrl.searchParams);
   const { sb, ...session } = fragment(finalUrl);
   expect(sb).toBe("");

@@ -22,10 +22,10 @@ export class Person extends StorageClient {
   }
 }
 
-/** A server with buckets. Each of two users has a private folder in them. */
+/** A server with buckets and two users, who each have a private folder in them. */
 export interface StorageServer {
   readonly server: RunningServer;
-  /** The address of the wire. */
+  /** The URL of the wire. */
   readonly url: string;
   /** The directory of the files' content. */
   readonly files: string;
@@ -79,12 +79,12 @@ export async function startStorageServer({
   const database = await makeTestStorage();
   const directory = join(folder.path, ".portico");
   const files = join(directory, "files");
-  // A server with a database in memory keeps files in a folder, not in a store.
-  const kept = "url" in database.storage ? database.storage : { directory };
+  // A server whose database is in memory keeps files in a folder, not in a store.
+  const persistentStorage = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
     ...(interceptors && { interceptors }),
-    ...(env ? { env, storage: kept } : { env: {}, files, storage: database.storage }),
+    ...(env ? { env, storage: persistentStorage } : { env: {}, files, storage: database.storage }),
   });
 
   const signUp = async (email: string) => {

@@ -4,14 +4,19 @@ import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { expect } from "vitest";
 import { type Person, type StorageServer, startStorageServer } from "./storage-server.ts";
 
-/** The client that the reference's documentation recommends, connected to a server. */
+/** The client that the reference's documentation recommends, with a server. */
 export interface TusWire {
   readonly wire: StorageServer;
   endpoint(): string;
   /** The options of the documentation's example. */
   optionsOf(person: Person, bucketName: string, objectName: string): UploadOptions;
   /** Creates an upload without the client, and returns its URL. */
-  created(person: Person, bucketName: string, objectName: string, size?: number): Promise<string>;
+  createUpload(
+    person: Person,
+    bucketName: string,
+    objectName: string,
+    size?: number,
+  ): Promise<string>;
   contentOf(bucket: string, name: string): Promise<Buffer>;
   /** Returns the names of the files of unfinished uploads. */
   unfinishedNames(): Promise<readonly string[]>;
@@ -29,7 +34,7 @@ export async function startTusWire(
       with check (bucket_id = 'private' and storage.operation() = 'storage.tus.upload.create');`,
   });
   const endpoint = () => `${wire.url}/upload/resumable`;
-  const unfinished = join(wire.files, "unfinished");
+  const unfinishedFolder = join(wire.files, "unfinished");
   return {
     ...{ wire, endpoint },
 
@@ -41,7 +46,7 @@ export async function startTusWire(
       chunkSize: 100_000,
     }),
 
-    created: async (person, bucketName, objectName, size = 10) => {
+    createUpload: async (person, bucketName, objectName, size = 10) => {
       const metadata = Object.entries({ bucketName, objectName, contentType: "image/png" });
       const response = await fetch(endpoint(), {
         method: "POST",
@@ -62,8 +67,8 @@ export async function startTusWire(
       return Buffer.from(await data.arrayBuffer());
     },
 
-    unfinishedNames: () => readdir(unfinished),
-    contentFile: (url) => join(unfinished, versionOf(url)),
+    unfinishedNames: () => readdir(unfinishedFolder),
+    contentFile: (url) => join(unfinishedFolder, versionOf(url)),
     close: () => wire.close(),
   };
 }
@@ -80,7 +85,7 @@ export function uploadFile(content: Buffer, options: UploadOptions): Promise<Upl
   });
 }
 
-/** Uploads until the server has received this many bytes. */
+/** Uploads until the server has received this many bytes, and returns the URL of the upload. */
 export function uploadPartly(
   content: Buffer,
   options: UploadOptions,
@@ -99,15 +104,15 @@ export function uploadPartly(
   });
 }
 
-/** Returns the status and text of an upload's last answer. */
+/** Returns the status and text of the response that an upload failed with. */
 export async function refusalOf(
-  work: Promise<unknown>,
+  upload: Promise<unknown>,
 ): Promise<[number | undefined, string | undefined]> {
-  const error: unknown = await work.then(
+  const error: unknown = await upload.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof DetailedError)) throw error ?? new Error("it was not refused");
+  if (!(error instanceof DetailedError)) throw error ?? new Error("The upload was not refused.");
   return [error.originalResponse?.getStatus(), error.originalResponse?.getBody()];
 }
 

@@ -4,7 +4,7 @@ import { makeTestStorage } from "./database.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /**
- * Starts a complete server for one test file, on the tests' database. Closing it removes its project and its database.
+ * Starts a complete server for one test file, on a database of its own. `close` removes the project and the database.
  *
  * @param files the files of the project, by path
  */

@@ -43,7 +43,7 @@ export function BackendPage({
   }, [html]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside take the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links handle the keys
     <section
       ref={box}
       className="backend-page"

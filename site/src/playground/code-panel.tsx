@@ -22,14 +22,14 @@ export function CodePanel({ code }: { code: string }) {
           Copy
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>
           {tokensOf(code).map(({ kind, text }, index) =>
             kind === "plain" ? (
               text
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal tokens stand at several positions.
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal tokens may occur at several positions
               <span key={index} className={kind}>
                 {text}
               </span>

@@ -62,7 +62,7 @@ export default function Playground() {
     [backend, backendPage],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an application that opens again creates its client again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reopening the application creates a new client
   const client = useMemo(
     () => openClient(backend ?? stoppedBackend, (address) => void visit(address)),
     [backend, openCount],

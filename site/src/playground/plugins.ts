@@ -80,7 +80,7 @@ function optionsOf(name: string, state: State): object | undefined {
 
 const orUndefined = (options: object) => (Object.keys(options)[0] ? options : undefined);
 
-// biome-ignore lint/suspicious/noExplicitAny: the options of each are made for it above.
+// biome-ignore lint/suspicious/noExplicitAny: `optionsOf` creates the options of each plugin
 const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> = {
   anonymousSignIn,
   captcha: (options) => captcha({ ...options, script: captchaStandIn }),

@@ -21,7 +21,7 @@ export function useInbox(running: Backend | undefined) {
     };
   }, [running]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer may have sent a message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may have sent a message
   useEffect(() => {
     if (!running) return;
     let current = true;

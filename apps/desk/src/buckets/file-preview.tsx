@@ -37,10 +37,10 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
     case "picture":
       return <img className="file-picture" src={data.url} alt={name} onError={broken} />;
     case "sound":
-      // biome-ignore lint/a11y/useMediaCaption: files of the project have no captions
+      // biome-ignore lint/a11y/useMediaCaption: users' files have no captions
       return <audio className="file-sound" src={data.url} controls onError={broken} />;
     case "video":
-      // biome-ignore lint/a11y/useMediaCaption: files of the project have no captions
+      // biome-ignore lint/a11y/useMediaCaption: users' files have no captions
       return <video className="file-picture" src={data.url} controls onError={broken} />;
     case "pdf":
       return (

@@ -38,7 +38,7 @@ export function DropArea({
   const [isOver, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the upload button does the same by keyboard
     <div
       className="drop-area"
       data-over={isOver}

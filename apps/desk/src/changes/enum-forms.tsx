@@ -58,7 +58,7 @@ function BeforeChoice({ labels }: Pick<Enum, "labels">) {
       <label htmlFor={id}>Before</label>
       <select id={id} name="before" className="input" defaultValue={labels.length}>
         {[...labels, end].map((label, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a value may be named as the end is
+          // biome-ignore lint/suspicious/noArrayIndexKey: a label may equal that of the end
           <option key={at} value={at}>
             {label}
           </option>

@@ -51,7 +51,7 @@ function Drawing({ schema, diagram }: CanvasProps) {
   return (
     <section
       className="canvas"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the diagram need the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the section handles the diagram's keys, so it needs the focus
       tabIndex={0}
       aria-label={`Diagram of ${schema}. Arrow keys move it, plus and minus zoom, zero shows all.`}
       onKeyDown={onKeyDown}

@@ -154,7 +154,7 @@ function Drawing({
             points={points.map((point, at) => `${xOf(at)},${yOf(point.value)}`).join(" ")}
           />
           {points.map((point, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label
             <circle key={at} className="chart-bar" cx={xOf(at)} cy={yOf(point.value)} r={3}>
               <title>{`${point.label}: ${point.value}`}</title>
             </circle>
@@ -164,7 +164,7 @@ function Drawing({
       {points.map((point, at) =>
         at % every === 0 ? (
           <text
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label
             key={at}
             className="chart-text"
             textAnchor="end"

@@ -65,7 +65,7 @@ function Result({
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a result have no identity
                 <tr key={at}>
                   {row.map((value, column) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
                     <td key={column} dir="auto">
                       {value === null ? <span className="cell-null">NULL</span> : value}
                     </td>

@@ -44,7 +44,7 @@ export function CellDialog(props: CellDialogProps) {
     moveOver(dialog.current, anchor);
   }, [isReady, anchor]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog
     <dialog
       ref={dialog}
       className="dialog cell-dialog"

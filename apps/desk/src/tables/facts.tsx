@@ -33,11 +33,10 @@ export function Facts({
           </thead>
           <tbody>
             {rows.map((cells, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are drawn once and never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
               <tr key={at}>
                 {cells.map((cell, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                  <td key={column} data-label={head[column]}>
+                  <td key={head[column]} data-label={head[column]}>
                     {cell || (head[column] !== "" && <span className="quiet">–</span>)}
                   </td>
                 ))}

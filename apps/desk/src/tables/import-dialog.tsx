@@ -156,7 +156,7 @@ function MappedPreview({
                 {parsed.header.map((_, at) => {
                   const value = cells[at] ?? null;
                   return (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one name
                     <td key={at} dir="auto">
                       {value === null ? (
                         <span className="cell-null">NULL</span>

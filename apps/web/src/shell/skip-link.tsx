@@ -4,7 +4,7 @@ import { useWords } from "../i18n/vocabulary.tsx";
 export function SkipLink() {
   const words = useWords();
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it moves the focus and does not change the address
+    // biome-ignore lint/a11y/useValidAnchor: the link moves the focus instead of changing the address
     <a
       className="skip-link"
       href="#content"

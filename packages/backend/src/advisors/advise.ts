@@ -19,7 +19,7 @@ export interface Finding {
   readonly fix: string | null;
 }
 
-/** The database lacks the roles of the API. */
+/** Thrown if the database lacks the roles of the API. */
 export class NotPrepared extends Error {
   override readonly name = "NotPrepared";
 }
@@ -49,11 +49,9 @@ export async function advise(
       }
       await connection.query(sql`set local search_path = ''`);
       const findings: Finding[] = [];
-      for (const check of sorted(checks)) {
-        const { rows: found } = await connection.query(check.statement(scope));
-        const hits = found.flatMap((row) =>
-          check.hits ? check.hits(row) : [row as unknown as Hit],
-        );
+      for (const check of sortByLevel(checks)) {
+        const { rows: results } = await connection.query<Hit>(check.statement(scope));
+        const hits = results.flatMap((row) => (check.hits ? check.hits(row) : [row]));
         findings.push(...hits.map((hit) => findingOf(check, hit)).sort(byKey));
       }
       return findings;
@@ -62,7 +60,7 @@ export async function advise(
   );
 }
 
-const sorted = (checks: readonly Check[]) =>
+const sortByLevel = (checks: readonly Check[]) =>
   levels.flatMap((level) => checks.filter((check) => check.level === level));
 
 const byKey = (item: Finding, other: Finding) => (item.cache_key < other.cache_key ? -1 : 1);

@@ -10,7 +10,7 @@ export interface Scope {
   readonly exposedSchemas: readonly string[];
 }
 
-/** An object that a check has found. */
+/** A database object with the problem that a check looks for. */
 export interface Hit {
   readonly schema: string;
   readonly name: string;
@@ -26,16 +26,16 @@ export interface Hit {
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Looks for one kind of mistake in a database. */
+/** A check for one kind of problem in a database. */
 export interface Check {
-  /** The name of the corresponding lint in `supabase/splinter`, under which people can look it up. */
+  /** The name of the corresponding lint in `supabase/splinter`. */
   readonly name: string;
-  /** The name in the documentation's URL, if it is not {@link name} with the lint's number. */
+  /** The URL of the documentation. */
   readonly remediation: string;
   readonly title: string;
   readonly level: Level;
   readonly category: Category;
-  /** One sentence about why the finding matters. */
+  /** A sentence about the consequences of the problem. */
   readonly description: string;
   /**
    * Returns the statement that finds the objects. It runs with an empty search path, so names in expressions are
@@ -55,7 +55,7 @@ export const lintPage = (lint: string): string => `${guide}/database-linter?lint
 export const policyPerformancePage = `${guide}/postgres/row-level-security#rls-performance-recommendations`;
 
 /**
- * Declares a check whose rows need more processing than SQL is good at.
+ * Declares a check whose rows are processed by code after the query.
  *
  * @typeParam Row the columns of the statement
  */

@@ -5,10 +5,10 @@ import { sql } from "../database/sql.ts";
 import { advise } from "./advise.ts";
 import { checks } from "./checks.ts";
 
-/** The findings that a check must report in its own schema, by name and key. */
+/** A schema, and the findings that a check must report in it, by name and key. */
 interface Case {
   readonly script: string;
-  readonly found: readonly string[];
+  readonly expected: readonly string[];
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -19,7 +19,7 @@ const cases: Readonly<Record<string, Case>> = {
       alter table closed enable row level security;
       create table internal (id int primary key);
       revoke all on internal from anon, authenticated;`,
-    found: ["open"],
+    expected: ["open"],
   },
   policy_exists_rls_disabled: {
     script: `
@@ -28,7 +28,7 @@ const cases: Readonly<Record<string, Case>> = {
       create table active (id int primary key);
       alter table active enable row level security;
       create policy "Nobody" on active using (false);`,
-    found: ["idle"],
+    expected: ["idle"],
   },
   sensitive_columns_exposed: {
     script: `
@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, Case>> = {
       create table narrow (id int primary key, secret text);
       revoke select on narrow from anon, authenticated;
       grant select (id) on narrow to anon, authenticated;`,
-    found: ["accounts", "profiles"],
+    expected: ["accounts", "profiles"],
   },
   auth_users_exposed: {
     script: `
@@ -52,14 +52,14 @@ const cases: Readonly<Record<string, Case>> = {
       create view own with (security_invoker = on) as select id from auth.users;
       create view internal as select id from auth.users;
       revoke all on internal from anon, authenticated;`,
-    found: ["counted", "names", "people"],
+    expected: ["counted", "names", "people"],
   },
   security_definer_view: {
     script: `
       create table notes (id int primary key);
       create view past as select * from notes;
       create view own with (security_invoker) as select * from notes;`,
-    found: ["past"],
+    expected: ["past"],
   },
   rls_references_user_metadata: {
     script: `
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
       alter table notes enable row level security;
       create policy "Staff" on notes using ((auth.jwt() -> 'user_metadata' ->> 'role') = 'staff');
       create policy "Admins" on notes using ((select auth.jwt() -> 'app_metadata' ->> 'role') = 'admin');`,
-    found: ["notes Staff"],
+    expected: ["notes Staff"],
   },
   rls_policy_always_true: {
     script: `
@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, Case>> = {
       alter table tasks enable row level security;
       create policy "All" on tasks using (true);
       create policy "Check" on tasks for update to authenticated using (id = 1) with check (true);`,
-    found: ["messages Anyone sends", "tasks All", "tasks Check"],
+    expected: ["messages Anyone sends", "tasks All", "tasks Check"],
   },
   anon_security_definer_function_executable: {
     script: `
@@ -89,7 +89,7 @@ const cases: Readonly<Record<string, Case>> = {
       create function internal() returns int language sql security definer as 'select 1';
       revoke execute on function internal from public, anon;
       create function on_change() returns trigger language plpgsql security definer as 'begin return new; end';`,
-    found: ['secret a integer, "B" text'],
+    expected: ['secret a integer, "B" text'],
   },
   function_search_path_mutable: {
     script: `
@@ -98,14 +98,14 @@ const cases: Readonly<Record<string, Case>> = {
       create function atomic() returns int language sql begin atomic select 1; end;
       create procedure saves() language plpgsql as 'begin commit; end';
       create procedure plain() language plpgsql as 'begin end';`,
-    found: ["loose a integer", "plain"],
+    expected: ["loose a integer", "plain"],
   },
   materialized_view_in_api: {
     script: `
       create materialized view totals as select 1 as total;
       create materialized view internal as select 1 as total;
       revoke all on internal from anon, authenticated;`,
-    found: ["totals"],
+    expected: ["totals"],
   },
   foreign_table_in_api: {
     script: `
@@ -114,7 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
       create foreign table remote (id int) server test_server;
       create foreign table internal (id int) server test_server;
       revoke all on internal from anon, authenticated;`,
-    found: ["remote"],
+    expected: ["remote"],
   },
   rls_enabled_no_policy: {
     script: `
@@ -125,7 +125,7 @@ const cases: Readonly<Record<string, Case>> = {
       create table filled (id int primary key);
       alter table filled enable row level security;
       create policy "All" on filled using (true);`,
-    found: ["empty", "owned"],
+    expected: ["empty", "owned"],
   },
   auth_rls_initplan: {
     script: `
@@ -143,7 +143,7 @@ const cases: Readonly<Record<string, Case>> = {
       create policy "Fast claim" on teams for select using ((select auth.jwt() ->> 'team') = name);
       create policy "Fast members" on teams for select using (exists (
         select from members where team = teams.id and person = (select auth.uid())));`,
-    found: ["teams Slow", "teams Slow check", "teams Slow members", "teams Slow setting"],
+    expected: ["teams Slow", "teams Slow check", "teams Slow members", "teams Slow setting"],
   },
   multiple_permissive_policies: {
     script: `
@@ -161,7 +161,7 @@ const cases: Readonly<Record<string, Case>> = {
       alter table fine enable row level security;
       create policy "Read" on fine for select using (true);
       create policy "Write" on fine for insert with check (id = 1);`,
-    found: ["mixed New_Own", "notes First_Second"],
+    expected: ["mixed New_Own", "notes First_Second"],
   },
   duplicate_index: {
     script: `
@@ -173,7 +173,7 @@ const cases: Readonly<Record<string, Case>> = {
       create index people_name_some on people (name) where id > 1;
       create index people_name_too on people (name);
       alter table people add constraint people_email_again unique (email);`,
-    found: [
+    expected: [
       "people people_email",
       "people people_email_key",
       "people people_id",
@@ -190,7 +190,7 @@ const cases: Readonly<Record<string, Case>> = {
       create index on partly (a);
       create table partial (id int primary key references indexed, parent int references indexed);
       create index on partial (parent) where parent is not null;`,
-    found: ["lacking lacking_A_b_fkey", "partly partly_a_b_fkey"],
+    expected: ["lacking lacking_A_b_fkey", "partly partly_a_b_fkey"],
   },
   unindexed_policy_columns: {
     script: `
@@ -205,7 +205,7 @@ const cases: Readonly<Record<string, Case>> = {
       alter table fast enable row level security;
       create index on fast (owner);
       create policy "Own" on fast using ((select auth.uid()) in (owner, author) or author = (select auth.uid()));`,
-    found: ["notes Team no", "notes owner"],
+    expected: ["notes Team no", "notes owner"],
   },
   unused_index: {
     script: `
@@ -225,7 +225,7 @@ const cases: Readonly<Record<string, Case>> = {
       reset enable_seqscan;
       reset enable_bitmapscan;
       select pg_stat_force_next_flush();`,
-    found: ["things things_a"],
+    expected: ["things things_a"],
   },
   no_primary_key: {
     script: `
@@ -234,7 +234,7 @@ const cases: Readonly<Record<string, Case>> = {
       create table keyed (id int primary key);
       create table parts (id int, primary key (id)) partition by range (id);
       create table part partition of parts for values from (1) to (2);`,
-    found: ["keyless", "numbered"],
+    expected: ["keyless", "numbered"],
   },
 };
 
@@ -246,25 +246,25 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function find(name: string) {
-  const found = await advise(
+  const findings = await advise(
     database,
     scope,
     checks.filter((check) => check.name === name),
   );
-  return found.filter(({ metadata }) => metadata["schema"] === name);
+  return findings.filter(({ metadata }) => metadata["schema"] === name);
 }
 
-const labels = (found: Awaited<ReturnType<typeof find>>, schema: string) =>
-  found.map(({ cache_key }) => cache_key.slice(`${schema}_${schema}_`.length).replace("_", " "));
+const labelsOf = (findings: Awaited<ReturnType<typeof find>>, schema: string) =>
+  findings.map(({ cache_key }) => cache_key.slice(`${schema}_${schema}_`.length).replace("_", " "));
 
 test("a new project has no findings", async () => {
   expect(await advise(database, { exposedSchemas: ["public", "graphql_public"] })).toEqual([]);
 });
 
-describe("checks", () => {
+describe("advisors", () => {
   test.each(Object.entries(cases))(
-    "the check %s finds its fault and gives SQL that removes it",
-    async (name, { script, found }) => {
+    "the check %s finds its problem and suggests SQL that fixes it",
+    async (name, { script, expected }) => {
       await database.script(`
       create schema ${name};
       grant usage on schema ${name} to anon, authenticated;
@@ -272,39 +272,39 @@ describe("checks", () => {
       set search_path = ${name}, extensions;
       ${script}
       reset search_path;`);
-      const before = await find(name);
-      expect(labels(before, name)).toEqual(found);
-      for (const { fix } of before) await database.script(fix ?? "");
-      expect(labels(await find(name), name)).toEqual([]);
+      const initialFindings = await find(name);
+      expect(labelsOf(initialFindings, name)).toEqual(expected);
+      for (const { fix } of initialFindings) await database.script(fix ?? "");
+      expect(labelsOf(await find(name), name)).toEqual([]);
     },
   );
 });
 
-test("an extension in public is found, and its fix moves it", async () => {
+test("an extension in the schema public is found, and the suggested SQL moves it", async () => {
   await database.script(`
     create extension citext with schema public;
     create extension cube with schema extensions;
     create table public.words (word public.citext primary key);`);
   const [check] = checks.filter(({ name }) => name === "extension_in_public");
-  const found = await advise(database, scope, check ? [check] : []);
-  expect(found.map(({ metadata }) => metadata["name"])).toEqual(["citext"]);
-  for (const { fix } of found) await database.script(fix ?? "");
+  const findings = await advise(database, scope, check ? [check] : []);
+  expect(findings.map(({ metadata }) => metadata["name"])).toEqual(["citext"]);
+  for (const { fix } of findings) await database.script(fix ?? "");
   expect(await advise(database, scope, check ? [check] : [])).toEqual([]);
 });
 
-test("policies on Supabase's files belong to the project, and Supabase's own tables do not", async () => {
+test("policies on storage.objects are checked, but Supabase's own tables are not", async () => {
   await database.script(`
     create policy "Anyone uploads" on storage.objects for insert with check (bucket_id = 'a' and auth.uid() = owner);`);
-  const found = await advise(database, { exposedSchemas: ["public", "storage", "auth"] });
+  const findings = await advise(database, { exposedSchemas: ["public", "storage", "auth"] });
   const system = ["auth", "storage", "realtime", "extensions", "portico", "supabase_functions"];
   expect(
-    found
+    findings
       .filter(({ metadata }) => system.includes(String(metadata["schema"])))
       .map(({ cache_key }) => cache_key),
   ).toEqual(["auth_rls_initplan_storage_objects_Anyone uploads"]);
 });
 
-test("policies of the same roles are merged into one for each action", async () => {
+test("the suggested SQL merges policies of the same roles into one for each action", async () => {
   await database.script(`
     create schema merged;
     create table merged.notes (id int primary key, owner uuid);
@@ -313,7 +313,7 @@ test("policies of the same roles are merged into one for each action", async () 
     create policy "Read" on merged.notes for select to authenticated using (id = 1);
     create policy "Change" on merged.notes for update to authenticated using (id = 2) with check (id = 3);`);
   const names = ["auth_rls_initplan", "multiple_permissive_policies"];
-  const examine = async () =>
+  const findInMerged = async () =>
     (
       await advise(
         database,
@@ -321,13 +321,13 @@ test("policies of the same roles are merged into one for each action", async () 
         checks.filter(({ name }) => names.includes(name)),
       )
     ).filter(({ metadata }) => metadata["schema"] === "merged");
-  const found = await examine();
-  expect(found.map(({ name }) => name)).toEqual([
+  const findings = await findInMerged();
+  expect(findings.map(({ name }) => name)).toEqual([
     "auth_rls_initplan",
     "multiple_permissive_policies",
   ]);
-  for (const { fix } of found) await database.script(fix ?? "");
-  expect(await examine()).toEqual([]);
+  for (const { fix } of findings) await database.script(fix ?? "");
+  expect(await findInMerged()).toEqual([]);
   const { rows } = await database.query(sql`
     select cmd, qual, with_check from pg_policies where schemaname = 'merged' order by cmd`);
   const own = "(( SELECT auth.uid() AS uid) = owner)";

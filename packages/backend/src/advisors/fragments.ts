@@ -24,7 +24,7 @@ export const revokeAll: Sql = trusted(
   "format('revoke all on %I.%I from public, anon, authenticated;', n.nspname, c.relname)",
 );
 
-/** An expression for the name of the relation's kind. */
+/** An expression for the kind of the relation `c`, such as `view`. */
 export const relationType: Sql = trusted(`case c.relkind
   when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
   else 'table' end`);

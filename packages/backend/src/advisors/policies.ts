@@ -5,7 +5,7 @@ export interface Policy {
   readonly schema: string;
   readonly table: string;
   readonly policy: string;
-  /** The names of the table and the policy, quoted where SQL needs it. */
+  /** The qualified name of the table and the name of the policy, quoted if necessary. */
   readonly quotedTable: string;
   readonly quotedPolicy: string;
   readonly using: string | null;
@@ -22,8 +22,8 @@ export function conditions({ using, withCheck }: Pick<Policy, "using" | "withChe
 }
 
 /** Returns the statement that changes the conditions of a policy. */
-export const alterPolicy = ({ quotedTable, quotedPolicy, ...other }: Policy): string =>
-  `alter policy ${quotedPolicy} on ${quotedTable}\n${conditions(other)}`;
+export const alterPolicy = ({ quotedTable, quotedPolicy, ...newConditions }: Policy): string =>
+  `alter policy ${quotedPolicy} on ${quotedTable}\n${conditions(newConditions)}`;
 
 /** Puts a condition in parentheses, unless it already has them. */
 export function inParentheses(condition: string): string {
@@ -32,6 +32,7 @@ export function inParentheses(condition: string): string {
     const change = kind === "open" ? 1 : kind === "close" ? -1 : 0;
     depths.push((depths.at(-1) ?? 0) + change);
   }
-  const isInPair = depths.pop() === 0 && depths.length > 0 && depths.every((depth) => depth > 0);
-  return isInPair ? condition : `(${condition})`;
+  const hasParentheses =
+    depths.pop() === 0 && depths.length > 0 && depths.every((depth) => depth > 0);
+  return hasParentheses ? condition : `(${condition})`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { advise, NotPrepared } from "./advise.ts";
-import { report } from "./report.ts";
+import { formatReport } from "./report.ts";
 
 const scope = { exposedSchemas: ["public"] };
 let database: Database;
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("findings have the columns of splinter, and are reported by level with their SQL", async () => {
+test("findings have the columns of splinter, and the report lists them by level with their SQL", async () => {
   await database.script(`
     create table public.notes (name text);
     create policy "Nobody" on public.notes using (false);`);
-  const found = await advise(database, scope);
-  expect(found[0]).toEqual({
+  const findings = await advise(database, scope);
+  expect(findings[0]).toEqual({
     name: "rls_disabled_in_public",
     title: "Table of the API without row-level security",
     level: "ERROR",
@@ -30,7 +30,7 @@ test("findings have the columns of splinter, and are reported by level with thei
     cache_key: "rls_disabled_in_public_public_notes",
     fix: "alter table public.notes enable row level security;",
   });
-  expect(report(found)).toBe(`Errors (2)
+  expect(formatReport(findings)).toBe(`Errors (2)
 
 Table of the API without row-level security (rls_disabled_in_public)
 Everyone who knows the public key may read or change every row of a table without row-level security.
@@ -49,18 +49,18 @@ https://supabase.com/docs/guides/database/database-linter?lint=0007_policy_exist
 Suggestions (1)
 
 Table without a primary key (no_primary_key)
-Without a primary key, no query, update or replication can name a single row of the table.
+Without a primary key, no query, update or replication can identify a single row of the table.
 https://supabase.com/docs/guides/database/database-linter?lint=0004_no_primary_key
 
   public.notes has no primary key.
     alter table public.notes add column id bigint generated always as identity primary key;
 `);
-  expect(report([])).toBe("No issues found.\n");
+  expect(formatReport([])).toBe("No issues found.\n");
 });
 
 // Roles belong to the whole server, so the test only renames those of the embedded database.
 test.skipIf(process.env["TEST_DATABASE_URL"])(
-  "a database without the roles of the API is refused",
+  "advise throws NotPrepared for a database without the roles of the API",
   async () => {
     await database.script("alter role anon rename to visitors");
     await expect(advise(database, scope)).rejects.toThrow(NotPrepared);

@@ -8,22 +8,22 @@ interface Parenthesis {
 interface Call {
   readonly from: number;
   to: number;
-  /** The parentheses around the call, the outermost first. */
-  readonly around: readonly Parenthesis[];
+  /** The parentheses around the call, outermost first. */
+  readonly parentheses: readonly Parenthesis[];
 }
 
 const authFunctions = ["uid", "jwt", "role", "email"];
 
 /**
- * Puts calls of `auth.uid()`, similar functions and `current_setting(…)` into sub-selects, so that PostgreSQL evaluates
- * them once and not for each row. Calls that are already in a sub-select without FROM stay.
+ * Wraps calls of `auth.uid()`, similar functions and `current_setting(…)` in sub-selects, so that PostgreSQL evaluates
+ * them once and not for each row. Calls that are already in a sub-select without FROM are not changed.
  *
  * @param condition a condition as `pg_get_expr` prints it
  */
 export function wrapRowCalls(condition: string): string {
   let text = condition;
-  for (const { from, to, around } of callsIn(condition).reverse()) {
-    const select = around.findLast(({ isSelect }) => isSelect);
+  for (const { from, to, parentheses } of callsIn(condition).reverse()) {
+    const select = parentheses.findLast(({ isSelect }) => isSelect);
     if (select && !select.hasFrom) continue;
     text = `${text.slice(0, from)}(select ${text.slice(from, to)})${text.slice(to)}`;
   }
@@ -34,9 +34,9 @@ function callsIn(condition: string): Call[] {
   const tokens = [...tokensOf(condition)];
   const textAt = (index: number) => textOf(condition, tokens[index]).toLowerCase();
   const calls: Call[] = [];
-  const open: { parenthesis: Parenthesis; call: Call | undefined }[] = [];
+  const openParentheses: { parenthesis: Parenthesis; call: Call | undefined }[] = [];
   tokens.forEach((token, index) => {
-    const innermost = open.at(-1)?.parenthesis;
+    const innermost = openParentheses.at(-1)?.parenthesis;
     if (token.kind === "open") {
       const parenthesis = { isSelect: textAt(index + 1) === "select", hasFrom: false };
       const start = startOfCall(index, textAt);
@@ -46,11 +46,11 @@ function callsIn(condition: string): Call[] {
           : {
               from: tokens[start]?.from ?? 0,
               to: 0,
-              around: open.map((each) => each.parenthesis),
+              parentheses: openParentheses.map((item) => item.parenthesis),
             };
-      open.push({ parenthesis, call });
+      openParentheses.push({ parenthesis, call });
     } else if (token.kind === "close") {
-      const call = open.pop()?.call;
+      const call = openParentheses.pop()?.call;
       if (call) calls.push({ ...call, to: token.to });
     } else if (innermost?.isSelect && textAt(index) === "from") innermost.hasFrom = true;
   });

@@ -106,7 +106,7 @@ it("the page lists every error code of the reference that is never returned here
     /^ {2}\| "\w+";?$/gm,
     "",
   );
-  const [, section = ""] = /^## Codes that never come$(.*?)^## /ms.exec(page) ?? [];
+  const [, section = ""] = /^## Codes that are never returned$(.*?)^## /ms.exec(page) ?? [];
   const absent = list
     .split("\n")
     .filter((code) => code !== "" && !source.includes(`"${code}"`))

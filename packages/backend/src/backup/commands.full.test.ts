@@ -6,7 +6,13 @@ import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Command, portico } from "../../test/command.ts";
-import { compare, goOn, Ledger, loadedProject, signUp } from "../../test/loaded-project.ts";
+import {
+  compare,
+  Ledger,
+  loadedProject,
+  resumeSession,
+  signUp,
+} from "../../test/loaded-project.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
@@ -61,7 +67,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
   const stopWriting = ledger.write(origin);
   await sleep(1000);
 
-  const received = ledger.seen();
+  const received = ledger.snapshot();
   expect(await output("backup", at("kept.tar.gz"))).toMatch(
     /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
@@ -80,7 +86,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
   );
   const restored = await start(at("restored")).origin;
   await compare(restored, received);
-  expect(await goOn(restored, session)).toBe("ada@example.com");
+  expect(await resumeSession(restored, session)).toBe("ada@example.com");
   expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
 });
 
@@ -113,7 +119,7 @@ atNight("a server that is killed amid a backup leaves none, and goes on as befor
   expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
 
   const second = start();
-  await compare(await second.origin, ledger.seen());
+  await compare(await second.origin, ledger.snapshot());
   await stop(second);
   const database = await openPglite({ directory: at(".portico") });
   const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);

@@ -42,13 +42,13 @@ test.runIf(kills > 0)(
     for (let round = 1; round <= kills; round++) {
       const stopWriting = ledger.write(await growth(data));
       await sleep(Math.random() * 1000);
-      const received = ledger.seen();
+      const received = ledger.snapshot();
       const [complete, cut] = ["whole", "cut"].map((name) =>
         join(folder.path, `${name}.tar.gz`),
       ) as [string, string];
       const created = await command("backup", complete, "--replace", "--data", data).ended;
       expect(created).toMatchObject({ code: 0 });
-      const later = ledger.seen();
+      const later = ledger.snapshot();
       const second = command("backup", cut, "--replace", "--data", data);
       await sleep(Math.random() * 2500);
       await killed();
@@ -69,7 +69,7 @@ test.runIf(kills > 0)(
       await killed();
       await rm(cut, { force: true });
       // The restored project does not contain the writes after the backup.
-      ledger.forget();
+      ledger.clear();
     }
   },
 );

@@ -15,9 +15,9 @@ import { rememberVerified } from "../keys/verified-tokens.ts";
 import type { Log } from "../log/log.ts";
 import { Inbox } from "../testing/inbox.ts";
 import { compose } from "./compose.ts";
-import { openInTab } from "./database.ts";
-import type { CookieJar } from "./instead/cookie.ts";
-import { inMemory } from "./project.ts";
+import { openTabDatabase } from "./database.ts";
+import { memoryFolder } from "./project.ts";
+import type { CookieJar } from "./substitutes/cookie.ts";
 import { type Visited, visit } from "./visit.ts";
 
 /**
@@ -69,8 +69,8 @@ export interface BrowserBackendOptions {
  * import { type BrowserBackend, startBackend } from "@portico/backend/browser";
  *
  * const backend: BrowserBackend = await startBackend();
- * const answer = await backend.fetch(`${backend.url}/auth/v1/health`);
- * console.log(await answer.json());
+ * const response = await backend.fetch(`${backend.url}/auth/v1/health`);
+ * console.log(await response.json());
  * await backend.close();
  * ```
  */
@@ -78,9 +78,9 @@ export interface BrowserBackend {
   /** The backend's origin, which clients use as their URL. Only {@link BrowserBackend.fetch} can reach it. */
   readonly url: string;
   readonly publishableKey: string;
-  /** This key bypasses row-level security. The user of the page can read it, like everything in the page. */
+  /** This key bypasses row-level security. Like everything in the page, the user of the page can read it. */
   readonly secretKey: string;
-  /** Answers requests in place of the network. Pass it to clients as their `fetch`. */
+  /** Sends requests to the backend instead of the network. Pass it to clients as their `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /** The messages that the backend has sent. */
   readonly inbox: Inbox;
@@ -99,8 +99,8 @@ export interface BrowserBackend {
 }
 
 /**
- * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. Without a server, its
- * {@link BrowserBackend.fetch} answers.
+ * Starts a backend in this tab: the auth wire, the REST API and the inbox, on PGlite. {@link BrowserBackend.fetch}
+ * handles the requests instead of a server.
  *
  * @throws {ConfigError} {MigrationError} {DatabaseInUse}
  *
@@ -109,7 +109,7 @@ export interface BrowserBackend {
  * import { startBackend } from "@portico/backend/browser";
  * import { AuthClient } from "@supabase/auth-js";
  *
- * // As well as `createClient(url, publishableKey, { global: { fetch } })` of @supabase/supabase-js.
+ * // Or, with @supabase/supabase-js: createClient(url, publishableKey, { global: { fetch } })
  * const { url, publishableKey, fetch, inbox, visit } = await startBackend();
  * const headers = { apikey: publishableKey };
  * const auth = new AuthClient({ url: `${url}/auth/v1`, headers, fetch });
@@ -125,14 +125,14 @@ export async function startBackend({
   url: origin = pageOrigin(),
   env = {},
   extensions,
-  log = toConsole,
+  log = consoleLog,
 }: BrowserBackendOptions = {}): Promise<BrowserBackend> {
-  const folder = inMemory(files);
+  const folder = memoryFolder(files);
   const loaded = await loadConfig({ folder, env });
   const project = await readProject(folder, loaded.config);
   const config = withOrigin(loaded.config, origin);
   const settings = embeddedSettings(project.databaseSettings);
-  const database = await openInTab({ data, extensions, settings, snapshot });
+  const database = await openTabDatabase({ data, extensions, settings, snapshot });
   try {
     await prepareDatabase(database);
     const hasVault = extensions?.["pgcrypto"] !== undefined;
@@ -154,7 +154,7 @@ export async function startBackend({
     });
     await database.persist();
     const cookieJar: CookieJar = { cookies: new Map() };
-    const answer = async (request: Request) => {
+    const respond = async (request: Request) => {
       const response = await parts.app.fetch(request, cookieJar);
       await database.persist();
       return response;
@@ -162,7 +162,7 @@ export async function startBackend({
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
       request.signal.throwIfAborted();
-      return answer(request);
+      return respond(request);
     };
     const close = async () => {
       await parts.close();
@@ -174,7 +174,7 @@ export async function startBackend({
       secretKey: keys.secret,
       fetch,
       inbox: new Inbox(origin, undefined, fetch),
-      visit: (address, init) => visit(answer, origin, address, init),
+      visit: (address, init) => visit(respond, origin, address, init),
       warnings: [
         ...loaded.warnings,
         ...project.warnings,
@@ -207,7 +207,7 @@ function pageOrigin(): string {
   return location && location.origin !== "null" ? location.origin : "http://localhost:54321";
 }
 
-const toConsole: Log = {
+const consoleLog: Log = {
   error: ({ err }, message) => console.error(message, err),
   warn: () => {},
   info: () => {},

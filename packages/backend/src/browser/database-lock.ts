@@ -1,5 +1,5 @@
 /**
- * Thrown if the database is open in another tab or worker of this origin. Both would overwrite each other's data.
+ * Thrown if the database is open in another tab or worker of this origin. Two backends would overwrite each other's data.
  *
  * @example
  * ```ts
@@ -22,19 +22,19 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Locks a database against all other tabs until it is released or the tab is closed (Web Locks).
+ * Locks a database against all other tabs until the lock is released or the tab is closed (Web Locks).
  *
  * @returns a function that releases the lock
  * @throws {DatabaseInUse}
  */
 export function lockDatabase(data: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const released = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     navigator.locks
       .request(`portico ${data}`, { ifAvailable: true }, (lock) => {
         if (!lock) throw new DatabaseInUse(data);
-        resolve(() => released.resolve());
-        return released.promise;
+        resolve(() => release.resolve());
+        return release.promise;
       })
       .catch(reject);
   });

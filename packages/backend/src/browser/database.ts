@@ -27,7 +27,7 @@ import { toText } from "../database/sessions/values.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { lockDatabase } from "./database-lock.ts";
 
-export interface InTabOptions {
+export interface TabDatabaseOptions {
   /** `memory`, or `idb://` and a name. */
   readonly data: string;
   readonly extensions: PGliteOptions["extensions"];
@@ -45,29 +45,29 @@ export interface TabDatabase extends Database {
   persist(): Promise<void>;
 }
 
-/** How soon a write after a response is persisted. */
+/** The delay until writes of background work are persisted. */
 const persistDelayMs = 250;
 
-/** Texts above this length count as long (`LongTexts`). */
-const longTextCharacters = 64 * 1024;
+/** Texts above this length are encoded as bytes (`LongTexts`). */
+const maxTextCharacters = 64 * 1024;
 
 /**
- * Opens PGlite in this tab as the backend's database. Its only session is used by one caller at a time. No other
+ * Opens PGlite in this tab as the backend's database. It has one session, which one caller at a time can use. No other
  * thread can interrupt a statement, so a statement that never ends blocks the tab.
  *
  * @throws {DatabaseInUse} if another tab has it open
  */
-export async function openInTab(options: InTabOptions): Promise<TabDatabase> {
+export async function openTabDatabase(options: TabDatabaseOptions): Promise<TabDatabase> {
   const { data, extensions = {}, settings = {}, snapshot } = options;
   const isPersistent = data.startsWith("idb://");
   const release = isPersistent ? await lockDatabase(data) : () => {};
   try {
-    const isNew = snapshot !== undefined && !(isPersistent && (await isInIndexedDb(data)));
+    const usesSnapshot = snapshot !== undefined && !(isPersistent && (await isInIndexedDb(data)));
     const pglite = await PGlite.create({
       dataDir: isPersistent ? data : "memory://",
       startParams: [...PGlite.defaultStartParams, ...settingArguments(settings)],
       extensions,
-      ...(isNew && { loadDataDir: await uncompressed(snapshot) }),
+      ...(usesSnapshot && { loadDataDir: await decompress(snapshot) }),
     });
     for (const { name, content } of await extensionFiles()) {
       const path = `/pglite/share/postgresql/extension/${name}`;
@@ -82,7 +82,7 @@ export async function openInTab(options: InTabOptions): Promise<TabDatabase> {
     const persist = async () => {
       clearTimeout(timer);
       timer = undefined;
-      if (isPersistent && !queue.isClosed) await queue.alone(() => session.persist());
+      if (isPersistent && !queue.isClosed) await queue.runAlone(() => session.persist());
     };
     const close = async () => {
       await persist();
@@ -91,14 +91,14 @@ export async function openInTab(options: InTabOptions): Promise<TabDatabase> {
       await pglite.close();
       release();
     };
-    let closed: Promise<void> | undefined;
+    let closing: Promise<void> | undefined;
     const closeOnce = () => {
-      closed ??= close();
-      return closed;
+      closing ??= close();
+      return closing;
     };
     const dump = async () => {
       const archive = Promise.withResolvers<Blob>();
-      await queue.alone(async () => archive.resolve(await session.dump()));
+      await queue.runAlone(async () => archive.resolve(await session.dump()));
       return archive.promise;
     };
     return { ...databaseOver(session, queue, {}, closeOnce), persist, dump };
@@ -149,15 +149,15 @@ class TabSession {
 
   /** Persists the files if there was a change. PGlite compares all files, which takes a while. */
   async persist(): Promise<void> {
-    const [position] = await this.run([sql`select pg_current_wal_insert_lsn() as at`], true);
-    const [{ at } = { at: undefined }] = (position?.rows ?? []) as { at: unknown }[];
-    if (at === this.#persistedUpTo) return;
+    const [position] = await this.run([sql`select pg_current_wal_insert_lsn() as lsn`], true);
+    const [{ lsn } = { lsn: undefined }] = (position?.rows ?? []) as { lsn: unknown }[];
+    if (lsn === this.#persistedUpTo) return;
     await this.pglite.syncToFs();
-    this.#persistedUpTo = at;
+    this.#persistedUpTo = lsn;
   }
 
   async dump(): Promise<Blob> {
-    // After two checkpoints in a fresh segment of the log, PostgreSQL removes the earlier segments.
+    // After two checkpoints in a new segment of the write-ahead log, PostgreSQL removes the earlier segments.
     for (const statement of [
       "set wal_recycle = off",
       "select pg_switch_wal()",
@@ -171,18 +171,19 @@ class TabSession {
 
 /** Returns whether the browser has stored a database of this name. PGlite derives the stored name from it. */
 async function isInIndexedDb(data: string): Promise<boolean> {
-  const { indexedDB } = globalThis as unknown as {
-    readonly indexedDB: { databases(): Promise<{ readonly name?: string }[]> };
+  const { indexedDB } = globalThis as {
+    readonly indexedDB?: { databases(): Promise<{ readonly name?: string }[]> };
   };
   const name = data.replace(/^idb:\//, "/pglite");
-  return (await indexedDB.databases()).some((database) => database.name === name);
+  const databases = (await indexedDB?.databases()) ?? [];
+  return databases.some((database) => database.name === name);
 }
 
 /** PGlite recognizes gzip by a file's name or type, which a file from a server may lack. */
-async function uncompressed(archive: Blob): Promise<Blob> {
-  const [first, second] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
+async function decompress(archive: Blob): Promise<Blob> {
+  const [firstByte, secondByte] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
   // The host may have sent it with `Content-Encoding: gzip`, so that the browser has already decompressed it.
-  if (first !== 0x1f || second !== 0x8b) return archive;
+  if (firstByte !== 0x1f || secondByte !== 0x8b) return archive;
   return new Response(archive.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
@@ -190,7 +191,7 @@ async function uncompressed(archive: Blob): Promise<Blob> {
 function encodeLongTexts(rows: readonly unknown[], texts: LongTexts): void {
   for (const row of rows as Record<string, unknown>[]) {
     for (const [name, value] of Object.entries(row)) {
-      if (typeof value !== "string" || value.length <= longTextCharacters) continue;
+      if (typeof value !== "string" || value.length <= maxTextCharacters) continue;
       const bytes = new TextEncoder().encode(value);
       texts.admitNow(bytes.byteLength);
       row[name] = bytes;
@@ -215,7 +216,7 @@ function databaseOver(
   close: () => Promise<void>,
 ): Database {
   const enqueue = <T>(work: () => Promise<T>, signal?: Pick<AbortSignal, "aborted">) =>
-    queue.take(work, share, signal);
+    queue.enqueue(work, share, signal);
   const runAll = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
     enqueue(() => session.run(statements, true, longTexts), signal);
   return {
@@ -241,18 +242,18 @@ function databaseOver(
   };
 }
 
-/** Queues the users of PGlite's only session, first in, first out. */
+/** Queues the callers of PGlite's only session, first in, first out. */
 class SessionQueue {
   isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
-  readonly #done: () => void;
+  readonly #onTurnEnd: () => void;
 
-  /** @param done called after each turn */
-  constructor(done: () => void) {
-    this.#done = done;
+  /** @param onTurnEnd called after each turn */
+  constructor(onTurnEnd: () => void) {
+    this.#onTurnEnd = onTurnEnd;
   }
 
-  take<T>(
+  enqueue<T>(
     work: () => Promise<T>,
     { acquireTimeoutMs }: Share,
     signal: Pick<AbortSignal, "aborted"> | undefined,
@@ -264,14 +265,14 @@ class SessionQueue {
       if (acquireTimeoutMs !== undefined && performance.now() - requestedAt > acquireTimeoutMs) {
         throw new AcquisitionTimeout();
       }
-      return work().finally(this.#done);
+      return work().finally(this.#onTurnEnd);
     });
     this.#last = turn.catch(() => {});
     return turn;
   }
 
   /** Runs work that does not belong to a request. */
-  alone(work: () => Promise<void>): Promise<void> {
+  runAlone(work: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;

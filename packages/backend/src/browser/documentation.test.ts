@@ -1,8 +1,8 @@
-/** Keeps docs/browser.md in step with the test that runs its example in a browser. */
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 
-it("the documentation's example is a test that runs", async () => {
+// The test that the example is copied from runs in a browser.
+it("the example in docs/browser.md is the code of its test", async () => {
   const root = new URL("../../../../", import.meta.url);
   const page = await readFile(new URL("docs/browser.md", root), "utf8");
   const [, path = "", code] = /<!-- (\S+) -->\n```ts\n([\s\S]*?)\n```/.exec(page) ?? [];

@@ -1,7 +1,7 @@
 /**
  * The backend in a browser tab: the wires of Supabase Auth and PostgREST and the inbox, on PGlite, without a
- * server. For Storybook, browser tests and offline demos; never for production, since the user of the page can read
- * everything in it.
+ * server. Use it for Storybook, browser tests and offline demos, but never in production, because the user of the page can
+ * read everything in it.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 import type { ProjectFolder } from "../config/folder.ts";
 import { posix } from "./node/path.ts";
 
-/** Returns a project folder in memory that consists of these files, by path below `supabase/`. */
-export function inMemory(files: Readonly<Record<string, string>>): ProjectFolder {
+/** Returns a project folder in memory with these files, by path below `supabase/`. */
+export function memoryFolder(files: Readonly<Record<string, string>>): ProjectFolder {
   const texts = new Map(
     Object.entries(files).map(([path, text]) => [posix.join("supabase", path), text]),
   );

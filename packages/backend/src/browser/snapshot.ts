@@ -1,10 +1,10 @@
 import { prepareDatabase } from "../database/system.ts";
-import { openInTab } from "./database.ts";
+import { openTabDatabase } from "./database.ts";
 
 /**
- * Returns a snapshot of a new database, for {@link BrowserBackendOptions.snapshot}. Nearly all of a first start is
- * PostgreSQL making its files; from a snapshot they are only unpacked. It runs in a browser and in Node: call it when
- * the application is built, and again with each release of `@portico/backend` or `@electric-sql/pglite`. It holds no
+ * Returns a snapshot of a new database, for {@link BrowserBackendOptions.snapshot}. A first start takes long because PostgreSQL
+ * creates its files; with a snapshot, they are only unpacked. Call this function in a browser or in Node when you build
+ * the application, and again after each update of `@portico/backend` or `@electric-sql/pglite`. A snapshot contains no
  * keys and no data, so it may be public.
  *
  * @example
@@ -17,7 +17,7 @@ import { openInTab } from "./database.ts";
  * ```
  */
 export async function createSnapshot(): Promise<Blob> {
-  const database = await openInTab({ data: "memory", extensions: {} });
+  const database = await openTabDatabase({ data: "memory", extensions: {} });
   try {
     await prepareDatabase(database);
     return await database.dump();

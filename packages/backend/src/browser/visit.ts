@@ -1,5 +1,5 @@
 /**
- * The page where a visit has ended.
+ * The page where a visit ended.
  *
  * @example
  * ```ts
@@ -17,10 +17,10 @@ export interface Visited {
   readonly page: Response | undefined;
 }
 
-/** Matches paths that the backend answers. */
+/** Matches the paths of the backend. */
 const ownPaths = /^\/(auth\/v1|rest\/v1|sandbox|inbox|\.well-known)(\/|$)/;
 
-/** Browsers also follow this many redirects. */
+/** The limit of browsers. */
 const maxRedirects = 20;
 
 /** Opens a URL as a browser would, and follows redirects as long as they lead to the backend. */
@@ -46,8 +46,8 @@ export async function visit(
     if (next.origin !== origin || !ownPaths.test(next.pathname)) {
       return { url: next.href, page: undefined };
     }
-    const isRepeated = page.status === 307 || page.status === 308;
-    request = isRepeated ? new Request(next, request) : new Request(next);
+    const keepsMethod = page.status === 307 || page.status === 308;
+    request = keepsMethod ? new Request(next, request) : new Request(next);
   }
-  throw new Error(`${address} redirects without end.`);
+  throw new Error(`${address} redirects more than ${maxRedirects} times.`);
 }

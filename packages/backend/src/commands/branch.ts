@@ -21,7 +21,7 @@ export const branchCommand = defineCommand({
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
     const { directory } = embeddedProject("branch", values);
-    const [{ listBranches }, { megabytes }] = await Promise.all([
+    const [{ listBranches }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/branches.ts"),
       import("../snapshots/copy-tree.ts"),
     ]);
@@ -43,7 +43,7 @@ export const branchCommand = defineCommand({
       asTable(
         branches.map(({ name, isCurrent, date, sizeBytes }) => [
           `${isCurrent ? "*" : " "} ${name}`,
-          megabytes(sizeBytes),
+          formatMegabytes(sizeBytes),
           isCurrent ? "current" : `last used ${date}`,
         ]),
       ),
@@ -59,7 +59,7 @@ export const branchSwitchCommand = defineCommand({
   async run({ values, parameters }) {
     if (parameters.length > 1) throw new UsageError("portico branch switch takes one name.");
     const project = embeddedProject("branch", values);
-    const [{ switchBranch }, { findGitFolder, readFormerBranch, readGitBranch }] =
+    const [{ switchBranch }, { findGitFolder, readPreviousBranch, readGitBranch }] =
       await Promise.all([import("../snapshots/branches.ts"), import("../snapshots/git-branch.ts")]);
     const git = await findGitFolder(project.project);
     const checkedOut = git && (await readGitBranch(git));
@@ -67,9 +67,9 @@ export const branchSwitchCommand = defineCommand({
     if (name === undefined) {
       throw new UsageError("No git branch is checked out. Name one: portico branch switch NAME");
     }
-    const former = git && checkedOut === name ? await readFormerBranch(git) : checkedOut;
+    const former = git && checkedOut === name ? await readPreviousBranch(git) : checkedOut;
     const outcome = await switchBranch(project, name, {
-      presentName: former ?? (checkedOut === name ? name : "main"),
+      currentName: former ?? (checkedOut === name ? name : "main"),
       replace: (replacement) => putInPlace(project.directory, replacement),
     });
     switch (outcome.kind) {

@@ -49,4 +49,4 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
 /** Declares a command, and infers the types of its values from its options. */
 export const defineCommand = <const Options extends CommandOptions>(
   command: Command<Options>,
-): Command => command as unknown as Command;
+): Command => command as Command;

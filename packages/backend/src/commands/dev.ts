@@ -98,7 +98,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));
     server.onStop(() => void stop(0));
     if (parameters.length > 0) {
-      await server.developer.settled();
+      await server.follower.settled();
       const variables = await variablesFor(server.current(), config.api.port);
       runBeside(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
     }
@@ -126,19 +126,19 @@ async function variablesFor(
   server: RunningServer,
   configuredPort: number,
 ): Promise<Readonly<Record<string, string>>> {
-  const [{ applicationVariables }, { readEnvFiles, remoteProject, withoutOwnAddress }] =
+  const [{ applicationVariables }, { readEnvFiles, findRemoteProject, withoutOwnUrls }] =
     await Promise.all([
       import("../dev/application-variables.ts"),
       import("../dev/variables-of-user.ts"),
     ]);
   const files = setVariables(await readEnvFiles(process.cwd(), "development"));
   const user = new Map(Object.entries({ ...files, ...setVariables(process.env) }));
-  const remote = remoteProject(user);
+  const remote = findRemoteProject(user);
   if (remote) {
     print(`${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`);
     return {};
   }
-  const others = withoutOwnAddress(user, configuredPort);
+  const others = withoutOwnUrls(user, configuredPort);
   const variables = Object.entries(applicationVariables(server));
   return Object.fromEntries(variables.filter(([name]) => !others.has(name)));
 }

@@ -5,7 +5,7 @@
  */
 export const withoutControls = (text: string): string =>
   text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals obey
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals execute these characters
     /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g,
     (found) => `\\x${found.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );

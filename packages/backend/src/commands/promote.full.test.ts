@@ -72,5 +72,7 @@ test("a project that works on the hosted service passes its rehearsal", async ()
   const passed = await run(project, "promote", "--dry-run");
   expect(passed.code).toBe(0);
   expect(passed.output).toContain("supabase db push: 1_profiles.sql\n");
-  expect(passed.output).toContain("1 users: by portico export, with the hashes of their passwords");
+  expect(passed.output).toContain(
+    "1 users: with portico export, including the hashes of their passwords",
+  );
 }, 120_000);

@@ -33,7 +33,7 @@ export const promoteCommand = defineCommand({
     }
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
-    const [{ rehearse }, { reportRehearsal }] = await Promise.all([
+    const [{ rehearse }, { formatRehearsal }] = await Promise.all([
       import("../promote/rehearse.ts"),
       import("../promote/report.ts"),
     ]);
@@ -41,7 +41,7 @@ export const promoteCommand = defineCommand({
     const rehearsal = isNew
       ? await rehearse(project, process.env, undefined)
       : await withProjectDatabase(location, (database) => rehearse(project, process.env, database));
-    print(format === "json" ? asJson(rehearsal) : reportRehearsal(rehearsal));
+    print(format === "json" ? asJson(rehearsal) : formatRehearsal(rehearsal));
     process.exitCode = rehearsal.differences.some(({ severity }) => severity === "fails") ? 1 : 0;
   },
 });

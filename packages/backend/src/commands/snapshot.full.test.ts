@@ -85,7 +85,7 @@ test("snapshots of a stopped project are listed, replaced and deleted, and refus
   await output(project, "snapshot", "save", "a");
   expect(await run(project, "snapshot", "save", "a")).toMatchObject({
     code: 1,
-    output: expect.stringContaining('There is a snapshot "a" already. To overwrite it: --replace'),
+    output: expect.stringContaining('The snapshot "a" already exists. To overwrite it: --replace'),
   });
   await output(project, "db", "query", "insert into notes values (1)");
   await output(project, "snapshot", "save", "a", "--replace");
@@ -109,7 +109,7 @@ test("snapshots of a stopped project are listed, replaced and deleted, and refus
   );
   await writeFile(join(snapshots, "a/database/PG_VERSION"), "9\n");
   expect((await run(project, "snapshot", "restore", "a", "--yes")).output).toMatch(
-    /^The snapshot "a" is of PostgreSQL 9, and the embedded database here is PostgreSQL \d+\. Nothing was changed\./m,
+    /^The snapshot "a" was made by PostgreSQL 9, and the embedded database here is PostgreSQL \d+\. Nothing was changed\./m,
   );
   await rm(join(project, ".portico/database"), { recursive: true });
   expect((await run(project, "snapshot", "delete", "b", "--yes")).output).toContain(

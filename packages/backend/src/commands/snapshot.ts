@@ -22,12 +22,12 @@ export const snapshotSaveCommand = defineCommand({
   async run({ values, parameters }) {
     const name = onlyParameter("snapshot save", "name", parameters);
     const project = embeddedProject("snapshot", values);
-    const [{ saveSnapshot }, { megabytes }] = await Promise.all([
+    const [{ saveSnapshot }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
       import("../snapshots/copy-tree.ts"),
     ]);
     const { sizeBytes, filesElsewhere } = await saveSnapshot(project, name, values.replace);
-    print(`Saved the snapshot "${name}" (${megabytes(sizeBytes)}).${noteOnFiles(filesElsewhere)}
+    print(`Saved the snapshot "${name}" (${formatMegabytes(sizeBytes)}).${noteOnFiles(filesElsewhere)}
 To go back to it: portico snapshot restore ${name}
 `);
   },
@@ -64,7 +64,7 @@ export const snapshotListCommand = defineCommand({
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
     const { directory } = embeddedProject("snapshot", values);
-    const [{ listSnapshots }, { megabytes }] = await Promise.all([
+    const [{ listSnapshots }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
       import("../snapshots/copy-tree.ts"),
     ]);
@@ -73,7 +73,9 @@ export const snapshotListCommand = defineCommand({
       return print(asJson(snapshots.map(({ format: _, ...snapshot }) => snapshot)));
     }
     if (snapshots.length === 0) return print("There are no snapshots.\n");
-    print(asTable(snapshots.map((item) => [item.name, item.date, megabytes(item.sizeBytes)])));
+    print(
+      asTable(snapshots.map((item) => [item.name, item.date, formatMegabytes(item.sizeBytes)])),
+    );
   },
 });
 

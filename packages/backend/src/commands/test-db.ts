@@ -21,7 +21,7 @@ export const testDbCommand = defineCommand({
 `,
   async run({ values, parameters }) {
     const format = readChoice("output", values.output, ["text", "json"]);
-    const [{ findTests, isPassed, runTests }, { reportFile, reportSummary }] = await Promise.all([
+    const [{ findTests, hasPassed, runTests }, { formatFile, formatSummary }] = await Promise.all([
       import("../pgtap/run-tests.ts"),
       import("../pgtap/report.ts"),
     ]);
@@ -32,10 +32,10 @@ export const testDbCommand = defineCommand({
     const engine = "url" in location ? "postgres" : "pglite";
     const results = await withProjectDatabase(location, (database) =>
       runTests(database, engine, files, (result) => {
-        if (format === "text") print(reportFile(result));
+        if (format === "text") print(formatFile(result));
       }),
     );
-    print(format === "json" ? asJson(results) : reportSummary(results));
-    process.exitCode = results.files.every(isPassed) ? 0 : 1;
+    print(format === "json" ? asJson(results) : formatSummary(results));
+    process.exitCode = results.files.every(hasPassed) ? 0 : 1;
   },
 });

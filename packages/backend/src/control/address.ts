@@ -3,13 +3,13 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The smallest limit of all systems (`sun_path` on macOS and the BSDs). */
+/** The limit of `sun_path` on macOS and the BSDs, which is the lowest of all systems. */
 const maxAddressBytes = 103;
 
 /**
  * Calls `use` with the address of the socket on which a server accepts commands. The socket is in the server's data
- * directory, which only this user can access. Socket addresses must be short, so the address of a long path goes
- * through a symbolic link that exists during the call.
+ * directory, which only this user can access. Socket addresses must be short, so a long path is replaced with a
+ * symbolic link that exists during the call.
  */
 export async function withSocket<T>(
   directory: string,

@@ -5,8 +5,8 @@ import { withSocket } from "./address.ts";
 import { challengeHeader, proofHeader, proofOf, writeControlKey } from "./proof.ts";
 import { readStatus, sendCommand } from "./running-server.ts";
 
-/** Starts a process that has taken the name of a directory's socket. `prove` returns its answer to a challenge. */
-async function impostor(prove: (challenge: string) => string | undefined): Promise<string> {
+/** Starts a server on the socket of a directory. `prove` returns its response to a challenge. */
+async function startImpostor(prove: (challenge: string) => string | undefined): Promise<string> {
   const directory = await projectFolder({});
   const server = createServer((request, response) => {
     const proof = prove(String(request.headers[challengeHeader]));
@@ -25,21 +25,21 @@ async function impostor(prove: (challenge: string) => string | undefined): Promi
 const refusal = { name: "ServerRefusal", message: expect.stringContaining("has not proved") };
 
 test.each([
-  ["answers no challenge", () => undefined],
+  ["does not respond to the challenge", () => undefined],
   ["guesses a key", (challenge: string) => proofOf("a guess", challenge)],
-  ["repeats an old answer", () => proofOf("key", "an older challenge")],
+  ["repeats an old response", () => proofOf("key", "an older challenge")],
   ["returns the challenge", (challenge: string) => challenge],
-])("a process that has only the name of the socket, and %s, is not believed", async (_, prove) => {
-  const directory = await impostor(prove);
+])("a process that listens on the socket but %s is not trusted", async (_, prove) => {
+  const directory = await startImpostor(prove);
   await expect(readStatus(directory)).rejects.toMatchObject(refusal);
   await writeControlKey(directory);
   await expect(readStatus(directory)).rejects.toMatchObject(refusal);
   await expect(sendCommand(directory, "/backup")).rejects.toMatchObject(refusal);
 });
 
-test("a process that can read the directory is believed", async () => {
+test("a process that can read the data directory is trusted", async () => {
   let key = "";
-  const directory = await impostor((challenge) => proofOf(key, challenge));
+  const directory = await startImpostor((challenge) => proofOf(key, challenge));
   key = await writeControlKey(directory);
   expect(await readStatus(directory)).toMatchObject({ pid: 1 });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /**
  * On Windows, the control socket is a named pipe, and any user of the machine can take its name first. The server
- * therefore proves that it can read the data directory: it answers the challenge in each request with a MAC, using a
+ * therefore proves that it can read the data directory: its response to the challenge in each request is a MAC, with a
  * key that it has written there.
  */
 export const challengeHeader = "portico-challenge";
@@ -30,12 +30,12 @@ export const readControlKey = (directory: string): Promise<string | undefined> =
 
 export const newChallenge = (): string => randomBytes(32).toString("hex");
 
-/** Returns the answer to a challenge. */
+/** Returns the response to a challenge. */
 export const proofOf = (key: string, challenge: string): string =>
   createHmac("sha256", key).update(challenge).digest("hex");
 
-/** Returns whether the answer to a challenge was computed with the key. */
-export function isProof(key: string | undefined, challenge: string, proof: unknown): boolean {
+/** Returns whether a response to a challenge was computed with the key. */
+export function isValidProof(key: string | undefined, challenge: string, proof: unknown): boolean {
   if (key === undefined || typeof proof !== "string") return false;
   const [expected, actual] = [Buffer.from(proofOf(key, challenge)), Buffer.from(proof)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);

@@ -1,6 +1,12 @@
 import { type IncomingMessage, request } from "node:http";
 import { withSocket } from "./address.ts";
-import { challengeHeader, isProof, newChallenge, proofHeader, readControlKey } from "./proof.ts";
+import {
+  challengeHeader,
+  isValidProof,
+  newChallenge,
+  proofHeader,
+  readControlKey,
+} from "./proof.ts";
 
 /** The status that a running server reports to commands of the same user. */
 export interface ServerStatus {
@@ -27,7 +33,7 @@ export class ServerRefusal extends Error {
 /**
  * Returns the status of the server that uses a data directory.
  *
- * @returns undefined if no server does
+ * @returns undefined if no server uses it
  * @throws {ServerRefusal} if it is starting or stopping
  */
 export async function readStatus(directory: string): Promise<ServerStatus | undefined> {
@@ -39,7 +45,7 @@ export async function readStatus(directory: string): Promise<ServerStatus | unde
 }
 
 /**
- * Sends a command to the server that uses a data directory. Resolves when the server has begun to execute it.
+ * Sends a command to the server that uses a data directory. Resolves when the server has started to execute it.
  *
  * @throws {ServerRefusal} with the server's reason
  */
@@ -62,36 +68,38 @@ export interface HeldServer {
   /**
    * Lets the server continue.
    *
-   * @throws {ServerRefusal} if it has already continued, because the time was up
+   * @throws {ServerRefusal} if it has already continued, because it waited too long
    */
   release(): Promise<void>;
 }
 
 /**
- * Makes the server that uses a data directory finish its current work and wait. It continues when this process ends.
+ * Pauses the server that uses a data directory, after it has finished its current work. It continues when this process
+ * ends.
  *
  * @throws {ServerRefusal} with the server's reason
  */
 export async function holdServer(directory: string): Promise<HeldServer> {
-  const { sent, received } = await begin(directory, "POST", "/hold");
-  sent.flushHeaders();
-  const response = await received;
-  // The first chunk arrives when the server waits, the second when it has been released.
+  const { clientRequest, responsePromise } = await startRequest(directory, "POST", "/hold");
+  clientRequest.flushHeaders();
+  const response = await responsePromise;
+  // The first chunk arrives when the server has paused, the second when it has been released.
   const chunks = response.setEncoding("utf8")[Symbol.asyncIterator]();
-  const next = (): Promise<string | undefined> =>
+  const nextChunk = (): Promise<string | undefined> =>
     chunks.next().then(
       ({ value }) => value,
       () => undefined,
     );
-  const first = await next();
-  if (first === undefined) throw new ServerRefusal("The server ended before it could be held.");
+  const firstChunk = await nextChunk();
+  if (firstChunk === undefined)
+    throw new ServerRefusal("The server ended before it could be paused.");
   return {
-    filesElsewhere: JSON.parse(first).filesElsewhere,
+    filesElsewhere: JSON.parse(firstChunk).filesElsewhere,
     release: async () => {
-      sent.end();
-      if ((await next()) === undefined) {
+      clientRequest.end();
+      if ((await nextChunk()) === undefined) {
         throw new ServerRefusal(
-          "The server did not wait until the copy was made, because it took too long or the server was stopped.",
+          "The server did not stay paused until the copy was complete, because it took too long or the server was stopped.",
         );
       }
     },
@@ -99,47 +107,47 @@ export async function holdServer(directory: string): Promise<HeldServer> {
 }
 
 async function send(directory: string, method: string, path: string): Promise<IncomingMessage> {
-  const { sent, received } = await begin(directory, method, path);
-  sent.end();
-  return received;
+  const { clientRequest, responsePromise } = await startRequest(directory, method, path);
+  clientRequest.end();
+  return responsePromise;
 }
 
 /** Starts a request. The caller ends its body. */
-async function begin(directory: string, method: string, path: string) {
+async function startRequest(directory: string, method: string, path: string) {
   const received = Promise.withResolvers<IncomingMessage>();
   const challenge = newChallenge();
   // If the connection fails, the caller gets the error from the other promise.
   received.promise.catch(() => {});
-  const sent = await withSocket(directory, async (socketPath) => {
-    const started = request(
+  const clientRequest = await withSocket(directory, async (socketPath) => {
+    const newRequest = request(
       { socketPath, method, path, headers: { [challengeHeader]: challenge } },
       received.resolve,
     );
-    started.on("error", received.reject);
+    newRequest.on("error", received.reject);
     await new Promise<void>((resolve, reject) => {
-      started.once("error", reject);
-      started.once("socket", (socket) => {
+      newRequest.once("error", reject);
+      newRequest.once("socket", (socket) => {
         if (socket.connecting) socket.once("connect", resolve);
         else resolve();
       });
     });
-    return started;
+    return newRequest;
   });
-  const proved = received.promise.then(async (response) => {
+  const verifiedResponse = received.promise.then(async (response) => {
     // Read the key now: the server writes it before it listens, and another server may have started since the
     // connection was opened.
     const key = await readControlKey(directory);
-    if (isProof(key, challenge, response.headers[proofHeader])) return refuseFailure(response);
+    if (isValidProof(key, challenge, response.headers[proofHeader])) return throwIfFailed(response);
     response.destroy();
     throw new ServerRefusal(
-      `The process that answers for ${directory} has not proved that it can read that directory. It may be another user's, or a server of another release of Portico: end it, and start the project again.`,
+      `The process that listens for ${directory} has not proved that it can read that directory. It may belong to another user, or to another release of Portico: stop it, and start the project again.`,
     );
   });
-  proved.catch(() => {});
-  return { sent, received: proved };
+  verifiedResponse.catch(() => {});
+  return { clientRequest, responsePromise: verifiedResponse };
 }
 
-async function refuseFailure(response: IncomingMessage): Promise<IncomingMessage> {
+async function throwIfFailed(response: IncomingMessage): Promise<IncomingMessage> {
   if ((response.statusCode ?? 500) < 300) return response;
   throw new ServerRefusal(await textOf(response));
 }
@@ -154,14 +162,14 @@ async function textOf(response: IncomingMessage): Promise<string> {
 export interface AppliedFiles {
   /** The names of the files that were applied. */
   readonly applied: readonly string[];
-  /** Descriptions of statements that were executed differently from their files. */
+  /** Descriptions of statements that were changed before they were executed. */
   readonly notes: readonly string[];
 }
 
 /**
  * Makes the server that uses a data directory apply the new migrations and seeds of its project folder.
  *
- * @throws {ServerRefusal} with the message of the refused migration
+ * @throws {ServerRefusal} with the message of the failed migration
  */
 export const applyOnServer = async (directory: string): Promise<AppliedFiles> =>
   JSON.parse(await textOf(await sendCommand(directory, "/migrate")));

@@ -15,7 +15,7 @@ const server = {
   startedAt: new Date().toISOString(),
 };
 
-test("a running server is listed until it unregisters", async () => {
+test("the registry lists a running server until it unregisters", async () => {
   const folder = join(await projectFolder({}), "state/servers");
   const unregister = await registerServer(folder, server);
   expect(await listServers(folder)).toEqual([server]);
@@ -23,7 +23,7 @@ test("a running server is listed until it unregisters", async () => {
   expect(await listServers(folder)).toEqual([]);
 });
 
-test("entries of dead processes, of reused process numbers and damaged ones are removed when they are read", async () => {
+test("reading the registry removes entries of dead processes, of reused process ids, and damaged entries", async () => {
   const project = await projectFolder({});
   const folder = join(project, "servers");
   // No process has this id, because it is above the maximum of every system.
@@ -37,7 +37,7 @@ test("entries of dead processes, of reused process numbers and damaged ones are 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")("other users cannot read the entries", async () => {
+test.skipIf(process.platform === "win32")("other users cannot read the registry", async () => {
   const folder = join(await projectFolder({}), "state/servers");
   await registerServer(folder, server);
   expect((await stat(folder)).mode & 0o077).toBe(0);

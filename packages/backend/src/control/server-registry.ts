@@ -17,7 +17,7 @@ export interface RegisteredServer {
   readonly databaseAddress: string | null;
   /** The version of Portico. */
   readonly version: string;
-  /** ISO 8601. */
+  /** When the server became ready (ISO 8601). */
   readonly startedAt: string;
 }
 
@@ -31,15 +31,15 @@ export function registryFolder(
   env: Variables,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const xdg = env["XDG_STATE_HOME"];
+  const xdgStateHome = env["XDG_STATE_HOME"];
   // The specification requires relative paths to be ignored.
-  if (xdg && isAbsolute(xdg)) return join(xdg, "portico/servers");
+  if (xdgStateHome && isAbsolute(xdgStateHome)) return join(xdgStateHome, "portico/servers");
   if (platform === "win32") {
-    const local = env["LOCALAPPDATA"] || join(homedir(), "AppData/Local");
-    return join(local, "portico/servers");
+    const localAppData = env["LOCALAPPDATA"] || join(homedir(), "AppData/Local");
+    return join(localAppData, "portico/servers");
   }
-  const state = platform === "darwin" ? "Library/Application Support" : ".local/state";
-  return join(homedir(), state, "portico/servers");
+  const stateFolder = platform === "darwin" ? "Library/Application Support" : ".local/state";
+  return join(homedir(), stateFolder, "portico/servers");
 }
 
 /**
@@ -53,7 +53,7 @@ export async function registerServer(
 ): Promise<() => Promise<void>> {
   await makeDirectory(folder);
   const file = join(folder, `${server.pid}-${randomUUID()}.json`);
-  // Rename the complete file, so that readers never see half of it.
+  // Rename the complete file, so that readers never see a partial one.
   await writeFile(`${file}.new`, JSON.stringify(server), { mode: 0o600, flag: "wx" });
   await rename(`${file}.new`, file);
   return () => rm(file, { force: true });
@@ -62,8 +62,8 @@ export async function registerServer(
 /** Returns the running servers, the oldest first. Removes the entries of servers that no longer run. */
 export async function listServers(folder: string): Promise<readonly RegisteredServer[]> {
   const names = await readdir(folder).catch(() => []);
-  const found = await Promise.all(names.map((name) => readEntry(join(folder, name))));
-  return found
+  const servers = await Promise.all(names.map((name) => readEntry(join(folder, name))));
+  return servers
     .filter((server) => server !== undefined)
     .sort((item, other) => item.startedAt.localeCompare(other.startedAt));
 }
@@ -83,17 +83,17 @@ function parseEntry(text: string): RegisteredServer | undefined {
   try {
     const entry: Partial<RegisteredServer> = JSON.parse(text);
     const { pid, project, apiUrl, startedAt } = entry;
-    const isWhole =
+    const isComplete =
       Number.isInteger(pid) &&
       [project, apiUrl, startedAt].every((item) => typeof item === "string");
-    return isWhole ? (entry as RegisteredServer) : undefined;
+    return isComplete ? (entry as RegisteredServer) : undefined;
   } catch {
     return undefined;
   }
 }
 
 async function isRunning({ pid, directory, startedAt }: RegisteredServer): Promise<boolean> {
-  // After a reboot, a different process may have the same id.
+  // After a reboot, another process may have the same id.
   const bootedAt = Date.now() - uptime() * 1000;
   if (!isProcessRunning(pid) || Date.parse(startedAt) < bootedAt) return false;
   if (directory === null) return true;

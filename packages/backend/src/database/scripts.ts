@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-// Reads the backend's own SQL files. The build for browsers replaces this module by `browser/instead/scripts.ts`, which
+// Reads the backend's own SQL files. The build for browsers replaces this module by `browser/substitutes/scripts.ts`, which
 // has the same texts in the bundle.
 
 const system = new URL("./system/", import.meta.url);

@@ -11,8 +11,8 @@ const publicPrefixes = [
 ];
 
 /**
- * Returns the environment variables with which an application reaches the backend, under the names in Supabase's
- * guides. Only server code gets the secret key.
+ * Returns the environment variables that connect an application to the backend, with the names of Supabase's guides.
+ * Only server code gets the secret key.
  */
 export function applicationVariables({
   origin,
@@ -26,13 +26,13 @@ export function applicationVariables({
     SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     SUPABASE_ANON_KEY: keys.publishable,
   };
-  const forBrowsers = publicPrefixes.flatMap((prefix) =>
+  const browserVariables = publicPrefixes.flatMap((prefix) =>
     Object.entries(shared).map(([name, value]) => [`${prefix}${name}`, value] as const),
   );
   return {
     ...shared,
     SUPABASE_SECRET_KEY: keys.secret,
     SUPABASE_SERVICE_ROLE_KEY: keys.serviceRole,
-    ...Object.fromEntries(forBrowsers),
+    ...Object.fromEntries(browserVariables),
   };
 }

@@ -3,9 +3,9 @@ import type { Replacement } from "../replacement/swap.ts";
 import { switchBranch } from "../snapshots/branches.ts";
 import {
   findGitFolder,
-  gitSettled,
-  readFormerBranch,
   readGitBranch,
+  readPreviousBranch,
+  waitForGit,
   watchHead,
 } from "../snapshots/git-branch.ts";
 import type { EmbeddedProject } from "../snapshots/project-copy.ts";
@@ -21,7 +21,7 @@ export interface BranchFollower {
   watch(onChange: () => void): () => void;
 }
 
-/** Returns undefined if the project is not in a git repository. */
+/** Creates a branch follower, or returns undefined if the project is not in a git repository. */
 export async function openBranchFollower(
   project: EmbeddedProject,
 ): Promise<BranchFollower | undefined> {
@@ -29,11 +29,11 @@ export async function openBranchFollower(
   if (git === undefined) return undefined;
   return {
     async follow(replace) {
-      await gitSettled(git);
+      await waitForGit(git);
       const name = await readGitBranch(git);
       if (name === undefined || !hasDatabase(project.directory)) return undefined;
-      const presentName = (await readFormerBranch(git)) ?? name;
-      const outcome = await switchBranch(project, name, { presentName, replace });
+      const currentName = (await readPreviousBranch(git)) ?? name;
+      const outcome = await switchBranch(project, name, { currentName, replace });
       switch (outcome.kind) {
         case "unchanged":
           return undefined;

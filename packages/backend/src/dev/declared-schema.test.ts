@@ -17,7 +17,7 @@ test.each([
     'experimental.pgdelta = { enabled = true, declarative_schema_path = "./none" }',
     ["supabase/schemas/a.sql"],
   ],
-])("with the settings %j, the schema is declared in %j", async (toml, expected) => {
+])("with the settings %j, the schema files are %j", async (toml, expected) => {
   const project = await projectFolder({
     "supabase/config.toml": toml,
     "supabase/schemas/a.sql": "",
@@ -29,9 +29,10 @@ test.each([
   expect(files.map(({ path }) => path)).toEqual(expected);
 });
 
-test("files of a declared schema may need objects of files that follow them", async () => {
+test("a schema file may use objects that later files declare", async () => {
   const database = await openPrepared();
-  const files = (...texts: string[]) => texts.map((text, n) => ({ path: `${n}.sql`, sql: text }));
+  const files = (...texts: string[]) =>
+    texts.map((text, index) => ({ path: `${index}.sql`, sql: text }));
   const view = "create view open_tasks as select id from tasks where state = 'open';";
   const table = "create table tasks (id int primary key, state task_state not null);";
   const type = "create type task_state as enum ('open', 'done');";

@@ -9,7 +9,7 @@ import { withUrl } from "../schema-diff/folder-database.ts";
 
 const defaultPattern = "./schemas/**/*.sql";
 
-/** The folder of the declared schema, if the CLI uses pg-delta (supabase/cli, `GetDeclarativeDir`). */
+/** The default folder of the schema files if the project uses pg-delta (supabase/cli, `GetDeclarativeDir`). */
 const defaultFolder = "./database";
 
 /** A file that declares a part of the schema. */
@@ -20,8 +20,8 @@ export interface SchemaFile {
 }
 
 /**
- * Reads the files of the declared schema, each once: those of the folder of `[experimental.pgdelta]`, or of
- * `db.migrations.schema_paths` in the order of the patterns and then of the names, or below `supabase/schemas`.
+ * Reads the schema files: those in the folder of `[experimental.pgdelta]`, or those of `db.migrations.schema_paths` in
+ * the order of the patterns and then of the names, or those below `supabase/schemas`.
  */
 export async function readSchemaFiles(
   project: string,
@@ -31,8 +31,8 @@ export async function readSchemaFiles(
   const { schema_paths: patterns } = db.migrations;
   const paths = new Set<string>();
   if (experimental?.pgdelta?.enabled) {
-    const { declarative_schema_path: declared = defaultFolder } = experimental.pgdelta;
-    for (const path of await folder.match(`${declared}/**/*.sql`)) paths.add(path);
+    const { declarative_schema_path: schemaFolder = defaultFolder } = experimental.pgdelta;
+    for (const path of await folder.match(`${schemaFolder}/**/*.sql`)) paths.add(path);
   }
   if (paths.size === 0) {
     for (const pattern of patterns.length > 0 ? patterns : [defaultPattern]) {
@@ -47,7 +47,7 @@ export async function readSchemaFiles(
   return files;
 }
 
-/** The result of changing a database to the declared schema. */
+/** The result of updating a database to the declared schema. */
 export interface SchemaUpdate {
   readonly applied: readonly string[];
   /**
@@ -57,7 +57,7 @@ export interface SchemaUpdate {
 }
 
 /**
- * Changes a database to the schema that files declare.
+ * Updates a database to the schema that files declare.
  *
  * @param allowsDrops whether to apply statements that delete data or objects
  * @throws {MigrationError} when PostgreSQL refuses a file
@@ -67,39 +67,40 @@ export async function applySchemaFiles(
   files: readonly SchemaFile[],
   allowsDrops: boolean,
 ): Promise<SchemaUpdate> {
-  const declared = await openPrepared();
+  const declaredDatabase = await openPrepared();
   try {
-    await applyAll(declared, files);
+    await applyInAnyOrder(declaredDatabase, files);
     const { scripts, destructive } = await withUrl(database, (current) =>
-      withUrl(declared, (desired) => compareSchemas(current, desired)),
+      withUrl(declaredDatabase, (desired) => compareSchemas(current, desired)),
     );
     if (destructive.length > 0 && !allowsDrops) return { applied: [], refused: destructive };
     for (const script of scripts) await database.script(script);
     return { applied: scripts, refused: [] };
   } finally {
-    await declared.close();
+    await declaredDatabase.close();
   }
 }
 
-/** The codes of PostgreSQL for a schema, table, column, type or function that is missing. */
-const missing = ["3F000", "42P01", "42703", "42704", "42883"];
+/** PostgreSQL's codes for a missing schema, table, column, type or function. */
+const missingObjectCodes = ["3F000", "42P01", "42703", "42704", "42883"];
 
-/** Applies files in their order, except that one which needs objects of others follows them. */
-async function applyAll(database: Database, files: readonly SchemaFile[]): Promise<void> {
+/** Applies files in their order. A file that needs objects of later files is applied after them. */
+async function applyInAnyOrder(database: Database, files: readonly SchemaFile[]): Promise<void> {
   const unrecorded = { isRecorded: sql`select where false`, record: () => sql`select` };
-  let waiting = files;
-  while (waiting.length > 0) {
+  let remaining = files;
+  while (remaining.length > 0) {
     const refused: { readonly file: SchemaFile; readonly error: unknown }[] = [];
-    for (const [index, file] of waiting.entries()) {
+    for (const [index, file] of remaining.entries()) {
       try {
-        await applyFile(database, { ...file, ...unrecorded }, waiting.slice(index + 1));
+        await applyFile(database, { ...file, ...unrecorded }, remaining.slice(index + 1));
       } catch (error) {
         const cause = error instanceof MigrationError ? error.cause : undefined;
-        if (!(cause instanceof DatabaseError && missing.includes(cause.code))) throw error;
+        if (!(cause instanceof DatabaseError && missingObjectCodes.includes(cause.code)))
+          throw error;
         refused.push({ file, error });
       }
     }
-    if (refused.length === waiting.length) throw refused[0]?.error;
-    waiting = refused.map(({ file }) => file);
+    if (refused.length === remaining.length) throw refused[0]?.error;
+    remaining = refused.map(({ file }) => file);
   }
 }

@@ -9,8 +9,8 @@ import { createProjectSecret } from "../keys/project.ts";
 import { createLog } from "../log/log.ts";
 import { type DevelopmentServer, openDevelopmentServer } from "./development-server.ts";
 
-/** Starts a development server in memory, with ports that were chosen before. */
-async function develop(project: string, database = 0): Promise<DevelopmentServer> {
+/** Starts a development server in memory, with a reserved database port. */
+async function startDevelopment(project: string, database = 0): Promise<DevelopmentServer> {
   const server = await openDevelopmentServer({
     ...{ project, directory: join(project, ".portico"), storage: { memory: true }, env: {} },
     ...{
@@ -23,25 +23,25 @@ async function develop(project: string, database = 0): Promise<DevelopmentServer
     reportProblems: () => {},
   });
   onTestFinished(() => server.close());
-  await server.developer.settled();
+  await server.follower.settled();
   return server;
 }
 
-test("a development server whose database port was taken since it was chosen takes another one", async () => {
+test("a development server uses another database port if the reserved one is in use", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");
-  const taken = (other.address() as AddressInfo).port;
+  const takenPort = (other.address() as AddressInfo).port;
   const project = await projectFolder({ "supabase/config.toml": "" });
-  const { databaseUrl = "" } = (await develop(project, taken)).current();
-  expect(new URL(databaseUrl).port).not.toBe(String(taken));
+  const { databaseUrl = "" } = (await startDevelopment(project, takenPort)).current();
+  expect(new URL(databaseUrl).port).not.toBe(String(takenPort));
 });
 
-test("the types are written again after another program has changed the schema", async () => {
+test("the types are written again when another program changes the schema", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "types.ts"\n',
   });
-  const { database } = (await develop(project)).current();
+  const { database } = (await startDevelopment(project)).current();
   const types = () => readFile(join(project, "types.ts"), "utf8");
   expect(await types()).not.toContain("notes: {");
   await database.script("create table notes (id int primary key)");

@@ -4,13 +4,13 @@ import { makeDataDirectory } from "../private-directory.ts";
 import type { Reserved, ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import type { BranchFollower } from "./branch-follower.ts";
-import { type Developer, type DeveloperOptions, followProject } from "./developer.ts";
 import { onFreePorts } from "./free-port.ts";
+import { type FollowerOptions, followProject, type ProjectFollower } from "./project-follower.ts";
 import { rememberSecret } from "./remembered-secret.ts";
 
 export interface DevelopmentServerOptions
   extends Pick<
-    DeveloperOptions,
+    FollowerOptions,
     "project" | "env" | "allowsDrops" | "howToAllowDrops" | "report" | "reportProblems"
   > {
   readonly storage: ServerOptions["storage"];
@@ -21,9 +21,9 @@ export interface DevelopmentServerOptions
   readonly ports: { readonly api: number; readonly database: number };
   /** Keeps a separate database for each git branch. */
   readonly branches?: BranchFollower | undefined;
-  /** The ports and keys that were chosen before the start. */
+  /** The ports and the secret that were chosen before the start. */
   readonly reserved?: ReservedAddress | undefined;
-  /** Whether the server starts even if a migration is refused. Requests wait until the other migrations are applied. */
+  /** Whether the server starts even if a migration fails. Requests wait until the other migrations are applied. */
   readonly startsWithoutMigrations: boolean;
   /** Called with the server before its files are watched. */
   onStart?(server: SupervisedServer): void;
@@ -34,9 +34,9 @@ export interface ReservedAddress extends Reserved {
   readonly ports: { readonly api: number; readonly database: number };
 }
 
-/** A server that follows its project folder. */
+/** A server that applies changes of its project folder. */
 export interface DevelopmentServer extends Pick<SupervisedServer, "current" | "onStop"> {
-  readonly developer: Developer;
+  readonly follower: ProjectFollower;
   /** Stops watching the files, and closes the server. */
   close(): Promise<void>;
 }
@@ -51,52 +51,57 @@ export async function openDevelopmentServer(
 ): Promise<DevelopmentServer> {
   const { project, directory, storage, log, env } = options;
   await makeDataDirectory(directory);
-  const migrated = Promise.withResolvers<void>();
-  if (!options.startsWithoutMigrations) migrated.resolve();
-  const interceptors = { arriving: () => migrated.promise };
+  const migrationsHandled = Promise.withResolvers<void>();
+  if (!options.startsWithoutMigrations) migrationsHandled.resolve();
+  const interceptors = { arriving: () => migrationsHandled.promise };
   let { reserved } = options;
-  const open = async (ports: ReservedAddress["ports"]) => {
+  const startSupervised = async (ports: ReservedAddress["ports"]) => {
     const { startResumable } = await import("../server/server.ts");
-    return superviseServer(async (more) => {
-      const first = reserved;
-      // A database in memory keeps its keys when the server starts again.
-      reserved = first && { ...first, port: undefined };
+    return superviseServer(async (overrides) => {
+      const currentReservation = reserved;
+      // Reuse the secret, so that a database in memory keeps its keys when the server restarts.
+      reserved = currentReservation && { ...currentReservation, port: undefined };
       const resumable = await startResumable({
         ...{ project, storage, log, env, host: "127.0.0.1" },
-        ...{ port: ports.api, databasePort: ports.database, reserved: first, interceptors },
+        ...{
+          port: ports.api,
+          databasePort: ports.database,
+          reserved: currentReservation,
+          interceptors,
+        },
         // Another program may take the port before the database is open.
         acceptsAnyDatabasePort: true,
         leavesMigrations: options.startsWithoutMigrations,
-        ...more,
+        ...overrides,
       });
       return { ...resumable, log };
     }, options);
   };
   const supervised = reserved
-    ? await open(reserved.ports)
-    : await onFreePorts(directory, options.ports, open);
+    ? await startSupervised(reserved.ports)
+    : await onFreePorts(directory, options.ports, startSupervised);
   options.onStart?.(supervised);
   const { current, restart, onReplace } = supervised;
   const { branches } = options;
-  const developer = followProject({
+  const follower = followProject({
     ...{ ...options, current, restart, onReplace },
     branches: branches && {
       follow: () => branches.follow(supervised.replace),
       watch: branches.watch,
     },
   });
-  void developer.migrated.then(migrated.resolve);
+  void follower.migrationsHandled.then(migrationsHandled.resolve);
   if ("directory" in storage) {
     const secret = await readProjectSecret(current().database);
-    // Without the stored secret, the next start only takes longer.
+    // If the secret cannot be stored, the next start only takes longer.
     if (secret) await rememberSecret(storage.directory, secret).catch(() => {});
   }
   return {
     current,
     onStop: supervised.onStop,
-    developer,
+    follower,
     close: async () => {
-      await developer.close();
+      await follower.close();
       await supervised.close();
     },
   };

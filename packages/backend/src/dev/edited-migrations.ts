@@ -10,22 +10,22 @@ export const isEmpty = ({ sql: text }: ProjectMigration): boolean =>
 /**
  * Removes the records of migrations that were empty when they were applied and now have statements.
  *
- * @returns whether there were any
+ * @returns whether any record was removed
  */
 export async function forgetEmptyMigrations(
   database: Database,
   migrations: readonly ProjectMigration[],
 ): Promise<boolean> {
-  const filled = migrations.filter((migration) => !isEmpty(migration));
+  const nonEmptyMigrations = migrations.filter((migration) => !isEmpty(migration));
   const { rows } = await database.query(sql`
     delete from supabase_migrations.schema_migrations
-    where statements = '{}' and version = any(${filled.map(({ version }) => version)})
+    where statements = '{}' and version = any(${nonEmptyMigrations.map(({ version }) => version)})
     returning version`);
   return rows.length > 0;
 }
 
 /** Returns the migrations that have changed since they were applied. */
-export async function editedMigrations<Migration extends ProjectMigration>(
+export async function findEditedMigrations<Migration extends ProjectMigration>(
   database: Database,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
@@ -34,9 +34,11 @@ export async function editedMigrations<Migration extends ProjectMigration>(
     from supabase_migrations.schema_migrations`);
   const applied = new Map(rows.map(({ version, statements }) => [version, statements]));
   return migrations.filter(({ version, sql: text }) => {
-    const recorded = applied.get(version);
-    // A migration that a person has recorded may have no statements in its record.
-    if (recorded === undefined || recorded === null) return false;
-    return recorded !== JSON.stringify(statementsOf(text).map((statement) => statement.text));
+    const recordedStatements = applied.get(version);
+    // The record of a migration that was repaired by hand may have no statements.
+    if (recordedStatements === undefined || recordedStatements === null) return false;
+    return (
+      recordedStatements !== JSON.stringify(statementsOf(text).map((statement) => statement.text))
+    );
   });
 }

@@ -4,34 +4,34 @@ import { expect, onTestFinished, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { chooseFreePorts, onFreePorts } from "./free-port.ts";
 
-async function takenPort(): Promise<number> {
+async function occupyPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }
 
-test("a taken port is replaced by a free one, which the project keeps", async () => {
+test("a free port replaces one that is in use, and the project keeps it", async () => {
   const folder = await projectFolder({});
-  const api = await takenPort();
-  const first = await chooseFreePorts(folder, { api, database: 0 });
-  expect(first["api"]).not.toBe(api);
-  expect(new Set(Object.values(first)).size).toBe(2);
-  expect(await chooseFreePorts(folder, { api, database: 0 })).toMatchObject({ api: first["api"] });
+  const api = await occupyPort();
+  const ports = await chooseFreePorts(folder, { api, database: 0 });
+  expect(ports["api"]).not.toBe(api);
+  expect(new Set(Object.values(ports)).size).toBe(2);
+  expect(await chooseFreePorts(folder, { api, database: 0 })).toMatchObject({ api: ports["api"] });
 });
 
-test("another port is chosen if a program takes one before the server does", async () => {
+test("onFreePorts tries another port if a program takes the chosen one first", async () => {
   const folder = await projectFolder({});
-  const tried: number[] = [];
-  const opened = await onFreePorts(folder, { api: 0 }, async ({ api }) => {
+  const triedPorts: number[] = [];
+  const openedPort = await onFreePorts(folder, { api: 0 }, async ({ api }) => {
     const listener = createServer().listen(api, "127.0.0.1");
     onTestFinished(() => void listener.close());
     await once(listener, "listening");
-    tried.push(api);
-    if (tried.length > 1) return api;
-    const second = createServer().listen(api, "127.0.0.1");
-    await once(second, "listening");
+    triedPorts.push(api);
+    if (triedPorts.length > 1) return api;
+    const otherServer = createServer().listen(api, "127.0.0.1");
+    await once(otherServer, "listening");
     return api;
   });
-  expect(opened).not.toBe(tried[0]);
+  expect(openedPort).not.toBe(triedPorts[0]);
 });

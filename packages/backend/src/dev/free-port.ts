@@ -7,27 +7,30 @@ import { replaceFile } from "../private-directory.ts";
 type Ports = Readonly<Record<string, number>>;
 
 /**
- * Returns a port for each purpose: the preferred port, or else the port that this project used before, or any free one.
- * Stores it in the data directory, so that an application finds its backend again.
+ * Returns a port for each purpose: the preferred one, or else the one that this project used before, or any free one.
+ * Stores the ports in the data directory, so that the project uses them again.
  */
 export async function chooseFreePorts<Purpose extends string>(
   directory: string,
   preferred: Readonly<Record<Purpose, number>>,
 ): Promise<Readonly<Record<Purpose, number>>> {
   const file = join(directory, "ports.json");
-  const remembered = await readPorts(file);
-  const chosen: Record<string, number> = {};
+  const storedPorts = await readPorts(file);
+  const chosenPorts: Record<string, number> = {};
   for (const [purpose, port] of Object.entries<number>(preferred)) {
-    chosen[purpose] = await firstFree([port, remembered[purpose] ?? 0, 0], Object.values(chosen));
+    chosenPorts[purpose] = await findFreePort(
+      [port, storedPorts[purpose] ?? 0, 0],
+      Object.values(chosenPorts),
+    );
   }
-  await replaceFile(file, JSON.stringify(chosen));
-  return chosen as Readonly<Record<Purpose, number>>;
+  await replaceFile(file, JSON.stringify(chosenPorts));
+  return chosenPorts as Readonly<Record<Purpose, number>>;
 }
 
-/** How often to choose new ports if another process takes one first. */
+/** The maximum number of attempts if other processes take the chosen ports first. */
 const maxAttempts = 5;
 
-/** Calls `open` with free ports. Repeats this with other ports if one of them was taken in the meantime. */
+/** Calls `open` with free ports. Repeats this with other ports if another process has taken one of them. */
 export async function onFreePorts<Purpose extends string, T>(
   directory: string,
   preferred: Readonly<Record<Purpose, number>>,
@@ -52,28 +55,31 @@ async function readPorts(file: string): Promise<Ports> {
   }
 }
 
-async function firstFree(candidates: readonly number[], taken: readonly number[]): Promise<number> {
+async function findFreePort(
+  candidates: readonly number[],
+  excluded: readonly number[],
+): Promise<number> {
   for (const candidate of candidates) {
-    if (candidate !== 0 && taken.includes(candidate)) continue;
-    const port = await claim(candidate);
+    if (candidate !== 0 && excluded.includes(candidate)) continue;
+    const port = await checkFree(candidate);
     if (port !== undefined) return port;
   }
   throw new Error("This machine has no free port.");
 }
 
-/** Returns the port if it is free on both addresses of `localhost`. 0 stands for any free port. */
-async function claim(port: number): Promise<number | undefined> {
-  const claimed = await listenBriefly(port, "127.0.0.1");
-  if (claimed === undefined) return undefined;
-  const isFree = (await listenBriefly(claimed, "::1")) !== undefined;
-  return isFree ? claimed : undefined;
+/** Returns the port if it is free on both addresses of `localhost`. For 0, chooses a free port. */
+async function checkFree(port: number): Promise<number | undefined> {
+  const freePort = await listenBriefly(port, "127.0.0.1");
+  if (freePort === undefined) return undefined;
+  const isFree = (await listenBriefly(freePort, "::1")) !== undefined;
+  return isFree ? freePort : undefined;
 }
 
 function listenBriefly(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) =>
-      // A machine without IPv6 only has the IPv4 address.
+      // On a machine without IPv6, `localhost` is only the IPv4 address.
       resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT" ? port : undefined),
     );
     server.listen({ port, host, ipv6Only: host === "::1" }, () => {

@@ -21,11 +21,11 @@ test.each([
   ["supabase/functions/hello/index.ts", undefined],
   ["supabase/migrations/notes.txt", undefined],
   ["src/database.types.ts", undefined],
-])("a change of %s belongs to %s", (path, kind) => {
+])("the kind of a change of %s is %s", (path, kind) => {
   expect(kindOf(path)).toBe(kind);
 });
 
-test("a supabase folder that is created later is followed", async () => {
+test("a supabase folder that is created later is watched", async () => {
   const project = await projectFolder({});
   const changes: ChangeKind[] = [];
   onTestFinished(watchProject(project, createLog("error"), (kinds) => changes.push(...kinds)));

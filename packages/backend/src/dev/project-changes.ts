@@ -5,7 +5,7 @@ import type { Log } from "../log/log.ts";
 /** The part of a project that a changed file belongs to. Functions are watched by their wire. */
 export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
 
-/** Editors write several files at once, and some write a file twice. */
+/** Combines changes, because editors write several files at once, and some write a file twice. */
 const debounceMs = 40;
 
 /** Returns the part of the project that a file belongs to. Undefined if changes of the file have no effect. */
@@ -13,7 +13,7 @@ export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
   if (/^supabase\/(seed\.sql|seeds?\/.+\.sql)$/.test(file)) return "seeds";
-  // The settings may name any folder.
+  // config.toml may name any folder for schema files.
   if (/^supabase\/(?!(migrations|tests|functions|snippets)\/|\.).+\.sql$/.test(file))
     return "schemas";
   if (/^supabase\/(config\.toml|config\.jsonc?|templates\/.+)$/.test(file)) return "settings";
@@ -33,7 +33,7 @@ export function watchProject(
 ): () => void {
   const pending = new Set<ChangeKind>();
   let timer: NodeJS.Timeout | undefined;
-  const notice = (path: string) => {
+  const queueChange = (path: string) => {
     const kind = kindOf(path);
     if (!kind) return;
     pending.add(kind);
@@ -44,10 +44,10 @@ export function watchProject(
       onChange(kinds);
     }, debounceMs);
   };
-  const supabase = join(project, "supabase");
+  const supabaseFolder = join(project, "supabase");
   const watchSupabase = () =>
-    existsSync(supabase)
-      ? watchFolder(supabase, true, (path) => notice(join("supabase", path)), log)
+    existsSync(supabaseFolder)
+      ? watchFolder(supabaseFolder, true, (path) => queueChange(join("supabase", path)), log)
       : () => {};
   let unwatchSupabase = watchSupabase();
   // Do not watch the project folder recursively: node_modules may be large.
@@ -55,11 +55,11 @@ export function watchProject(
     project,
     false,
     (path) => {
-      if (path !== "supabase") return notice(path);
+      if (path !== "supabase") return queueChange(path);
       unwatchSupabase();
       unwatchSupabase = watchSupabase();
       // Files may have been written before the new folder was watched.
-      notice("supabase/config.toml");
+      queueChange("supabase/config.toml");
     },
     log,
   );
@@ -73,12 +73,12 @@ export function watchProject(
 function watchFolder(
   directory: string,
   recursive: boolean,
-  notice: (path: string) => void,
+  queueChange: (path: string) => void,
   log: Log,
 ): () => void {
   try {
     const watcher = watch(directory, { recursive }, (_, path) => {
-      if (path !== null) notice(path);
+      if (path !== null) queueChange(path);
     });
     watcher.on("error", (err) => log.warn({ err }, `${directory} is no longer watched`));
     return () => watcher.close();

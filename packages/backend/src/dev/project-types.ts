@@ -10,24 +10,24 @@ export interface ProjectTypesOptions {
   readonly project: string;
   /** The private folder of the project. */
   readonly directory: string;
-  /** Returns the server that runs now. */
+  /** Returns the server that is currently running. */
   current(): RunningServer;
-  /** Receives what was done, one sentence each. */
+  /** Receives a message about each update. */
   report(message: string): void;
-  /** Called shortly after something has changed the schema. */
+  /** Called shortly after the schema has changed. */
   onStale(): void;
 }
 
-/** A migration notifies once for each of its statements. */
+/** Combines notifications, because a migration causes one for each of its statements. */
 const debounceMs = 40;
 
-/** Keeps the file that `[portico] types` names in step with the schema of the database. */
+/** Updates the file that `[portico] types` names when the schema of the database changes. */
 export class ProjectTypes {
   readonly #options: ProjectTypesOptions;
   #server: RunningServer | undefined;
   #stopListening: (() => Promise<void>) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** The schema that the types were written for. */
+  /** The fingerprint of the schema that the types were written for. */
   #fingerprint: string | undefined;
 
   constructor(options: ProjectTypesOptions) {
@@ -37,7 +37,7 @@ export class ProjectTypes {
   /**
    * Writes the types if the schema has changed since the last call.
    *
-   * @returns why the file was left as it is, if it was
+   * @returns the reason if the file could not be written
    */
   async update(): Promise<string | undefined> {
     const { project, directory, current, report } = this.#options;
@@ -45,12 +45,12 @@ export class ProjectTypes {
     const { database, config } = server;
     const file = config.portico.types;
     if (file === undefined) return undefined;
-    await this.#follow(server);
+    await this.#listenForChanges(server);
     const fingerprint = await schemaFingerprint(database);
     if (fingerprint === this.#fingerprint) return undefined;
     if (!(await isWithinProject(project, join(project, file)))) {
       this.#fingerprint = fingerprint;
-      return `portico.types: ${file} is outside the project, so it is not written.`;
+      return `portico.types: ${file} is outside the project folder, so it is not written.`;
     }
     const schemas = [...new Set(["public", ...config.api.schemas])];
     const types = await withUrl(database, (url) => generateTypes(url, "typescript", schemas));
@@ -58,7 +58,7 @@ export class ProjectTypes {
     this.#fingerprint = fingerprint;
     if (outcome === "written") report(`Wrote ${file}.`);
     return outcome === "edited"
-      ? `${file} was edited, so it is left as it is. Delete it to have it written.`
+      ? `${file} was edited, so it is not overwritten. Delete it to generate it again.`
       : undefined;
   }
 
@@ -68,9 +68,10 @@ export class ProjectTypes {
   }
 
   /** Listens for changes of the schema that other programs make. The REST wire reloads its cache on the same channel. */
-  async #follow(server: RunningServer): Promise<void> {
+  async #listenForChanges(server: RunningServer): Promise<void> {
     if (server === this.#server) return;
-    // Another database may have the same fingerprint. The former one is closed, with its listeners.
+    // The new server may have another database with the same fingerprint. The previous database is closed, and so are its
+    // listeners.
     this.#fingerprint = undefined;
     this.#stopListening = await server.database.listen("pgrst", () => {
       clearTimeout(this.#timer);

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { ProjectSecret } from "../keys/project.ts";
 import { replaceFile } from "../private-directory.ts";
 
-const fileIn = (directory: string) => join(directory, "project-secret.json");
+const filePath = (directory: string) => join(directory, "project-secret.json");
 
 /**
  * Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it in that directory.
  */
 export async function recallSecret(directory: string): Promise<ProjectSecret | undefined> {
   try {
-    const { secret, createdAt } = JSON.parse(await readFile(fileIn(directory), "utf8"));
+    const { secret, createdAt } = JSON.parse(await readFile(filePath(directory), "utf8"));
     const project = { secret: Buffer.from(secret, "base64"), created_at: new Date(createdAt) };
     return Number.isNaN(project.created_at.getTime()) ? undefined : project;
   } catch {
@@ -18,12 +18,12 @@ export async function recallSecret(directory: string): Promise<ProjectSecret | u
   }
 }
 
-/** Stores the secret of a database in a file beside it, so that the keys are known before the database is open. */
+/** Stores the secret of a database in a file beside it, so that the next start knows the keys before the database is open. */
 export async function rememberSecret(
   directory: string,
   { secret, created_at }: ProjectSecret,
 ): Promise<void> {
   const text = Buffer.from(secret).toString("base64");
   const content = JSON.stringify({ secret: text, createdAt: created_at.toISOString() });
-  await replaceFile(fileIn(directory), content);
+  await replaceFile(filePath(directory), content);
 }

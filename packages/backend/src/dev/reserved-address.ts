@@ -9,22 +9,22 @@ import type { DevelopmentServerOptions, ReservedAddress } from "./development-se
 import { onFreePorts } from "./free-port.ts";
 import { recallSecret } from "./remembered-secret.ts";
 
-/** The reserved address of a server that has not started, and its properties. */
+/** A server that has not started, with its reserved address. */
 export interface AnnouncedServer {
   readonly reserved: ReservedAddress;
   readonly server: Pick<RunningServer, "origin" | "keys" | "hasInbox" | "deskUrl">;
 }
 
 /**
- * Chooses the ports and keys of a development server before it starts. Requests to its address wait until then.
+ * Chooses the ports and keys of a development server before it starts. Requests to its address wait until it has started.
  *
- * @returns undefined if the keys are only known once the database is open
+ * @returns undefined if the keys can be read only from the open database
  */
 export async function announceServer(
   { directory, storage }: Pick<DevelopmentServerOptions, "directory" | "storage">,
   config: Pick<ParsedConfig, "api" | "auth" | "db" | "inbucket">,
 ): Promise<AnnouncedServer | undefined> {
-  const secret = await secretOf(storage);
+  const secret = await findSecret(storage);
   if (!secret) return undefined;
   await makeDataDirectory(directory);
   const host = "127.0.0.1";
@@ -44,11 +44,11 @@ export async function announceServer(
   };
 }
 
-async function secretOf(
+async function findSecret(
   storage: DevelopmentServerOptions["storage"],
 ): Promise<ProjectSecret | undefined> {
   if ("url" in storage) return undefined;
   if (!("directory" in storage)) return createProjectSecret();
-  const remembered = await recallSecret(storage.directory);
-  return hasDatabase(storage.directory) ? remembered : (remembered ?? createProjectSecret());
+  const storedSecret = await recallSecret(storage.directory);
+  return hasDatabase(storage.directory) ? storedSecret : (storedSecret ?? createProjectSecret());
 }

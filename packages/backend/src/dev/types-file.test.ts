@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { writeTypesFile } from "./types-file.ts";
 
-test("a types file is written again until it is edited", async () => {
+test("a types file is overwritten until someone edits it", async () => {
   const folder = await projectFolder({});
   const path = join(folder, "src/types.ts");
   const write = (types: string) => writeTypesFile(path, types, folder);
@@ -16,18 +16,18 @@ test("a types file is written again until it is edited", async () => {
   expect(await readFile(path, "utf8")).toBe("two, edited");
 });
 
-test("a types file that another tool wrote is left as it is", async () => {
+test("a types file of another tool is not overwritten", async () => {
   const folder = await projectFolder({ "types.ts": "by hand" });
   expect(await writeTypesFile(join(folder, "types.ts"), "new", folder)).toBe("edited");
 });
 
-test("a types file of a process that was killed around its writing does not count as edited", async () => {
+test("a types file does not count as edited after its process was killed while writing it", async () => {
   const folder = await projectFolder({});
   const path = join(folder, "types.ts");
   const record = join(folder, "types.sha256");
   await writeTypesFile(path, "one", folder);
   await writeTypesFile(path, "two", folder);
-  // The record is written first.
+  // The process was killed after it had written the record, but before the file.
   await writeFile(path, "one");
   expect(await writeTypesFile(path, "three", folder)).toBe("written");
   expect((await readFile(record, "utf8")).split("\n")).toHaveLength(2);

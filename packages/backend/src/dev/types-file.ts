@@ -9,8 +9,8 @@ const readIfPresent = (path: string) => readFile(path, "utf8").catch(() => undef
 /**
  * Writes generated types, unless someone else has edited the file.
  *
- * @param directory a private folder of the project, which remembers what was written
- * @returns whether the file was written, was already up to date, or was left because it had been edited
+ * @param directory a private folder of the project, where the hashes of the last two contents are recorded
+ * @returns whether the file was written, was already up to date, or was not overwritten because it had been edited
  */
 export async function writeTypesFile(
   path: string,
@@ -23,17 +23,17 @@ export async function writeTypesFile(
     await writeFile(record, hash(types), { mode: 0o600 });
     return "unchanged";
   }
-  const written = (await readIfPresent(record))?.split("\n") ?? [];
-  if (current !== undefined && !written.includes(hash(current))) return "edited";
+  const recordedHashes = (await readIfPresent(record))?.split("\n") ?? [];
+  if (current !== undefined && !recordedHashes.includes(hash(current))) return "edited";
   await mkdir(dirname(path), { recursive: true });
-  // If this process is killed between two of these steps, the file is one that is remembered.
-  await writeFile(record, [hash(types), ...written.slice(0, 1)].join("\n"), { mode: 0o600 });
-  const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+  // If this process is killed between these steps, the record contains the hash of the file in any case.
+  await writeFile(record, [hash(types), ...recordedHashes.slice(0, 1)].join("\n"), { mode: 0o600 });
+  const temporaryPath = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
-    await writeFile(draft, types, { flag: "wx" });
-    await rename(draft, path);
+    await writeFile(temporaryPath, types, { flag: "wx" });
+    await rename(temporaryPath, path);
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryPath, { force: true });
   }
   return "written";
 }

@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables of the `.env` files of an application for a mode, as Vite and Next.js read them. */
+/** Reads the `.env` files of an application for a mode, as Vite and Next.js do. */
 export async function readEnvFiles(directory: string, mode: string): Promise<Variables> {
   const names = [".env", ".env.local", `.env.${mode}`, `.env.${mode}.local`];
   const texts = await Promise.all(
@@ -17,31 +17,34 @@ export async function readEnvFiles(directory: string, mode: string): Promise<Var
 const urlName = /^([A-Z_]+_)?SUPABASE_URL$/;
 
 /** Returns the URL of a project on another machine that the user has configured, and the variable that contains it. */
-export function remoteProject(
-  user: ReadonlyMap<string, string>,
+export function findRemoteProject(
+  userVariables: ReadonlyMap<string, string>,
 ): { readonly name: string; readonly url: string } | undefined {
-  for (const [name, url] of user) {
-    if (urlName.test(name) && URL.canParse(url) && !isLocal(url)) return { name, url };
+  for (const [name, url] of userVariables) {
+    if (urlName.test(name) && URL.canParse(url) && !isLocalUrl(url)) return { name, url };
   }
   return undefined;
 }
 
-const isLocal = (url: string) =>
+const isLocalUrl = (url: string) =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
 /**
- * Removes variables that contain the project's own address from its settings, because the backend has another address
- * if the port is in use.
+ * Removes variables that contain the URL of the local project, because the backend uses another port if the preferred
+ * one is in use.
  */
-export function withoutOwnAddress(
-  user: ReadonlyMap<string, string>,
+export function withoutOwnUrls(
+  userVariables: ReadonlyMap<string, string>,
   port: number,
 ): Map<string, string> {
   const isOwn = ([name, url]: readonly [string, string]) =>
-    urlName.test(name) && URL.canParse(url) && isLocal(url) && new URL(url).port === String(port);
-  return new Map([...user].filter((variable) => !isOwn(variable)));
+    urlName.test(name) &&
+    URL.canParse(url) &&
+    isLocalUrl(url) &&
+    new URL(url).port === String(port);
+  return new Map([...userVariables].filter((variable) => !isOwn(variable)));
 }
 
-/** Returns whether the variables contain the URL of a backend. */
+/** Returns whether the variables contain the URL of a project. */
 export const hasProjectUrl = (variables: Variables): boolean =>
   Object.entries(variables).some(([name, value]) => urlName.test(name) && Boolean(value));

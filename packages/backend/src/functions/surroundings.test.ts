@@ -46,7 +46,7 @@ const textOf = async (name: string) =>
 const run = async (
   code: string,
   name = "run",
-  // biome-ignore lint/suspicious/noExplicitAny: what the code returns
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what its code returns
 ): Promise<any> => {
   const response = await fetch(`${wire.origin}/functions/v1/${name}`, {
     ...{ method: "POST", headers, body: code },

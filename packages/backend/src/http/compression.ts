@@ -48,7 +48,7 @@ export function compressStream(
   if (!compresses(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
   // Node's type of it differs from the browser's.
-  const gzipped = Duplex.toWeb(createGzip(options)) as unknown as TransformStream<Bytes, Bytes>;
+  const gzipped = Duplex.toWeb(createGzip(options)) as TransformStream<Bytes, Bytes>;
   return stream.pipeThrough(gzipped);
 }
 

@@ -1,4 +1,4 @@
-/** A mistake in a function, with the fields of `plpgsql_check` and `supabase db lint`. */
+/** A problem in a function, with the fields of `plpgsql_check` and `supabase db lint`. */
 export interface Issue {
   readonly level: "error" | "warning" | "warning extra" | "performance";
   readonly message: string;
@@ -17,5 +17,5 @@ export interface LintResult {
 }
 
 /** Returns whether an issue has at least this level. Everything except an error counts as a warning. */
-export const isAtLeast = ({ level }: Issue, lowest: "warning" | "error"): boolean =>
-  lowest === "warning" || level === "error";
+export const isAtLeast = ({ level }: Issue, minLevel: "warning" | "error"): boolean =>
+  minLevel === "warning" || level === "error";

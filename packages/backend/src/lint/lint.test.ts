@@ -44,7 +44,7 @@ const errorsIn = async (schemas?: readonly string[]) =>
     (await lint(database, schemas)).results.map(({ function: name, issues }) => [name, issues]),
   );
 
-test("functions are checked as PostgreSQL checks a new one", async ({ skip }) => {
+test("without plpgsql_check, functions are checked as `create function` does", async ({ skip }) => {
   skip(hasExtension);
   expect(await errorsIn()).toEqual({
     "app.shadows": [
@@ -67,7 +67,7 @@ test("functions are checked as PostgreSQL checks a new one", async ({ skip }) =>
   expect(await errorsIn(["public"])).toEqual({ "public.wrong": [expect.anything()] });
 });
 
-test("a function that names what has been dropped is an error", async ({ skip }) => {
+test("a function that refers to a dropped column or table is an error", async ({ skip }) => {
   skip(hasExtension);
   await database.script(`
     alter table app.notes rename column text to body;
@@ -89,7 +89,9 @@ test("a function that names what has been dropped is an error", async ({ skip })
   ]);
 });
 
-test("with plpgsql_check, the statements in PL/pgSQL are checked too", async ({ skip }) => {
+test("with plpgsql_check, the statements in PL/pgSQL functions are checked as well", async ({
+  skip,
+}) => {
   skip(!hasExtension);
   await database.script(`
     create schema checked;

@@ -6,7 +6,7 @@ import { checkPlpgsql, hasPlpgsqlCheck } from "./plpgsql-check.ts";
 import { validateFunctions } from "./validate.ts";
 
 /** The result of {@link lint}. */
-export interface Lint {
+export interface LintSummary {
   /** The number of functions that were checked. */
   readonly count: number;
   readonly results: readonly LintResult[];
@@ -22,23 +22,23 @@ export interface Lint {
 export async function lint(
   database: Database,
   schemas: readonly string[] | undefined,
-): Promise<Lint> {
+): Promise<LintSummary> {
   return database.transaction(
     async (transaction) => {
       const hasCheckedStatements = await hasPlpgsqlCheck(transaction);
-      const validated = functionsIn(schemas);
-      const { rows } = await transaction.query(validated);
-      const found = hasCheckedStatements
+      const functions = functionsIn(schemas);
+      const { rows } = await transaction.query(functions);
+      const plpgsqlResults = hasCheckedStatements
         ? await checkPlpgsql(transaction, functionsIn(schemas, "plpgsql"))
         : [];
-      const results = [...(await validateFunctions(transaction, validated)), ...found];
+      const results = [...(await validateFunctions(transaction, functions)), ...plpgsqlResults];
       return { count: rows.length, results: mergeIssues(results), hasCheckedStatements };
     },
     { keepsNothing: true },
   );
 }
 
-/** Leaves out functions with BEGIN ATOMIC, because the names in their bodies cannot break. */
+/** Returns the query for the functions to check. The names in functions with BEGIN ATOMIC cannot become invalid. */
 const functionsIn = (schemas: readonly string[] | undefined, language?: string): Sql => sql`
   select p.oid, l.lanname as language, format('%I.%I', n.nspname, p.proname) as label,
     coalesce((
@@ -58,8 +58,8 @@ function mergeIssues(results: readonly LintResult[]): LintResult[] {
   const byFunction = Map.groupBy(results, (result) => result.function);
   return [...byFunction]
     .sort(([item], [other]) => (item < other ? -1 : 1))
-    .map(([name, parts]) => {
-      const issues = parts.flatMap((part) => part.issues);
+    .map(([name, resultsOfFunction]) => {
+      const issues = resultsOfFunction.flatMap((result) => result.issues);
       const messages = issues.map(({ message }) => message);
       return {
         function: name,

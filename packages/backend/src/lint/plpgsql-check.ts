@@ -11,7 +11,7 @@ export async function hasPlpgsqlCheck(connection: Connection): Promise<boolean> 
 }
 
 /**
- * Checks PL/pgSQL functions with the extension `plpgsql_check`; a trigger function once for each of its tables.
+ * Checks PL/pgSQL functions with the extension `plpgsql_check`, and trigger functions once for each of their tables.
  * Requires a transaction that is rolled back, because it creates the extension.
  *
  * @param functions a query with the columns `oid` and `label` for each function
@@ -19,10 +19,10 @@ export async function hasPlpgsqlCheck(connection: Connection): Promise<boolean> 
 export async function checkPlpgsql(transaction: Connection, functions: Sql): Promise<LintResult[]> {
   await transaction.script("create extension if not exists plpgsql_check with schema extensions");
   // The extension may already have been created in another schema.
-  const { rows: created } = await transaction.query<{ schema: string }>(sql`
+  const { rows: extensions } = await transaction.query<{ schema: string }>(sql`
     select extnamespace::regnamespace::name as schema from pg_extension
     where extname = 'plpgsql_check'`);
-  const check = identifier(created[0]?.schema ?? "extensions", "plpgsql_check_function");
+  const check = identifier(extensions[0]?.schema ?? "extensions", "plpgsql_check_function");
   const { rows } = await transaction.query<{ function: string; result: { issues: Issue[] } }>(sql`
     select label as function,
       ${check}(p.oid, coalesce(t.relation, 0), format := 'json')::json

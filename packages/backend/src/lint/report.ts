@@ -1,25 +1,25 @@
 import type { Issue, LintResult } from "./issue.ts";
-import type { Lint } from "./lint.ts";
+import type { LintSummary } from "./lint.ts";
 
 /** Formats the issues for people. */
-export const reportIssues = (results: readonly LintResult[]): string =>
+export const formatIssues = (results: readonly LintResult[]): string =>
   results.length === 0
     ? "No schema errors found.\n"
     : results
-        .map(({ function: name, issues }) => `${name}\n${issues.map(line).join("")}`)
+        .map(({ function: name, issues }) => `${name}\n${issues.map(formatIssue).join("")}`)
         .join("\n");
 
-function line({ level, message, statement, detail, hint, sqlState }: Issue): string {
+function formatIssue({ level, message, statement, detail, hint, sqlState }: Issue): string {
   const position = statement ? `line ${statement.lineNumber}: ` : "";
   const code = sqlState === undefined ? "" : ` (${sqlState})`;
-  const more = [detail, hint].filter(Boolean).map((text) => `    ${text}\n`);
-  return `  ${level}: ${position}${message}${code}\n${more.join("")}`;
+  const details = [detail, hint].filter(Boolean).map((text) => `    ${text}\n`);
+  return `  ${level}: ${position}${message}${code}\n${details.join("")}`;
 }
 
 /** Describes what was checked and what was not. */
-export function reportCoverage({ count, hasCheckedStatements }: Lint): string {
+export function formatCoverage({ count, hasCheckedStatements }: LintSummary): string {
   const checked = `Checked ${count} ${count === 1 ? "function" : "functions"}`;
   return hasCheckedStatements
     ? `${checked} with plpgsql_check. Not checked: statements in strings (EXECUTE).\n`
-    : `${checked} as "create function" does: the names in SQL functions, and the syntax, types and variables of PL/pgSQL. Not checked: tables and columns that statements in PL/pgSQL name. That needs plpgsql_check on a PostgreSQL server.\n`;
+    : `${checked} as "create function" does: the names in SQL functions, and the syntax, types and variables of PL/pgSQL. Not checked: the tables and columns in statements of PL/pgSQL. To check those, use plpgsql_check on a PostgreSQL server.\n`;
 }

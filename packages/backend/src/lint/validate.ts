@@ -2,7 +2,7 @@ import { type Connection, DatabaseError } from "../database/port.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 import type { Issue, LintResult } from "./issue.ts";
 
-interface Definition {
+interface FunctionDefinition {
   readonly label: string;
   readonly language: "sql" | "plpgsql";
   /** The search path with which the function is called. */
@@ -12,8 +12,8 @@ interface Definition {
 }
 
 /**
- * Creates functions again, so that PostgreSQL checks the syntax, types and shadowed variables of PL/pgSQL functions,
- * and all names in SQL functions. Calling the validators would be simpler, but they skip functions that the session has
+ * Creates functions again to let PostgreSQL check the syntax, types and shadowed variables of PL/pgSQL functions, and all
+ * names in SQL functions. Calling the validators would be simpler, but they skip functions that the session has
  * already compiled. Requires a transaction that is rolled back.
  *
  * @param functions a query with the columns `oid`, `label`, `language` and `path` for each function
@@ -23,28 +23,28 @@ export async function validateFunctions(
   functions: Sql,
 ): Promise<LintResult[]> {
   await transaction.query(sql`set local search_path = ''`);
-  const { rows } = await transaction.query<Definition>(sql`
+  const { rows } = await transaction.query<FunctionDefinition>(sql`
     select label, language, path, pg_get_functiondef(p.oid) as statement, p.prosrc as body
     from (${functions}) as functions join pg_catalog.pg_proc as p using (oid)`);
   await transaction.script("savepoint portico_lint; set local check_function_bodies = on");
   const results: LintResult[] = [];
   for (const definition of rows) {
     const issue =
-      (await refusal(transaction, definition, "error")) ??
+      (await findIssue(transaction, definition, "error")) ??
       (definition.language === "plpgsql"
-        ? await refusal(transaction, definition, "warning")
+        ? await findIssue(transaction, definition, "warning")
         : undefined);
     if (issue) results.push({ function: definition.label, issues: [issue] });
   }
   return results;
 }
 
-/** With `plpgsql.extra_errors`, PL/pgSQL reports these warnings as errors. */
+/** The values of `plpgsql.extra_errors`, which makes PL/pgSQL report warnings as errors. */
 const extraErrors = { error: "none", warning: "shadowed_variables" } as const;
 
-async function refusal(
+async function findIssue(
   transaction: Connection,
-  definition: Definition,
+  definition: FunctionDefinition,
   level: "error" | "warning",
 ): Promise<Issue | undefined> {
   await transaction.batch([
@@ -64,7 +64,7 @@ async function refusal(
 
 function issueOf(
   { message, detail, hint, code, position }: DatabaseError,
-  definition: Definition,
+  definition: FunctionDefinition,
   level: Issue["level"],
 ): Issue {
   const line = position === undefined ? undefined : lineOf(definition, position);
@@ -78,9 +78,9 @@ function issueOf(
   };
 }
 
-/** Returns the line in the body as `plpgsql_check` counts it. PostgreSQL counts characters from 1. */
-function lineOf({ statement, body }: Definition, position: number): number | undefined {
+/** Returns the line within the body, as `plpgsql_check` does. PostgreSQL counts characters from 1. */
+function lineOf({ statement, body }: FunctionDefinition, position: number): number | undefined {
   const start = statement.lastIndexOf(body);
-  const before = [...statement].slice(0, position - 1).join("");
-  return before.length < start ? undefined : before.slice(start).split("\n").length;
+  const textBefore = [...statement].slice(0, position - 1).join("");
+  return textBefore.length < start ? undefined : textBefore.slice(start).split("\n").length;
 }

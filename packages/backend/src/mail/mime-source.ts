@@ -1,7 +1,7 @@
 import { toMime } from "./mime.ts";
 import type { Email } from "./transport.ts";
 
-// The browser build replaces this module (`browser/instead/mime-source.ts`).
+// The browser build replaces this module (`browser/substitutes/mime-source.ts`).
 
 /** Returns the source of an e-mail, as a mail server would receive it. */
 export async function mimeSource(email: Email): Promise<{ source: string; messageId: string }> {

@@ -66,7 +66,7 @@ describe("the SMTP transport", () => {
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),
     );
     expect(error.message).toContain("502 not here");
-    expect(server.calls.flat().join()).not.toContain("AUTH");
+    expect(server.sessions.flat().join()).not.toContain("AUTH");
     await createSmtpTransport(options).send(email);
     expect(server.received).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe("the SMTP transport", () => {
     const { server, host, port } = await start();
     await createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" }).call?.();
     expect(server.received).toEqual([]);
-    expect(server.calls[0]?.map((line) => line.split(" ", 1)[0])).toEqual(
+    expect(server.sessions[0]?.map((line) => line.split(" ", 1)[0])).toEqual(
       expect.arrayContaining(["EHLO", "AUTH"]),
     );
     const unreachable = createSmtpTransport({ host, port: 9 }).call?.();

@@ -180,8 +180,7 @@ function vonage({ from, api_key, api_secret }: VonageOptions): Service {
       text,
       api_key,
       api_secret,
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: The range is all of ASCII.
-      ...(/[^\u0000-\u007f]/.test(text) && { type: "unicode" }),
+      ...(/\P{ASCII}/u.test(text) && { type: "unicode" }),
     }),
     refusal: (_, answer) => {
       const [first] = vonageAnswer.parse(answer).messages;

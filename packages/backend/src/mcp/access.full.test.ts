@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { connectMcp, postMcp, readingTools, startMcpServer } from "../../test/mcp-server.ts";
+import { connectMcp, postMcp, readOnlyTools, startMcpServer } from "../../test/mcp-server.ts";
 import { sql } from "../database/sql.ts";
 
 let mcp: Awaited<ReturnType<typeof startMcpServer>>;
@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => mcp.close());
 
-describe("read_only=true", () => {
-  test("only tools that read are listed", async () => {
+describe("MCP with read_only=true", () => {
+  test("with read_only=true, only tools that read are listed", async () => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
-    expect(await client.toolNames()).toEqual(readingTools);
+    expect(await client.toolNames()).toEqual(readOnlyTools);
   });
 
-  test("rows that row-level security hides from users are read", async () => {
+  test("with read_only=true, SQL reads rows that row-level security hides from users", async () => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
     await mcp.database.script("create table private (id int); insert into private values (7);");
     await mcp.database.script("alter table private enable row level security");
@@ -43,13 +43,13 @@ describe("read_only=true", () => {
     "explain analyze select set_config('role', 'postgres', true)",
     "with taken as (select set_config('role', 'none', true)) select pg_ls_dir('.') from taken",
     "commit",
-  ])("the statement is refused: %s", async (query) => {
+  ])("with read_only=true, the statement is refused: %s", async (query) => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
     await client.failureOf("execute_sql", { query });
     expect((await mcp.database.query(sql`select from notes where id = 5`)).rows).toEqual([]);
   });
 
-  test("values that JavaScript's numbers do not hold are read exactly", async () => {
+  test("values that a JavaScript number cannot represent are read exactly", async () => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
     const { result } = await client.resultOf("execute_sql", {
       query:
@@ -66,7 +66,7 @@ describe("read_only=true", () => {
     ).toContain('"QUERY PLAN":"Result');
   });
 
-  test("a notification of a query that only reads is not sent", async () => {
+  test("with read_only=true, a query cannot send a notification", async () => {
     const received: unknown[] = [];
     const stop = await mcp.database.listen("agents", (payload) => received.push(payload));
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
@@ -77,22 +77,20 @@ describe("read_only=true", () => {
     await stop();
   });
 
-  test("tools that write are refused although the client calls them", async () => {
+  test("with read_only=true, calls of tools that write are refused", async () => {
     const client = await connectMcp(mcp.server.origin, "?read_only=true");
-    const answers = [
+    const results = [
       await client.call("apply_migration", { name: "more", query: "create table more (id int)" }),
       await client.call("deploy_edge_function", { name: "more", files: [] }),
     ];
-    expect(answers.map(({ isError, text: answer }) => [isError, /read-only/.test(answer)])).toEqual(
-      [
-        [true, true],
-        [true, true],
-      ],
-    );
+    expect(results.map(({ isError, text }) => [isError, /read-only/.test(text)])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
   });
 
   test.each(["?read_only=maybe", "?read_only=true&read_only=false", "?features=branching"])(
-    "the server refuses the address %s instead of guessing",
+    "the server refuses the invalid query %s",
     async (query) => {
       const response = await fetch(`${mcp.server.origin}/mcp${query}`, { method: "POST" });
       expect(response.status).toBe(400);
@@ -101,8 +99,8 @@ describe("read_only=true", () => {
   );
 });
 
-describe("the guard of /mcp", () => {
-  test("a client that is not a browser is answered", async () => {
+describe("access to /mcp", () => {
+  test("a client that is not a browser may use /mcp", async () => {
     expect(await postMcp(mcp.server.origin)).toMatchObject({ status: 200 });
   });
 
@@ -112,26 +110,26 @@ describe("the guard of /mcp", () => {
     { origin: "http://localhost:3000" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-origin" },
-  ])("a page in a browser is refused: %j", async (headers) => {
+  ])("a request of a page in a browser is refused: %j", async (headers) => {
     expect(await postMcp(mcp.server.origin, headers as Record<string, string>)).toMatchObject({
       status: 403,
     });
   });
 
-  test("a page of the server's own origin is refused", async () => {
+  test("a request of a page of the server's own origin is refused", async () => {
     expect(await postMcp(mcp.server.origin, { origin: mcp.server.origin })).toMatchObject({
       status: 403,
     });
   });
 
-  test("a foreign host name, as in DNS rebinding, is refused", async () => {
+  test("a request with a foreign host name, as in DNS rebinding, is refused", async () => {
     expect(await postMcp(mcp.server.origin, { host: "evil.example" })).toMatchObject({
       status: 421,
     });
   });
 
   test.each(["x-forwarded-for", "via", "cf-ray"])(
-    "a proxy that sends %s is refused",
+    "a request through a proxy that sends %s is refused",
     async (name) => {
       expect(await postMcp(mcp.server.origin, { [name]: "127.0.0.1" })).toMatchObject({
         status: 403,
@@ -152,9 +150,9 @@ describe("the guard of /mcp", () => {
       "the inbox is exposed in production",
       { env: { NODE_ENV: "production" }, expose: { inbox: true } },
     ],
-  ])("there is no /mcp where %s", async (_, options) => {
-    const other = await mcp.start(options);
-    onTestFinished(() => other.close());
-    expect(await postMcp(other.origin)).toMatchObject({ status: 404 });
+  ])("/mcp does not exist if %s", async (_, options) => {
+    const otherServer = await mcp.start(options);
+    onTestFinished(() => otherServer.close());
+    expect(await postMcp(otherServer.origin)).toMatchObject({ status: 404 });
   });
 });

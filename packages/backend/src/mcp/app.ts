@@ -11,15 +11,15 @@ import { type DocsApi, openDocsApi } from "./docs/api.ts";
 import { refusal, refusePages } from "./guard.ts";
 import { readOptions } from "./url-options.ts";
 
-/** The tools only act on this project, so they do not take a project reference. The CLI's server uses the same id. */
+/** With a project id, the tools do not take one as an argument. The server of the Supabase CLI uses the same id. */
 const projectId = "default";
 
 const missingPackage =
   "The MCP server needs packages: npm install --save-dev @supabase/mcp-server-supabase @modelcontextprotocol/server";
 
 /**
- * An MCP server for coding agents on this machine, to be mounted at `/mcp`. It has the same tools as the hosted
- * service's server.
+ * An MCP server for coding agents on this machine, which is mounted at `/mcp`. It has the same tools as the MCP server of
+ * the hosted service.
  */
 export interface Mcp extends Wire {
   close(): Promise<void>;
@@ -55,9 +55,9 @@ export function createMcp(context: McpContext): Mcp {
       );
       const signal = AbortSignal.any([c.req.raw.signal, closing.signal]);
       signal.addEventListener("abort", () => void handler.close(), { once: true });
-      return await handler.fetch(await requestOf(c));
+      return await handler.fetch(await readRequest(c));
     } catch (error) {
-      return answerError(error, context);
+      return toResponse(error, context);
     }
   });
   return {
@@ -77,17 +77,17 @@ async function loadPackages() {
   return { createMcpHandler, createSupabaseMcpServer };
 }
 
-/** Reads the body, up to a maximum size, and returns the request with it. */
-async function requestOf(c: Context): Promise<Request> {
+/** Returns the request with its body, which is read up to a maximum size. */
+async function readRequest(c: Context): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   const body = await readText(incomingBody(c));
   return new Request(c.req.url, { method, headers, signal, ...(body !== "" && { body }) });
 }
 
-function answerError(error: unknown, { log }: McpContext): Response {
+function toResponse(error: unknown, { log }: McpContext): Response {
   if (error instanceof UsageError) return refusal(400, error.message);
   if (error instanceof BodyTooLarge) {
-    return refusal(413, `A request has at most ${bodyLimit} bytes.`);
+    return refusal(413, `A request can have at most ${bodyLimit} bytes.`);
   }
   if (isPackageMissing(error)) return refusal(501, missingPackage);
   log.error({ err: error }, "a request to the MCP server failed");

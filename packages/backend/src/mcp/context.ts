@@ -4,7 +4,7 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 
-/** The dependencies of the tools. */
+/** The dependencies of the MCP server's tools. */
 export interface McpContext {
   /** The folder that contains `supabase/`. */
   readonly project: string;

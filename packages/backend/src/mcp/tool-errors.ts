@@ -4,14 +4,14 @@ import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** A failure whose message is for the agent. The official server also sends the other properties of an error. */
+/** An error that has only a message, because the official server sends all properties of an error to the agent. */
 class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
 const maxMessageCharacters = 4_000;
 
-/** Wraps operations so that their errors only have a message for the agent, without stack and cause. */
+/** Wraps operations so that their errors have only a message for the agent, without stack and cause. */
 export function withPlainErrors<Operations extends object>(
   operations: Operations,
   log: Log,

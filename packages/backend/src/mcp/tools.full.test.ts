@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectMcp, hello, readingTools, startMcpServer } from "../../test/mcp-server.ts";
+import { connectMcp, hello, readOnlyTools, startMcpServer } from "../../test/mcp-server.ts";
 import { sql } from "../database/sql.ts";
 
 let mcp: Awaited<ReturnType<typeof startMcpServer>>;
@@ -14,10 +14,10 @@ describe("the tools of /mcp", () => {
   test("the official client lists the tools of the official server", async () => {
     const client = await connectMcp(mcp.server.origin);
     const names = await client.toolNames();
-    expect(names).toEqual([...readingTools, "apply_migration", "deploy_edge_function"].sort());
+    expect(names).toEqual([...readOnlyTools, "apply_migration", "deploy_edge_function"].sort());
   });
 
-  test("the features of the address choose the groups of tools", async () => {
+  test("the query parameter features selects the groups of tools", async () => {
     const client = await connectMcp(mcp.server.origin, "?features=storage,%20development");
     const names = await client.toolNames();
     expect(names).toContain("list_storage_buckets");
@@ -25,7 +25,7 @@ describe("the tools of /mcp", () => {
     expect(names).not.toContain("execute_sql");
   });
 
-  test("SQL is answered with a warning that its rows are data of others", async () => {
+  test("the result of SQL warns that its rows are untrusted data", async () => {
     const client = await connectMcp(mcp.server.origin);
     const { result } = await client.resultOf("execute_sql", {
       query: "select 1 as one, '\\x0aff'::bytea as bytes, now() as time",
@@ -34,7 +34,7 @@ describe("the tools of /mcp", () => {
     expect(result).toMatch(/"one":1,"bytes":"\\\\x0aff","time":"20\d\d-/);
   });
 
-  test("several statements take effect together or not at all, and the last rows are the answer", async () => {
+  test("several statements run in one transaction, and the result has the rows of the last query", async () => {
     const client = await connectMcp(mcp.server.origin);
     const { result } = await client.resultOf("execute_sql", {
       query:
@@ -47,7 +47,7 @@ describe("the tools of /mcp", () => {
     expect((await mcp.database.query(sql`select from notes`)).rows).toHaveLength(2);
   });
 
-  test("statements that leave the transaction are refused, and VACUUM runs alone", async () => {
+  test("statements that end the transaction are refused, and VACUUM can only run alone", async () => {
     const client = await connectMcp(mcp.server.origin);
     expect(await client.failureOf("execute_sql", { query: "select 1; rollback" })).toContain(
       "ROLLBACK is not available here",
@@ -58,7 +58,7 @@ describe("the tools of /mcp", () => {
     await client.resultOf("execute_sql", { query: "vacuum notes" });
   });
 
-  test("an answer that is too long is refused, and its statements are undone", async () => {
+  test("a result that is too large is refused, and its statements are rolled back", async () => {
     const client = await connectMcp(mcp.server.origin);
     expect(
       await client.failureOf("execute_sql", {
@@ -84,7 +84,7 @@ describe("the tools of /mcp", () => {
     expect(extensions).toContainEqual(expect.objectContaining({ name: "plpgsql" }));
   });
 
-  test("a migration is applied and written, and one that PostgreSQL refuses leaves nothing", async () => {
+  test("a migration is applied and written to its file, and a failed migration leaves no file", async () => {
     const client = await connectMcp(mcp.server.origin);
     const migrations = join(mcp.folder, "supabase/migrations");
     await client.resultOf("apply_migration", {
@@ -110,7 +110,7 @@ describe("the tools of /mcp", () => {
     expect(await readdir(migrations)).toEqual(files);
   });
 
-  test("logs have the latest requests and failures of a service, without queries of addresses", async () => {
+  test("logs contain the latest requests of a service, without query parameters", async () => {
     const client = await connectMcp(mcp.server.origin);
     await fetch(`${mcp.server.origin}/rest/v1/absent?select=secret`, {
       headers: { apikey: mcp.server.keys.publishable },
@@ -130,7 +130,7 @@ describe("the tools of /mcp", () => {
     await client.resultOf("get_advisors", { type: "performance" });
   });
 
-  test("the address, the public keys and the types are those of the project", async () => {
+  test("the tools for development return the URL, the public keys and the types of the project", async () => {
     const client = await connectMcp(mcp.server.origin);
     expect(await client.resultOf("get_project_url")).toEqual({ url: mcp.server.origin });
     const { keys } = await client.resultOf("get_publishable_keys");
@@ -139,7 +139,7 @@ describe("the tools of /mcp", () => {
     expect((await client.resultOf("generate_typescript_types")).types).toContain("notes: {");
   });
 
-  test("the documentation of Portico is searched, and is on this machine", async () => {
+  test("search_docs searches the documentation of Portico on this machine", async () => {
     const client = await connectMcp(mcp.server.origin);
     const { result } = await client.resultOf("search_docs", {
       graphql_query:
@@ -155,7 +155,7 @@ describe("the tools of /mcp", () => {
     );
   });
 
-  test("functions are listed, read without their secrets, and written into the folder", async () => {
+  test("functions are listed, read without their secrets, and deployed into the project folder", async () => {
     const client = await connectMcp(mcp.server.origin);
     const { functions } = await client.resultOf("list_edge_functions");
     expect(functions).toEqual([expect.objectContaining({ slug: "hello", verify_jwt: true })]);
@@ -190,7 +190,7 @@ describe("the tools of /mcp", () => {
     ).toContain("[functions.open] verify_jwt = false");
   });
 
-  test("buckets and the settings of files are read, and settings are changed in config.toml alone", async () => {
+  test("buckets and storage settings can be read, but settings can be changed only in config.toml", async () => {
     const client = await connectMcp(mcp.server.origin, "?features=storage");
     await mcp.database.query(
       sql`insert into storage.buckets (id, name) values ('photos', 'photos')`,

@@ -4,7 +4,7 @@ import { UsageError } from "../usage-error.ts";
 /** The query parameters of the hosted service's server: https://supabase.com/docs/guides/ai-tools/mcp#configuration-options. */
 export interface UrlOptions {
   readonly readOnly: boolean;
-  /** The groups of tools. The default is the official server's. */
+  /** The groups of tools. If undefined, the official server uses its default. */
   readonly features?: string[];
 }
 
@@ -14,26 +14,30 @@ const booleans: Readonly<Record<string, boolean>> = {
   ...{ false: false, 0: false, no: false, off: false, n: false, disabled: false },
 };
 
-/** @throws {UsageError} for an invalid value of a parameter */
+/**
+ * Reads the options in the query of the URL.
+ *
+ * @throws {UsageError} if a value is invalid
+ */
 export function readOptions(query: URLSearchParams, platform: SupabasePlatform): UrlOptions {
   const readOnly = booleans[(query.get("read_only") ?? "false").toLowerCase()];
-  // Refuse unknown values, because they must not enable what the parameter was meant to disable.
+  // Refuse unknown values, because a typo must not give write access.
   if (readOnly === undefined || query.getAll("read_only").length > 1) {
     throw new UsageError("read_only must be true or false.");
   }
-  const list = query.get("features");
-  if (list === null) return { readOnly };
+  const featureList = query.get("features");
+  if (featureList === null) return { readOnly };
   const available = ["docs", ...Object.keys(platform)];
-  const features = list
+  const features = featureList
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
     // The former name, which the official server also accepts.
     .map((name) => (name === "debug" ? "debugging" : name));
-  const unknown = features.find((name) => !available.includes(name));
-  if (unknown !== undefined) {
+  const unknownFeature = features.find((name) => !available.includes(name));
+  if (unknownFeature !== undefined) {
     throw new UsageError(
-      `This server has no feature group "${unknown.slice(0, 50)}". It has: ${available.join(", ")}.`,
+      `This server has no feature group "${unknownFeature.slice(0, 50)}". It has: ${available.join(", ")}.`,
     );
   }
   return { readOnly, features: [...new Set(features)] };

@@ -15,7 +15,7 @@ interface PolicyConditions extends Policy {
   readonly withCheck: string | null;
 }
 
-/** Returns the policies of the project on tables with row-level security. Only the owner of a table can change them. */
+/** Returns the policies of the project on tables with row-level security. Only those of tables that the session owns, because only the owner can change them. */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
   // With an empty search path, PostgreSQL qualifies the names in conditions.
   const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
@@ -38,32 +38,32 @@ export async function readPolicies(connection: Connection): Promise<PolicyCondit
   return rows;
 }
 
-const sequence = ({ oid }: Policy) => identifier("pg_temp", `portico_policy_${oid}`).text;
+const sequenceName = ({ oid }: Policy) => identifier("pg_temp", `portico_policy_${oid}`).text;
 
 /**
- * Changes policies so that each evaluation for a row advances a temporary sequence, because sequences survive the
- * rollback of a test. Requires a transaction that is rolled back.
+ * Changes policies so that their evaluation advances a temporary sequence, because sequences survive the rollback of a
+ * test. Requires a transaction that is rolled back.
  */
 export async function watchPolicies(
   transaction: Connection,
   policies: readonly PolicyConditions[],
 ): Promise<void> {
   if (policies.length === 0) return;
-  const sequences = policies.map(sequence);
+  const sequences = policies.map(sequenceName);
   await transaction.script(
     [
       ...sequences.map((name) => `create temporary sequence ${name};`),
       `grant usage on sequence ${sequences.join(", ")} to public;`,
-      ...policies.map(watchedPolicySql),
+      ...policies.map(watchPolicySql),
     ].join("\n"),
   );
 }
 
-/** The sub-select is evaluated once per statement, and only when the first row is evaluated. */
-function watchedPolicySql(policy: PolicyConditions): string {
+/** Returns the statement. PostgreSQL evaluates the sub-select once per statement, when it checks the first row. */
+function watchPolicySql(policy: PolicyConditions): string {
   const { schema, table, name, using, withCheck } = policy;
   const watch = (condition: string) =>
-    `(case when (select nextval('${sequence(policy).replaceAll("'", "''")}'::regclass)) > 0 then (${condition}) end)`;
+    `(case when (select nextval('${sequenceName(policy).replaceAll("'", "''")}'::regclass)) > 0 then (${condition}) end)`;
   return [
     `alter policy ${identifier(name).text} on ${identifier(schema, table).text}`,
     ...(using === null ? [] : [`using ${watch(using)}`]),
@@ -74,7 +74,7 @@ function watchedPolicySql(policy: PolicyConditions): string {
 }
 
 /** Returns the watched policies that PostgreSQL has evaluated for at least one row. */
-export async function evaluatedPolicies(
+export async function readEvaluatedPolicies(
   transaction: Connection,
   policies: readonly Policy[],
 ): Promise<number[]> {

@@ -5,17 +5,17 @@ import { type Statement, statementsOf } from "../database/migrations/statements.
 import { endOfLine, type Token, tokensOf } from "../database/migrations/tokens.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
-/** A statement of a file for psql, or of an included file. */
+/** A statement, with its psql script or included file. */
 export interface FileStatement {
   readonly file: File;
   readonly statement: Statement;
 }
 
-/** Limits the depth of includes, because a file may include itself. */
+/** The maximum depth of includes, because a file may include itself. */
 const maxDepth = 20;
 
 /**
- * Reads the statements of a file for psql. Follows `\i` and `\ir`. Other psql commands, such as `\set`, have no effect.
+ * Reads the statements of a psql script. Follows `\i` and `\ir`. Other psql commands, such as `\set`, have no effect.
  *
  * @param path the file's absolute path
  * @param label the file's path in messages
@@ -30,22 +30,22 @@ export async function readStatements(
   const script = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new TestSetupError(`${label} cannot be read: ${error.message}`);
   });
-  const { sql, includes } = withoutCommands(script.replace(/^\ufeff/, ""));
+  const { sql, includes } = extractCommands(script.replace(/^\ufeff/, ""));
   const file = { path: label, sql };
-  const own = statementsOf(sql).map((statement) => ({
-    at: statement.start,
+  const ownStatements = statementsOf(sql).map((statement) => ({
+    position: statement.start,
     statements: [{ file, statement }],
   }));
-  const included = includes.map(async ({ at, path: other, isRelative }) => ({
-    at,
+  const includedStatements = includes.map(async ({ position, path: includedPath, isRelative }) => ({
+    position,
     statements: await readStatements(
-      resolve(isRelative ? dirname(path) : process.cwd(), other),
-      other,
+      resolve(isRelative ? dirname(path) : process.cwd(), includedPath),
+      includedPath,
       depth + 1,
     ),
   }));
-  return [...own, ...(await Promise.all(included))]
-    .sort((item, other) => item.at - other.at)
+  return [...ownStatements, ...(await Promise.all(includedStatements))]
+    .sort((a, b) => a.position - b.position)
     .flatMap(({ statements }) => statements);
 }
 
@@ -56,13 +56,13 @@ function firstCommand(script: string, start: number): Token | undefined {
 }
 
 interface Include {
-  readonly at: number;
+  readonly position: number;
   readonly path: string;
   readonly isRelative: boolean;
 }
 
-/** Replaces psql commands with blanks, so that everything else keeps its position. */
-function withoutCommands(script: string): { readonly sql: string; readonly includes: Include[] } {
+/** Replaces psql commands with blanks, so that the positions of statements do not change. */
+function extractCommands(script: string): { readonly sql: string; readonly includes: Include[] } {
   const includes: Include[] = [];
   let sql = script;
   for (let start = 0; start < script.length; ) {
@@ -74,14 +74,14 @@ function withoutCommands(script: string): { readonly sql: string; readonly inclu
       /^\\(ir?|include(?:_relative)?)\s+'?([^'\s]+)'?/.exec(command) ?? [];
     if (name !== undefined) {
       includes.push({
-        at: token.from,
+        position: token.from,
         path,
         isRelative: name === "ir" || name.endsWith("relative"),
       });
     }
-    // A command such as \gset ends the statement before it. On a line of its own, a command does not.
-    const isAlone = /(^|\n)[ \t]*$/.test(script.slice(0, token.from));
-    const blanks = `${isAlone ? " " : ";"}${" ".repeat(command.length - 1)}`;
+    // A command such as \gset ends the statement before it, unless it is on a line of its own.
+    const isOnOwnLine = /(^|\n)[ \t]*$/.test(script.slice(0, token.from));
+    const blanks = `${isOnOwnLine ? " " : ";"}${" ".repeat(command.length - 1)}`;
     sql = `${sql.slice(0, token.from)}${blanks}${sql.slice(end)}`;
     start = end;
   }

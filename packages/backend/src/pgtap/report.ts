@@ -1,33 +1,33 @@
 import type { Policy } from "./coverage.ts";
-import { type FileResult, isPassed, type TestResults } from "./run-tests.ts";
+import { type FileResult, hasPassed, type TestResults } from "./run-tests.ts";
 
 /** Formats the result of a test file like `pg_prove`. */
-export function reportFile(result: FileResult): string {
+export function formatFile(result: FileResult): string {
   const { path, tap, failed, errors } = result;
   const diagnostics = tap.diagnostics.map((line) => `# ${line}\n`).join("");
   if (tap.skipped !== undefined) return `${path} .. skipped: ${tap.skipped}\n`;
-  if (isPassed(result)) return `${path} .. ok\n`;
+  if (hasPassed(result)) return `${path} .. ok\n`;
   const count = failed.length > 0 ? [`Failed ${failed.length}/${tap.tests.length} subtests`] : [];
   return `${diagnostics}${path} ..\n${[...errors, ...count].map((line) => `${line}\n`).join("")}`;
 }
 
 /** Formats the results of all files like `pg_prove`, and the coverage of the policies. */
-export function reportSummary({ files, policies }: TestResults): string {
-  const failed = files.filter((result) => !isPassed(result));
-  const tests = files.reduce((sum, { tap }) => sum + tap.tests.length, 0);
+export function formatSummary({ files, policies }: TestResults): string {
+  const failedFiles = files.filter((result) => !hasPassed(result));
+  const testCount = files.reduce((sum, { tap }) => sum + tap.tests.length, 0);
   const head =
-    failed.length === 0
+    failedFiles.length === 0
       ? "All tests successful.\n"
-      : `\nTest Summary Report\n-------------------\n${failed.map(summary).join("")}`;
+      : `\nTest Summary Report\n-------------------\n${failedFiles.map(formatFailure).join("")}`;
   return [
     head,
-    `Files=${files.length}, Tests=${tests}\n`,
-    `Result: ${failed.length === 0 ? "PASS" : "FAIL"}\n`,
-    reportPolicies(policies),
+    `Files=${files.length}, Tests=${testCount}\n`,
+    `Result: ${failedFiles.length === 0 ? "PASS" : "FAIL"}\n`,
+    formatPolicies(policies),
   ].join("");
 }
 
-function summary({ path, tap, failed, errors }: FileResult): string {
+function formatFailure({ path, tap, failed, errors }: FileResult): string {
   const lines = [
     ...(failed.length > 0
       ? [`  Failed ${failed.length === 1 ? "test" : "tests"}:  ${failed.join(", ")}`]
@@ -37,18 +37,18 @@ function summary({ path, tap, failed, errors }: FileResult): string {
   return `${path} (Tests: ${tap.tests.length} Failed: ${failed.length})\n${lines.map((line) => `${line}\n`).join("")}`;
 }
 
-/** How many policies the report lists by name. */
-const maxListed = 20;
+/** The maximum number of policies that the report lists by name. */
+const maxListedPolicies = 20;
 
-function reportPolicies({ count, notEvaluated }: TestResults["policies"]): string {
+function formatPolicies({ count, notEvaluated }: TestResults["policies"]): string {
   if (count === 0) return "";
   const evaluated = count - notEvaluated.length;
-  const listed = notEvaluated.slice(0, maxListed).map((policy) => `  ${label(policy)}\n`);
-  const more = notEvaluated.length - listed.length;
+  const listed = notEvaluated.slice(0, maxListedPolicies).map((policy) => `  ${label(policy)}\n`);
+  const hiddenCount = notEvaluated.length - listed.length;
   return [
     `Policies: ${evaluated} of ${count} were evaluated for at least one row.${listed.length > 0 ? " Not evaluated:" : ""}\n`,
     ...listed,
-    ...(more > 0 ? [`  and ${more} more\n`] : []),
+    ...(hiddenCount > 0 ? [`  and ${hiddenCount} more\n`] : []),
   ].join("");
 }
 

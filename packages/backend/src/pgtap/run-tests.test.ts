@@ -4,8 +4,8 @@ import { openTestDatabase } from "../../test/database.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { reportFile, reportSummary } from "./report.ts";
-import { findTests, isPassed, runTests } from "./run-tests.ts";
+import { formatFile, formatSummary } from "./report.ts";
+import { findTests, hasPassed, runTests } from "./run-tests.ts";
 
 let database: Database;
 let hasPgtap: boolean;
@@ -26,22 +26,22 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs files with pgTAP, and returns the results and the output. */
-async function run(files: Readonly<Record<string, string>>) {
+async function runFiles(files: Readonly<Record<string, string>>) {
   const folder = await projectFolder(files);
   const lines: string[] = [];
-  const found = await findTests([join(folder, "tests")]);
-  const results = await runTests(database, database.engine, found, (result) => {
-    lines.push(reportFile(result));
+  const paths = await findTests([join(folder, "tests")]);
+  const results = await runTests(database, database.engine, paths, (result) => {
+    lines.push(formatFile(result));
   });
-  const text = [...lines, reportSummary(results)].join("");
+  const text = [...lines, formatSummary(results)].join("");
   return { results, text: text.replaceAll(/\S*\/tests\//g, "tests/") };
 }
 
 const alice = "00000000-0000-4000-8000-000000000001";
 
-test("tests run in separate files, and what they write is rolled back", async ({ skip }) => {
+test("each test file runs on its own, and its changes are rolled back", async ({ skip }) => {
   skip(!hasPgtap);
-  const { results, text } = await run({
+  const { results, text } = await runFiles({
     "tests/a.sql": `
       \\set ON_ERROR_STOP 1
       begin;
@@ -79,7 +79,7 @@ Policies: 1 of 3 were evaluated for at least one row. Not evaluated:
   "Deleted by nobody" on public.notes
   "Public rows" on public.notes
 `);
-  expect(results.files.every(isPassed)).toBe(true);
+  expect(results.files.every(hasPassed)).toBe(true);
   const { rows } = await database.query(sql`
     select (select count(*)::int from public.notes) as notes,
       (select count(*)::int from pg_extension where extname = 'pgtap') as extensions,
@@ -87,11 +87,11 @@ Policies: 1 of 3 were evaluated for at least one row. Not evaluated:
   expect(rows).toEqual([{ notes: 0, extensions: 0, watched: 0 }]);
 });
 
-test("what a file commits is there for later files, and nothing is left after the last one", async ({
+test("later files see what a file has committed, and everything is rolled back after the last file", async ({
   skip,
 }) => {
   skip(!hasPgtap);
-  const { text } = await run({
+  const { text } = await runFiles({
     "tests/000-setup.sql": `
       create schema tests;
       begin;
@@ -141,11 +141,11 @@ test("a rollback with a comment undoes the file's block, and not the transaction
   expect(rows).toEqual([{ found: null }]);
 });
 
-test("a policy counts as evaluated when the write that it refuses is rolled back", async ({
+test("a policy counts as evaluated even if the write that it refuses is rolled back", async ({
   skip,
 }) => {
   skip(!hasPgtap);
-  const { results } = await run({
+  const { results } = await runFiles({
     "tests/refused.sql": `
       select plan(1);
       select set_config('request.jwt.claims', '{"sub":"${alice}"}', true);
@@ -159,11 +159,11 @@ test("a policy counts as evaluated when the write that it refuses is rolled back
   ]);
 });
 
-test("failed tests, refused statements and wrong plans are reported as pg_prove does", async ({
+test("failed tests, failed statements and wrong plans are reported in the format of pg_prove", async ({
   skip,
 }) => {
   skip(!hasPgtap);
-  const { results, text } = await run({
+  const { results, text } = await runFiles({
     "tests/1.sql": `
       select plan(3);
       select ok(true, 'right');
@@ -177,7 +177,7 @@ test("failed tests, refused statements and wrong plans are reported as pg_prove 
       "create extension pgtap;\nselect plan(0 + 1);\nselect ok(true, 'still run');\nselect * from finish();\n",
     "tests/5.sql": "select 1;\n",
   });
-  expect(results.files.map(isPassed)).toEqual([false, false, false, true, false]);
+  expect(results.files.map(hasPassed)).toEqual([false, false, false, true, false]);
   expect(text).toContain('# Failed test 2: "equal"\n#         have: 1\n#         want: 2\n');
   expect(text).toContain("tests/1.sql ..\nFailed 1/3 subtests\n");
   expect(text).toContain(
@@ -195,14 +195,14 @@ tests/1.sql (Tests: 3 Failed: 1)
   expect(text).toContain("Files=5, Tests=6\nResult: FAIL\n");
 });
 
-test("an included file must exist", async ({ skip }) => {
+test("runTests throws if an included file does not exist", async ({ skip }) => {
   skip(!hasPgtap);
-  await expect(run({ "tests/a.sql": "\\ir absent.sql\n" })).rejects.toThrow(
+  await expect(runFiles({ "tests/a.sql": "\\ir absent.sql\n" })).rejects.toThrow(
     "absent.sql cannot be read: ENOENT",
   );
 });
 
-test("a project without test files has no tests to run", async () => {
+test("findTests throws if the folder has no test files", async () => {
   const folder = await projectFolder({});
   await expect(findTests([join(folder, "tests")])).rejects.toThrow(
     `There are no tests (*.sql or *.pg) in ${folder}/tests.`,

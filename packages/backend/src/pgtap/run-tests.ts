@@ -3,9 +3,9 @@ import { join, relative } from "node:path";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { packageToInstall } from "../missing-package.ts";
-import { evaluatedPolicies, type Policy, readPolicies, watchPolicies } from "./coverage.ts";
+import { type Policy, readEvaluatedPolicies, readPolicies, watchPolicies } from "./coverage.ts";
 import { readStatements } from "./psql-file.ts";
-import { failedTests, planErrors, type Tap } from "./tap.ts";
+import { failedTestNumbers, planErrors, type Tap } from "./tap.ts";
 import { runTestFile } from "./test-file.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
@@ -13,16 +13,16 @@ import { TestSetupError } from "./test-setup-error.ts";
 export interface FileResult {
   readonly path: string;
   readonly tap: Tap;
-  /** Other problems: a refused statement, or a wrong plan. */
+  /** The numbers of the failed tests. */
   readonly failed: readonly number[];
-  /** What else went wrong: a refused statement, or a wrong plan. */
+  /** Other problems: a failed statement, or a wrong plan. */
   readonly errors: readonly string[];
 }
 
 /** The results of test files. */
 export interface TestResults {
   readonly files: readonly FileResult[];
-  /** The number of policies before the test, and the policies that no test has evaluated for a row. */
+  /** The number of policies, and those that were not evaluated for any row. */
   readonly policies: {
     readonly count: number;
     readonly notEvaluated: readonly Omit<Policy, "oid">[];
@@ -30,14 +30,12 @@ export interface TestResults {
 }
 
 /**
- * Returns the test files among the paths, and those in folders among the paths, as `pg_prove -r --ext .sql --ext .pg`
- * does.
+ * Returns the test files at these paths, and in folders at these paths, as `pg_prove -r --ext .sql --ext .pg` does.
  *
  * @throws {TestSetupError} if there are none
  */
 export async function findTests(paths: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(paths.map(testsIn));
-  const files = [...new Set(found.flat())].sort();
+  const files = [...new Set((await Promise.all(paths.map(testsIn))).flat())].sort();
   if (files.length > 0) return files;
   throw new TestSetupError(`There are no tests (*.sql or *.pg) in ${paths.join(", ")}.`);
 }
@@ -54,11 +52,11 @@ async function testsIn(path: string): Promise<string[]> {
 }
 
 /**
- * Runs test files one after the other. Each runs from a savepoint of one transaction, which is rolled back. pgTAP is
- * only created once, because it consists of a thousand functions.
+ * Runs test files one after the other. All run in one transaction, which is rolled back. pgTAP is created only
+ * once, because it consists of a thousand functions.
  *
  * @param engine the engine of the database, which may be reached through the port of its server
- * @param onResult called with the result of each file when the file has ended
+ * @param onResult called with the result of each file
  * @throws {TestSetupError} if the database lacks pgTAP
  */
 export async function runTests(
@@ -78,10 +76,10 @@ export async function runTests(
         const statements = await readStatements(path, label);
         const { tap, error } = await runTestFile(transaction, engine, statements, hasOwnPgtap);
         const errors = error === undefined ? planErrors(tap) : [error];
-        files.push({ path: label, tap, failed: failedTests(tap), errors });
+        files.push({ path: label, tap, failed: failedTestNumbers(tap), errors });
         onResult(files.at(-1) as FileResult);
       }
-      const evaluated = new Set(await evaluatedPolicies(transaction, policies));
+      const evaluated = new Set(await readEvaluatedPolicies(transaction, policies));
       const notEvaluated = policies
         .filter(({ oid }) => !evaluated.has(oid))
         .map(({ schema, table, name }) => ({ schema, table, name }));
@@ -109,6 +107,6 @@ async function createPgtap(transaction: Connection, engine: Database["engine"]):
   );
 }
 
-/** Returns whether a file has passed. */
-export const isPassed = ({ failed, errors }: FileResult): boolean =>
+/** Returns whether all tests of a file have passed. */
+export const hasPassed = ({ failed, errors }: FileResult): boolean =>
   failed.length === 0 && errors.length === 0;

@@ -9,10 +9,11 @@ export interface TapTest {
 
 /** The parsed output of a test file. */
 export interface Tap {
-  /** The number of tests that the file announced. */
+  /** The number of tests in the plan. */
   readonly planned: number | undefined;
-  /** The reason if the file skipped all its tests. */
+  /** The reason why the file skipped all its tests, if it did. */
   readonly skipped: string | undefined;
+  /** The reason why the file stopped with `Bail out!`, if it did. */
   readonly bailedOut: string | undefined;
   readonly tests: readonly TapTest[];
   /** The lines about failed tests, without the leading `#`. */
@@ -51,10 +52,10 @@ function testOf([, not, number, rest = ""]: RegExpExecArray, next: number): TapT
 }
 
 /** Returns the numbers of the failed tests. */
-export const failedTests = ({ tests }: Tap): number[] =>
+export const failedTestNumbers = ({ tests }: Tap): number[] =>
   tests.filter(({ isOk, directive }) => !isOk && !directive).map(({ number }) => number);
 
-/** Returns the problems in the output other than failed tests. */
+/** Returns the problems of the plan. */
 export function planErrors({ planned, bailedOut, tests }: Tap): string[] {
   if (bailedOut !== undefined) return [`Bail out! ${bailedOut}`.trim()];
   if (planned === undefined) return ["No plan found: call plan(…) or no_plan(), and finish()."];

@@ -9,15 +9,15 @@ import { parseTap, type Tap } from "./tap.ts";
 /** The result of a test file. */
 export interface TestRun {
   readonly tap: Tap;
-  /** The error of the refused statement, after which the file was aborted. */
+  /** The error of the statement that failed and aborted the file. */
   readonly error: string | undefined;
 }
 
-const start = `set local search_path to "$user", public, extensions`;
+const resetSearchPath = `set local search_path to "$user", public, extensions`;
 
 /**
- * Runs a test file within a transaction, as psql would: what it changes outside of a block, or commits, is there for the
- * files that follow. Its `begin`, `commit` and `rollback` become those of a savepoint.
+ * Runs a test file within a transaction, as psql would: later files see what it changes outside a block or commits. Its
+ * `begin`, `commit` and `rollback` are replaced with statements for a savepoint.
  *
  * @param hasOwnPgtap whether the project itself uses pgTAP, not only its tests
  */
@@ -27,7 +27,7 @@ export async function runTestFile(
   statements: readonly FileStatement[],
   hasOwnPgtap: boolean,
 ): Promise<TestRun> {
-  await transaction.script(start);
+  await transaction.script(resetSearchPath);
   if (!hasOwnPgtap) {
     // An earlier file may have dropped pgTAP, or have created it in another schema.
     await transaction.script(
@@ -42,7 +42,7 @@ export async function runTestFile(
   return { tap: parseTap(lines), error };
 }
 
-/** Returns whether a file creates pgTAP in a way that would fail or have no effect, because pgTAP already exists. */
+/** Returns whether a file creates pgTAP with a statement that would fail or have no effect if pgTAP already existed. */
 const createsOtherPgtap = (statements: readonly FileStatement[]) =>
   statements.some(
     ({ statement: { text } }) =>
@@ -50,7 +50,7 @@ const createsOtherPgtap = (statements: readonly FileStatement[]) =>
       !/\bif\s+not\s+exists\s+"?pgtap"?(\s+(with\s+)?schema\s+"?extensions"?)?\s*$/i.test(text),
   );
 
-/** Runs statements up to the first refused one, and returns its error. */
+/** Runs statements until one fails, and returns its error. */
 async function runStatements(
   transaction: Connection,
   engine: Database["engine"],
@@ -58,31 +58,31 @@ async function runStatements(
   lines: string[],
 ): Promise<string | undefined> {
   let isInBlock = false;
-  const undo = (savepoint: string) =>
+  const undoSavepoint = (savepoint: string) =>
     transaction.script(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`);
   for (const { file, statement } of statements) {
     try {
       const classified = await classify(statement, { engine });
       const { kind } = classified;
       if (kind === "begin" || kind === "commit" || kind === "rollback") {
-        const opens = kind === "begin";
-        if (isInBlock !== opens) await transaction.script(blocks[kind]);
-        isInBlock = opens;
+        const isBegin = kind === "begin";
+        if (isInBlock !== isBegin) await transaction.script(blocks[kind]);
+        isInBlock = isBegin;
         continue;
       }
       if (!isInBlock) await transaction.script("savepoint portico_statement");
       if (kind === "copy") {
         const target = copyTarget(statement.text);
         if (target) await insertRows(transaction, target, statement.rows ?? []);
-      } else lines.push(...(await output(transaction, classified.sent)));
+      } else lines.push(...(await readOutput(transaction, classified.sent)));
       if (!isInBlock) await transaction.script("release savepoint portico_statement");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      await undo(isInBlock ? "portico_block" : "portico_statement");
+      await undoSavepoint(isInBlock ? "portico_block" : "portico_statement");
       return explain({ file, statement, error }, { engine });
     }
   }
-  if (isInBlock) await undo("portico_block");
+  if (isInBlock) await undoSavepoint("portico_block");
   return undefined;
 }
 
@@ -92,8 +92,8 @@ const blocks = {
   rollback: "rollback to savepoint portico_block; release savepoint portico_block",
 } as const;
 
-/** Returns what psql would print: the texts in the rows. */
-async function output(transaction: Connection, statement: string): Promise<string[]> {
+/** Runs a statement and returns the texts in its rows, which psql would print. */
+async function readOutput(transaction: Connection, statement: string): Promise<string[]> {
   const { rows } = await transaction.query<Record<string, unknown>>(trusted(statement));
   return rows
     .flatMap((row) => Object.values(row))
@@ -101,26 +101,27 @@ async function output(transaction: Connection, statement: string): Promise<strin
     .flatMap((value) => value.split("\n"));
 }
 
-/** Ends what belongs to a session of psql: settings, prepared statements, and temporary objects. */
+/** Resets the settings of the session, and drops its prepared statements and temporary objects. */
 async function endSession(transaction: Connection): Promise<void> {
   await transaction.query(sql`
     select set_config('role', 'none', true), ${join(
       callerSettings.map((name) => sql`set_config(${name}, '', true)`),
     )}`);
-  const { rows: prepared } = await transaction.query<{ name: string }>(
+  const { rows: preparedStatements } = await transaction.query<{ name: string }>(
     sql`select name from pg_prepared_statements where from_sql`,
   );
-  for (const { name } of prepared) await transaction.query(sql`deallocate ${identifier(name)}`);
+  for (const { name } of preparedStatements)
+    await transaction.query(sql`deallocate ${identifier(name)}`);
   // The sequences that count the evaluation of policies stay until the last file.
-  const { rows: temporary } = await transaction.query<{ statement: string }>(sql`
+  const { rows: drops } = await transaction.query<{ statement: string }>(sql`
     select format('drop %s if exists pg_temp.%I cascade',
       case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, relname) as statement
     from pg_class where relnamespace = pg_my_temp_schema() and relkind in ('r', 'p', 'v', 'S')
       and not starts_with(relname, 'portico_policy_')`);
-  for (const { statement } of temporary) await transaction.query(trusted(statement));
+  for (const { statement } of drops) await transaction.query(trusted(statement));
 }
 
-/** The settings by which tests name the caller of a request. */
+/** The settings with which tests choose the caller of a request. */
 const callerSettings = [
   ...["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"],
   ...["request.headers", "request.method", "request.path"],

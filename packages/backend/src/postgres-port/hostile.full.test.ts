@@ -40,7 +40,7 @@ async function connected(): Promise<Socket> {
   });
   client.on("error", () => {});
   await client.connect();
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const { stream } = (client as Client & { connection: { stream: Socket } }).connection;
   stream.removeAllListeners("data");
   stream.on("error", () => {});
   return stream;

@@ -65,7 +65,10 @@ function strangersAnswer(beginning: string): Promise<string> {
  * Requests the cancellation of a client's statement, and waits until the port has read the request.
  */
 function cancel(client: Client): Promise<void> {
-  const { processID, secretKey } = client as unknown as Record<string, number>;
+  const { processID, secretKey } = client as Client & {
+    readonly processID?: number;
+    readonly secretKey?: number;
+  };
   const request = Buffer.alloc(16);
   for (const [index, field] of [16, 80_877_102, processID ?? 0, secretKey ?? 0].entries()) {
     request.writeInt32BE(field, index * 4);
@@ -337,7 +340,7 @@ describe("programs with errors", () => {
     // After this answer, the port has read what arrived earlier.
     await strangersAnswer("GET / HTTP/1.1\r\n\r\n");
     (
-      client as unknown as { connection: { stream: { destroy(): void } } }
+      client as Client & { connection: { stream: { destroy(): void } } }
     ).connection.stream.destroy();
     await database.query(sql`select 1`);
   });
@@ -354,7 +357,7 @@ describe("programs with errors", () => {
     const client = await connected();
     await client.query("begin; insert into notes (body) values ('never')");
     (
-      client as unknown as { connection: { stream: { destroy(): void } } }
+      client as Client & { connection: { stream: { destroy(): void } } }
     ).connection.stream.destroy();
     expect(await bodies()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { MovingData } from "./rehearsal.ts";
 
-/** Counts the project's data that is not in its folder. */
+/** Counts the data in the project's database. */
 export async function readMovingData(connection: Connection): Promise<MovingData | undefined> {
   const { rows } = await connection.query<Record<keyof MovingData, string>>(sql`
     select (select count(*) from auth.users) as users,

@@ -1,13 +1,13 @@
 import { isPreinstalled, standIns } from "../database/extensions.ts";
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { type Difference, differs, fails } from "./rehearsal.ts";
+import { type Difference, difference, failure } from "./rehearsal.ts";
 
 /**
  * The extensions of https://supabase.com/docs/guides/database/extensions, and the modules of PostgreSQL that are
  * trusted there.
  */
-const hosted = new Set(
+const hostedExtensions = new Set(
   (
     "address_standardizer address_standardizer_data_us amcheck autoinc bloom btree_gin btree_gist citext cube dblink " +
     "dict_int dict_xsyn earthdistance file_fdw fuzzystrmatch hstore http hypopg index_advisor insert_username intagg " +
@@ -20,15 +20,15 @@ const hosted = new Set(
   ).split(" "),
 );
 
-/** Compares the extensions of a database with those of the hosted service. */
+/** Returns the differences between the extensions of a database and those of the hosted service. */
 export async function extensionDifferences(connection: Connection): Promise<Difference[]> {
   const { rows } = await connection.query<{ name: string }>(
     sql`select extname::text as name from pg_extension order by extname`,
   );
   return rows.flatMap(({ name }) => {
-    if (!hosted.has(name)) {
+    if (!hostedExtensions.has(name)) {
       return [
-        fails(
+        failure(
           `The hosted service does not have the extension ${name}.`,
           "Do without it, or check the list of the dashboard.",
         ),
@@ -37,11 +37,11 @@ export async function extensionDifferences(connection: Connection): Promise<Diff
     const standIn = standIns[name];
     if (!standIn || isPreinstalled(name)) return [];
     return [
-      differs(
+      difference(
         standIn.works
           ? `The extension ${name} is a stand-in here.`
           : `The extension ${name} is a stand-in here whose functions do nothing.`,
-        "Test what uses it on the hosted service (docs/project-folders.md).",
+        "Test the code that uses it on the hosted service (docs/project-folders.md).",
       ),
     ];
   });

@@ -1,4 +1,4 @@
-/** A difference between this project here and on the hosted service. */
+/** A difference between this server and the hosted service that affects the project. */
 export interface Difference {
   /** "fails" means that a push or the application would fail; "differs" may be intended. */
   readonly severity: "fails" | "differs";
@@ -6,18 +6,18 @@ export interface Difference {
   readonly fix: string;
 }
 
-export const fails = (cause: string, fix: string): Difference => ({
+export const failure = (cause: string, fix: string): Difference => ({
   severity: "fails",
   cause,
   fix,
 });
-export const differs = (cause: string, fix: string): Difference => ({
+export const difference = (cause: string, fix: string): Difference => ({
   severity: "differs",
   cause,
   fix,
 });
 
-/** What the commands of the Supabase CLI would push. */
+/** The parts of the project that the commands of the Supabase CLI would push. */
 export interface PushedParts {
   /** Files that `supabase db push` applies. */
   readonly migrations: readonly string[];
@@ -33,7 +33,7 @@ export interface PushedParts {
   readonly buckets: readonly string[];
 }
 
-/** How many rows of the project's database would be moved, and how many would not. */
+/** The amount of data in the project's database, some of which can be moved. */
 export interface MovingData {
   readonly users: number;
   readonly identities: number;

@@ -10,14 +10,14 @@ import type { Database } from "../database/port.ts";
 import { findFunctions } from "../functions/project-functions.ts";
 import { readMovingData } from "./data.ts";
 import { extensionDifferences } from "./extensions.ts";
-import { refusedStatements } from "./migrations.ts";
-import { type Difference, differs, fails, type Rehearsal } from "./rehearsal.ts";
+import { findRefusedStatements } from "./migrations.ts";
+import { type Difference, difference, failure, type Rehearsal } from "./rehearsal.ts";
 import { roleDifferences } from "./roles.ts";
 import { sectionsToPush, settingDifferences } from "./settings.ts";
 
 /**
  * Rehearses the move of a project folder to the hosted service: applies its migrations to a temporary database, and
- * looks for differences. Sends nothing, and changes nothing.
+ * looks for differences. Does not send or change anything.
  *
  * @param database the project's database, if it has one
  * @throws {ConfigError} if config.toml cannot be read
@@ -30,7 +30,7 @@ export async function rehearse(
   const folder = onDisk(directory);
   const { config, warnings, project } = await loadProject({ directory, env, isLenient: true });
   const { document } = await readConfigFile(folder);
-  const { functions, warnings: ofFunctions } = await findFunctions(
+  const { functions, warnings: functionWarnings } = await findFunctions(
     folder,
     `${directory}/supabase`,
     config.functions,
@@ -41,12 +41,12 @@ export async function rehearse(
   }));
   return {
     differences: [
-      ...(await versionConflicts(directory, env)),
-      ...(await databaseDifferences(project)),
-      ...refusedStatements(files),
+      ...(await findVersionConflicts(directory, env)),
+      ...(await findDatabaseDifferences(project)),
+      ...findRefusedStatements(files),
       ...settingDifferences(config, document),
-      ...[...warnings, ...project.warnings, ...ofFunctions].map((warning) =>
-        differs(warning, "Check what the hosted service makes of it."),
+      ...[...warnings, ...project.warnings, ...functionWarnings].map((warning) =>
+        difference(warning, "Check how the hosted service treats it."),
       ),
     ],
     pushed: {
@@ -61,8 +61,8 @@ export async function rehearse(
   };
 }
 
-/** Finds migrations with the same version: `portico start --lenient` accepts them, but `supabase db push` does not. */
-async function versionConflicts(
+/** Finds migrations with the same version. `portico start --lenient` accepts them, but `supabase db push` does not. */
+async function findVersionConflicts(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Difference[]> {
@@ -71,23 +71,23 @@ async function versionConflicts(
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [fails(error.message, "Rename one of them.")];
+    return [failure(error.message, "Rename one of them.")];
   }
 }
 
-/** Builds a database as a push would, and examines it. */
-async function databaseDifferences(project: Project): Promise<Difference[]> {
+/** Applies the migrations to a temporary database, as a push would, and returns the differences in it. */
+async function findDatabaseDifferences(project: Project): Promise<Difference[]> {
   try {
     return await withTemporaryDatabase({ ...project, seeds: [] }, async (clone) => {
       const triggers = await triggersFailingHosted(clone);
       return [
-        ...triggers.map(({ effect, remedy }) => fails(effect, remedy)),
+        ...triggers.map(({ effect, remedy }) => failure(effect, remedy)),
         ...(await extensionDifferences(clone)),
         ...(await roleDifferences(clone)),
       ];
     });
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
-    return [fails(error.message, "Correct the migration. What follows it was not examined.")];
+    return [failure(error.message, "Correct the migration. Later migrations were not checked.")];
   }
 }

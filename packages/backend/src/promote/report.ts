@@ -1,24 +1,33 @@
 import type { Difference, MovingData, PushedParts, Rehearsal } from "./rehearsal.ts";
 
 /** Formats a rehearsal for a person. */
-export function reportRehearsal({ differences, pushed, data }: Rehearsal): string {
+export function formatRehearsal({ differences, pushed, data }: Rehearsal): string {
   const order = { fails: 0, differs: 1 } as const;
   const sorted = [...differences].sort((a, b) => order[a.severity] - order[b.severity]);
   return [
-    "Differs on the hosted service",
-    sorted.length === 0 ? "  nothing that this command looks for\n" : sorted.map(item).join(""),
+    "Differences on the hosted service",
+    sorted.length === 0
+      ? "  none of those that this command looks for\n"
+      : sorted.map(formatDifference).join(""),
     "Would be pushed",
-    pushList(pushed),
+    formatPushedParts(pushed),
     "Would move",
-    data ? dataList(data) : "  nothing: the project has no database yet\n",
+    data ? formatData(data) : "  nothing: the project has no database yet\n",
     "Nothing was sent. How to move: docs/moving.md\n",
   ].join("\n");
 }
 
-const item = ({ severity, cause, fix }: Difference) =>
+const formatDifference = ({ severity, cause, fix }: Difference) =>
   `${severity === "fails" ? "✗" : "?"} ${cause}\n  → ${fix}\n`;
 
-function pushList({ migrations, secrets, seeds, config, functions, buckets }: PushedParts): string {
+function formatPushedParts({
+  migrations,
+  secrets,
+  seeds,
+  config,
+  functions,
+  buckets,
+}: PushedParts): string {
   const rows: readonly [command: string, names: readonly string[]][] = [
     ["supabase db push", migrations],
     ["supabase db push, to Vault", secrets],
@@ -34,19 +43,19 @@ function pushList({ migrations, secrets, seeds, config, functions, buckets }: Pu
     .join("");
 }
 
-function dataList(data: MovingData): string {
-  const rows: readonly [count: number, label: string, how: string][] = [
-    [data.users, "users", "by portico export, with the hashes of their passwords"],
-    [data.identities, "identities", "by portico export"],
+function formatData(data: MovingData): string {
+  const rows: readonly [count: number, label: string, method: string][] = [
+    [data.users, "users", "with portico export, including the hashes of their passwords"],
+    [data.identities, "identities", "with portico export"],
     [data.sessions, "sessions", "do not move: everyone signs in again"],
     [data.factors, "second factors", "do not move: everyone enrolls again"],
     [data.passkeys, "passkeys", "do not move: everyone registers again"],
     [
       data.files,
       `files (${(data.fileBytes / 1e6).toFixed(1)} MB)`,
-      "their metadata by portico export; copy their content by the S3 protocol",
+      "their metadata with portico export; copy their content with the S3 protocol",
     ],
     [data.secrets, "secrets of the vault", "do not move: create them again"],
   ];
-  return rows.map(([count, label, how]) => `  ${count} ${label}: ${how}\n`).join("");
+  return rows.map(([count, label, method]) => `  ${count} ${label}: ${method}\n`).join("");
 }

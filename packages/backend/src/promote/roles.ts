@@ -1,11 +1,11 @@
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { platformRole } from "../transfer/platform.ts";
-import { type Difference, differs } from "./rehearsal.ts";
+import { type Difference, difference } from "./rehearsal.ts";
 
 /**
- * Names the project's roles and its database's settings, because the hosted service does not get them through
- * migrations.
+ * Returns the project's roles and its database's settings as differences, because migrations do not transfer them
+ * completely.
  */
 export async function roleDifferences(connection: Connection): Promise<Difference[]> {
   const { rows: roles } = await connection.query<{ name: string; canLogin: boolean }>(sql`
@@ -18,15 +18,15 @@ export async function roleDifferences(connection: Connection): Promise<Differenc
     ...roles
       .filter(({ name, canLogin }) => canLogin && !platformRole.test(name))
       .map(({ name }) =>
-        differs(
+        difference(
           `The role ${name} can log in. supabase db dump leaves its password out.`,
           `Set it on the hosted service: alter role "${name}" password '…'`,
         ),
       ),
     ...settings.map(({ setting }) =>
-      differs(
+      difference(
         `The database has the setting ${setting.split("=", 1)[0]}.`,
-        "It counts for new connections there: restart the project after the push.",
+        "It affects only new connections: restart the project after the push.",
       ),
     ),
   ];

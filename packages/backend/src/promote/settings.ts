@@ -1,6 +1,6 @@
 import { isTable, type Table } from "../config/document.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
-import { type Difference, differs, fails } from "./rehearsal.ts";
+import { type Difference, difference, failure } from "./rehearsal.ts";
 
 /** The sections that `supabase config push` applies (supabase/cli, `pkg/config/updater.go`). */
 const pushedSections = [
@@ -21,7 +21,7 @@ export const sectionsToPush = (document: Table): string[] =>
     return part === undefined ? table !== undefined : isTable(table) && table[part] !== undefined;
   });
 
-/** Compares the settings with their effect on the hosted service. */
+/** Returns the settings that have another effect on the hosted service. */
 export function settingDifferences(config: ParsedConfig, document: Table): Difference[] {
   const { email, sms } = config.auth;
   const portico = document["portico"];
@@ -32,24 +32,24 @@ export function settingDifferences(config: ParsedConfig, document: Table): Diffe
     ...(email.smtp?.enabled
       ? []
       : [
-          differs(
+          difference(
             "[auth.email.smtp] is not configured. The hosted service then sends a few messages an hour, and only to members of your organization.",
             "Configure a mail server.",
           ),
         ]),
     ...(sms.enable_signup && !hasSmsProvider(sms)
       ? [
-          fails(
-            "Sign-in by phone is on, and [auth.sms] names no provider. Text messages arrive in the inbox only here.",
+          failure(
+            "Sign-in by phone is on, and [auth.sms] does not configure a provider. Text messages arrive in the inbox only here.",
             "Configure a provider in [auth.sms].",
           ),
         ]
       : []),
     ...(isTable(portico)
       ? Object.keys(portico).map((key) =>
-          differs(
+          difference(
             `[portico] ${key} has no effect on the hosted service.`,
-            porticoAdvice[key] ?? "Nothing has to be done.",
+            porticoAdvice[key] ?? "No action is needed.",
           ),
         )
       : []),
@@ -74,17 +74,17 @@ function providerDifferences(
   const key = `auth.external.${name}`;
   if (!client_id) {
     return [
-      fails(
-        `${key} has no client_id. Here a sandbox plays the provider, and the hosted service refuses it.`,
+      failure(
+        `${key} has no client_id. Here a sandbox replaces the provider; on the hosted service, the sign-in fails.`,
         `Register an application with ${name} (docs/social-login.md).`,
       ),
     ];
   }
   if (secret || name === "apple") return [];
   return [
-    fails(
+    failure(
       `${key} has no secret, which ${name} needs to exchange its code.`,
-      `Set secret = "env(SUPABASE_AUTH_EXTERNAL_${name.toUpperCase()}_SECRET)", and the variable.`,
+      `Set secret = "env(SUPABASE_AUTH_EXTERNAL_${name.toUpperCase()}_SECRET)" and the variable.`,
     ),
   ];
 }

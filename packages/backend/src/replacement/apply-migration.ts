@@ -6,7 +6,7 @@ import { loadProject } from "../config/load-project.ts";
 import type { Database } from "../database/port.ts";
 import { applyPending } from "./pending.ts";
 
-/** The project that gets a migration, and its database. */
+/** A project to which a migration is added, and its database. */
 export interface MigratedProject {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,12 +14,12 @@ export interface MigratedProject {
   readonly database: Database;
 }
 
-/** A migration may build an index of a large table. */
+/** A migration may create an index on a large table. */
 const maxMigrationStatementMs = 5 * 60 * 1_000;
 
 /**
- * Applies a migration and writes its file, or does neither. Migrations of the folder that are new are applied before
- * it, as `portico migration up` does.
+ * Applies a migration and writes its file, or does neither. Other new migrations of the folder are applied first, as
+ * `portico migration up` does.
  *
  * @returns the path of the file within the project folder
  * @throws {MigrationError} {UsageError}
@@ -29,19 +29,19 @@ export async function applyMigration(
   { name, sql }: { readonly name: string; readonly sql: string },
 ): Promise<string> {
   const { version, path } = await newMigration(project, name);
-  // The file gets its name when PostgreSQL has accepted it, so `portico dev` does not apply it as well.
-  const draft = join(project, `supabase/migrations/.${randomUUID()}.tmp`);
+  // The file gets its name only after it was applied, so that `portico dev` does not apply it as well.
+  const temporaryPath = join(project, `supabase/migrations/.${randomUUID()}.tmp`);
   try {
-    await writeFile(draft, sql, { flag: "wx" });
+    await writeFile(temporaryPath, sql, { flag: "wx" });
     const current = await loadProject({ directory: project, env, isLenient });
-    const added = { version, name, file: basename(path), sql };
+    const newFile = { version, name, file: basename(path), sql };
     await applyPending(database.share({ maxStatementMs: maxMigrationStatementMs }), {
       ...current.project,
-      migrations: [...current.project.migrations, added],
+      migrations: [...current.project.migrations, newFile],
     });
-    await rename(draft, join(project, path));
+    await rename(temporaryPath, join(project, path));
     return path;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }

@@ -13,7 +13,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
 
-/** The input from which a new database is built. */
+/** The options for building a new database from a project folder. */
 export interface BuildOptions {
   /** The project folder. */
   readonly project: string;
@@ -42,13 +42,17 @@ export async function readStoredKeys(database: Database): Promise<StoredKeys> {
   return { project, signingKeys };
 }
 
-/** The files with which a new database is built. */
+/** The files that are applied to a new database. */
 export interface BuildFiles extends ProjectFiles {
   /** Seeds that are recorded as applied without being applied, so that the next start does not apply them. */
   readonly skippedSeeds: readonly ProjectSeed[];
 }
 
-/** @throws {ConfigError} */
+/**
+ * Reads the files of the project folder.
+ *
+ * @throws {ConfigError}
+ */
 export async function readBuildFiles(options: BuildOptions): Promise<BuildFiles> {
   const { lastVersion, isSeeded } = options;
   const { project } = await loadProject({ directory: options.project, env: options.env });

@@ -1,9 +1,9 @@
 import type { Connection, Database, Transaction } from "../database/port.ts";
 import { type Sql, trusted } from "../database/sql.ts";
 
-/** Returns a database over an open transaction, in which every further transaction becomes a savepoint. */
+/** Returns a database that runs everything in an open transaction. Its own transactions become savepoints. */
 export function databaseInTransaction(database: Database, connection: Connection): Database {
-  const nested = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inSavepoint = async <T>(work: () => Promise<T>): Promise<T> => {
     await connection.query(trusted("savepoint portico_nested"));
     try {
       const result = await work();
@@ -18,9 +18,9 @@ export function databaseInTransaction(database: Database, connection: Connection
   const nestedTransaction: Transaction = { ...connection, commitWith: connection.batch };
   return {
     ...database,
-    query: <Row>(statement: Sql) => nested(() => connection.query<Row>(statement)),
-    script: (text) => nested(() => connection.script(text)),
-    batch: (statements) => nested(() => connection.batch(statements)),
-    transaction: (work) => nested(() => work(nestedTransaction)),
+    query: <Row>(statement: Sql) => inSavepoint(() => connection.query<Row>(statement)),
+    script: (text) => inSavepoint(() => connection.script(text)),
+    batch: (statements) => inSavepoint(() => connection.batch(statements)),
+    transaction: (work) => inSavepoint(() => work(nestedTransaction)),
   };
 }

@@ -6,9 +6,9 @@ import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } fro
 import { databaseInTransaction } from "./one-transaction.ts";
 
 /**
- * Deletes everything in the database of a PostgreSQL server, and builds it from a project folder in one transaction: a
- * failing migration changes nothing, and other clients see the old database until the new one is complete. If the
- * folder has statements that cannot run in a transaction, each file gets its own transaction.
+ * Drops everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction: a
+ * failing migration changes nothing, and other clients see the old database until the new one is complete. If a
+ * statement cannot run in a transaction with the others, each file gets its own transaction.
  *
  * @returns the names of the applied files
  * @throws {MigrationError}
@@ -22,16 +22,16 @@ export async function rebuildOnServer(
   try {
     let applied: string[] = [];
     await onceAtATime(database, async (connection) => {
-      await empty(connection);
-      const inner = databaseInTransaction(database, connection);
-      applied = await fillDatabase(inner, files, keys, progress);
+      await dropAll(connection);
+      const transactionDatabase = databaseInTransaction(database, connection);
+      applied = await fillDatabase(transactionDatabase, files, keys, progress);
     });
     return applied;
   } catch (error) {
     if (!needsCommits(error)) throw error;
   }
-  progress?.("A statement of these files cannot run in one transaction with the others.");
-  await onceAtATime(database, empty);
+  progress?.("A statement in these files cannot run in the same transaction as the others.");
+  await onceAtATime(database, dropAll);
   return fillDatabase(database, files, keys, progress);
 }
 
@@ -40,15 +40,15 @@ function needsCommits(error: unknown): boolean {
   return cause instanceof DatabaseError && [noTransaction, ...commitsNeeded].includes(cause.code);
 }
 
-async function empty(connection: Connection): Promise<void> {
+async function dropAll(connection: Connection): Promise<void> {
   await connection.query(sql`set local lock_timeout = '30s'`);
   await connection.script(dropEverything);
 }
 
 /**
- * Keeps objects that the database's user does not own, such as extensions that an administrator created, and roles,
- * which belong to the whole server. Drops schemas first, because an extension may have objects in a schema of the
- * project.
+ * Drops everything except objects that the database's user does not own, such as extensions that an administrator
+ * created, and roles, which belong to the whole server. Drops schemas before extensions, because an extension may have
+ * objects in a schema of the project.
  */
 const dropEverything = `
 do $$ declare target record;

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { isReplacementPrepared, nextFolder, recoverSwap, swapIn, withNextFolder } from "./swap.ts";
 
 /** Creates a data directory with a database and files, and a replacement for both. */
-async function preparedDirectory() {
+async function prepareDirectory() {
   const { path, remove } = await temporaryFolder({
     "database/version": "old",
     "files/a": "old",
@@ -21,24 +21,24 @@ async function preparedDirectory() {
 
 const versionIn = (path: string) => readFile(join(path, "database/version"), "utf8");
 
-test("a replacement takes the place of the database and its files", async () => {
-  const path = await preparedDirectory();
+test("swapIn replaces the database and its files", async () => {
+  const path = await prepareDirectory();
   await (await swapIn(path)).keep();
   expect(await versionIn(path)).toBe("new");
   expect(await readdir(join(path, "files"))).toEqual([]);
   expect((await readdir(path)).sort()).toEqual(["database", "files", "lock"]);
 });
 
-test("a replacement that is undone leaves the database and its files as they were", async () => {
-  const path = await preparedDirectory();
+test("undoing a swap restores the database and its files", async () => {
+  const path = await prepareDirectory();
   await (await swapIn(path)).undo();
   expect(await versionIn(path)).toBe("old");
   expect(await readdir(join(path, "files"))).toEqual(["a"]);
   expect(isReplacementPrepared(path)).toBe(true);
 });
 
-test("files that a killed process moved away are put back", async () => {
-  const path = await preparedDirectory();
+test("recoverSwap restores files that a killed process has moved", async () => {
+  const path = await prepareDirectory();
   await mkdir(join(path, "previous"));
   await rename(join(path, "database"), join(path, "previous/database"));
   await rename(join(path, "files"), join(path, "previous/files"));
@@ -48,7 +48,7 @@ test("files that a killed process moved away are put back", async () => {
   expect(await readdir(join(path, "files"))).toEqual(["a"]);
 });
 
-test("the record of a swap that comes with a stranger's project moves no other project's database", async () => {
+test("recoverSwap ignores a record that names a folder outside the data directory", async () => {
   const { path, remove } = await temporaryFolder({
     "hostile/swap.json": JSON.stringify({ from: "next", to: "../other" }),
     "other/database/version": "precious",
@@ -58,8 +58,8 @@ test("the record of a swap that comes with a stranger's project moves no other p
   expect(await versionIn(join(path, "other"))).toBe("precious");
 });
 
-test("a command that prepares a replacement keeps others from doing so, and removes what a killed one left", async () => {
-  const directory = await preparedDirectory();
+test("only one command at a time can prepare a replacement, and it removes the folder of a killed one", async () => {
+  const directory = await prepareDirectory();
   await withNextFolder(directory, async (next) => {
     expect(await readdir(next)).toEqual([]);
     await expect(withNextFolder(directory, async () => {})).rejects.toThrow(
@@ -71,12 +71,12 @@ test("a command that prepares a replacement keeps others from doing so, and remo
   await withNextFolder(directory, async () => {});
 });
 
-test("no command opens a directory in which a restore was killed between the two databases", async () => {
+test("recoverSwap refuses a directory in which a restore was killed before it moved the new database in", async () => {
   const { path, remove } = await temporaryFolder({ "replaced/database/version": "old" });
   onTestFinished(remove);
   await expect(recoverSwap(path)).rejects.toThrow(/^A portico restore into .* was interrupted/);
   expect(await readdir(path)).toEqual(["replaced"]);
-  // The new database was in place already.
+  // The restore was killed after it had moved the new database in.
   await mkdir(join(path, "database"));
   await recoverSwap(path);
 });

@@ -6,14 +6,14 @@ import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * The parts of a data directory that belong to the project. The database comes last, because no server starts without
- * it.
+ * The parts of a data directory that are replaced. The database is last, because its absence shows that a swap is
+ * incomplete.
  */
-const contents = ["branch.json", "files", "database"] as const;
+const partNames = ["branch.json", "files", "database"] as const;
 
-/** The folders of a data directory whose content is exchanged with the directory's own. */
+/** The folders, relative to a data directory, from which and to which its content is moved. */
 export interface Replacement {
-  /** The folder with the new database. */
+  /** The folder that contains the new database. */
   readonly from: string;
   /** The folder that receives the old database. Undefined if the old database is deleted. */
   readonly to: string | undefined;
@@ -23,9 +23,9 @@ export interface Replacement {
 export const plainReplacement: Replacement = { from: "next", to: undefined };
 
 /**
- * Returns the replacement that a command has requested.
+ * Validates the folders of a replacement that a command has requested.
  *
- * @returns undefined for a folder that does not belong to a branch
+ * @returns undefined if a folder does not belong to a branch
  */
 export function replacementOf(from: string | null, to: string | null): Replacement | undefined {
   if (from === null && to === null) return plainReplacement;
@@ -37,11 +37,11 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
 /**
- * Keeps other commands from replacing the database of a directory, from the preparation to the end. The lock ends
- * with the process. A server may have the directory open.
+ * Prevents other commands from replacing the database of a directory, until the lock is released or this process ends. A
+ * server may have the directory open.
  *
- * @returns a function that ends it
- * @throws {UsageError} if another command has it
+ * @returns a function that releases the lock
+ * @throws {UsageError} if another command has the lock
  */
 export async function lockReplacement(directory: string): Promise<() => Promise<void>> {
   try {
@@ -55,8 +55,8 @@ export async function lockReplacement(directory: string): Promise<() => Promise<
 }
 
 /**
- * Calls `work` with an empty {@link nextFolder}, which is removed afterwards. One that an interrupted command has left is
- * removed first.
+ * Calls `work` with an empty {@link nextFolder}, which is removed afterwards. Removes the folder of an interrupted command
+ * first.
  *
  * @throws {UsageError} if another command is replacing the database
  */
@@ -76,23 +76,23 @@ export async function withNextFolder<T>(
   }
 }
 
-/** Returns whether a prepared replacement is waiting. */
+/** Returns whether a replacement is prepared. */
 export const isReplacementPrepared = (
   directory: string,
   { from }: Replacement = plainReplacement,
 ): boolean => existsSync(join(directory, from, "database"));
 
-/** A replacement that has been put in place. */
+/** A completed swap of the old content with the new one. */
 export interface Swap {
   /** Deletes the old content, unless the replacement has a folder for it. */
   keep(): Promise<void>;
-  /** Moves the old content back into place, and the replacement back into its folder. */
+  /** Moves the new content back into its folder, and the old content back into the data directory. */
   undo(): Promise<void>;
 }
 
 /**
- * Throws if a restore was killed between the old database and the new one. A server would start with an empty database,
- * and the files may belong to either.
+ * Throws if a restore was killed between the old database and the new one. Otherwise a server would start with an
+ * empty database, and the files may belong to either.
  *
  * @throws {UsageError}
  */
@@ -105,37 +105,37 @@ function refuseInterruptedRestore(directory: string): void {
   );
 }
 
-/** The folder that receives the old database if it is deleted afterwards. */
-const previous = "previous";
+/** The folder for an old database that is deleted afterwards. */
+const previousFolder = "previous";
 
-/** The file that records the folders of a swap, so that the next process can finish the swap of a killed one. */
-const journalOf = (directory: string) => join(directory, "swap.json");
+/** Returns the path of the file that records a swap, so that the next process can undo the swap of a killed one. */
+const journalPath = (directory: string) => join(directory, "swap.json");
 
 /**
- * Moves the content of a folder into the place of the database and its files. The caller must hold the directory's
- * lock. Parts that are missing in the replacement stay.
+ * Replaces the database and its files with the content of a folder. Parts that the folder does not have are not replaced.
+ * The caller must hold the lock of the directory.
  */
 export async function swapIn(
   directory: string,
-  { from, to = previous }: Replacement = plainReplacement,
+  { from, to = previousFolder }: Replacement = plainReplacement,
 ): Promise<Swap> {
-  const [next, old, journal] = [join(directory, from), join(directory, to), journalOf(directory)];
+  const [next, old, journal] = [join(directory, from), join(directory, to), journalPath(directory)];
   await rm(old, { recursive: true, force: true });
   await makeDirectory(old);
   await writeFile(journal, JSON.stringify({ from, to }), { mode: 0o600 });
-  const replaced = contents.filter((name) => existsSync(join(next, name)));
-  // Move the database out first and in last, so that its absence reveals that a process was killed in between.
-  await moveAll([...replaced].reverse(), directory, old);
-  await moveAll(replaced, next, directory);
+  const replacedParts = partNames.filter((name) => existsSync(join(next, name)));
+  // Move the database out first and in last, so that its absence shows that a process was killed in between.
+  await moveAll([...replacedParts].reverse(), directory, old);
+  await moveAll(replacedParts, next, directory);
   return {
     keep: async () => {
       await rm(journal, { force: true });
       await rm(next, { recursive: true, force: true });
-      if (to === previous) await rm(old, { recursive: true, force: true });
+      if (to === previousFolder) await rm(old, { recursive: true, force: true });
     },
     undo: async () => {
-      await moveAll([...replaced].reverse(), directory, next);
-      await moveAll(replaced, old, directory);
+      await moveAll([...replacedParts].reverse(), directory, next);
+      await moveAll(replacedParts, old, directory);
       await rm(journal, { force: true });
       await rm(old, { recursive: true, force: true });
     },
@@ -143,12 +143,12 @@ export async function swapIn(
 }
 
 /**
- * Locks the directory, and moves back what a process that was killed in {@link swapIn} had moved out.
+ * Locks the directory, and restores the content that a process movedParts before it was killed in {@link swapIn}.
  *
- * @throws {DirectoryInUse} when another process is swapping at the moment
+ * @throws {DirectoryInUse} if another process is swapping
  */
 export async function recoverSwap(directory: string): Promise<void> {
-  if (!(await interruptedSwap(directory))) return refuseInterruptedRestore(directory);
+  if (!(await findInterruptedSwap(directory))) return refuseInterruptedRestore(directory);
   const unlock = await lockDirectory(directory);
   try {
     await recoverLockedSwap(directory);
@@ -159,18 +159,18 @@ export async function recoverSwap(directory: string): Promise<void> {
 
 /** Like {@link recoverSwap}, for a caller that has already locked the directory. */
 export async function recoverLockedSwap(directory: string): Promise<void> {
-  const swap = await interruptedSwap(directory);
+  const swap = await findInterruptedSwap(directory);
   if (!swap) return refuseInterruptedRestore(directory);
   const { next, old } = swap;
-  const moved = contents.filter((name) => existsSync(join(old, name)));
+  const movedParts = partNames.filter((name) => existsSync(join(old, name)));
   await makeDirectory(next);
-  await moveAll(moved, directory, next);
-  await moveAll(moved, old, directory);
-  await rm(journalOf(directory), { force: true });
+  await moveAll(movedParts, directory, next);
+  await moveAll(movedParts, old, directory);
+  await rm(journalPath(directory), { force: true });
 }
 
 /** Returns the folders of a swap that has moved the old database out, but not the new one in. */
-async function interruptedSwap(directory: string) {
+async function findInterruptedSwap(directory: string) {
   if (existsSync(join(directory, "database"))) return undefined;
   const { from, to } = await readJournal(directory);
   const [next, old] = [join(directory, from), join(directory, to)];
@@ -184,17 +184,17 @@ async function moveAll(names: readonly string[], from: string, to: string): Prom
 }
 
 async function readJournal(directory: string): Promise<{ from: string; to: string }> {
-  const plainFolders = { from: plainReplacement.from, to: previous };
-  const text = await readFile(journalOf(directory), "utf8").catch(() => undefined);
-  if (text === undefined) return plainFolders;
+  const defaultFolders = { from: plainReplacement.from, to: previousFolder };
+  const text = await readFile(journalPath(directory), "utf8").catch(() => undefined);
+  if (text === undefined) return defaultFolders;
   try {
     const { from, to } = JSON.parse(text);
-    // The data directory may belong to a stranger's project, so it must not be able to name arbitrary folders.
-    return to === previous
-      ? plainFolders
-      : ((replacementOf(from, to) as typeof plainFolders | undefined) ?? plainFolders);
+    // The project may come from a stranger, so the file must not be able to name arbitrary folders.
+    return to === previousFolder
+      ? defaultFolders
+      : ((replacementOf(from, to) as typeof defaultFolders | undefined) ?? defaultFolders);
   } catch {
     // The process was killed before it moved anything.
-    return plainFolders;
+    return defaultFolders;
   }
 }

@@ -4,30 +4,30 @@ import { compareSchemas, type SchemaChange } from "./diff.ts";
 import { withUrl } from "./folder-database.ts";
 
 /** Compares two schemas, applies the change, and returns it with the remaining differences. */
-async function applied(
+async function applyDiff(
   current: string,
   desired: string,
 ): Promise<SchemaChange & { remaining: readonly string[] }> {
-  const from = await openPrepared();
-  const to = await openPrepared();
+  const currentDatabase = await openPrepared();
+  const desiredDatabase = await openPrepared();
   try {
-    await from.script(current);
-    await to.script(desired);
-    return await withUrl(from, (fromUrl) =>
-      withUrl(to, async (toUrl) => {
+    await currentDatabase.script(current);
+    await desiredDatabase.script(desired);
+    return await withUrl(currentDatabase, (fromUrl) =>
+      withUrl(desiredDatabase, async (toUrl) => {
         const change = await compareSchemas(fromUrl, toUrl);
-        for (const script of change.scripts) await from.script(script);
+        for (const script of change.scripts) await currentDatabase.script(script);
         return { ...change, remaining: (await compareSchemas(fromUrl, toUrl)).scripts };
       }),
     );
   } finally {
-    await from.close();
-    await to.close();
+    await currentDatabase.close();
+    await desiredDatabase.close();
   }
 }
 
-test("a diff takes back what default privileges grant on new objects", async () => {
-  const { remaining, scripts, destructive } = await applied(
+test("a diff revokes the default privileges that the desired objects do not have", async () => {
+  const { remaining, scripts, destructive } = await applyDiff(
     "select",
     `create function secret(n int, t text default 'x') returns int language sql as 'select 1';
     create function secret(n int) returns int language sql as 'select 2';
@@ -45,9 +45,9 @@ test("a diff takes back what default privileges grant on new objects", async () 
   );
 }, 120_000);
 
-test("taking back a grant does not count as destructive", async () => {
+test("revoking a grant does not count as destructive", async () => {
   const table = "create table notes (id int);";
-  const { remaining, scripts, destructive } = await applied(
+  const { remaining, scripts, destructive } = await applyDiff(
     table,
     `${table} revoke all on notes from anon;`,
   );
@@ -56,15 +56,15 @@ test("taking back a grant does not count as destructive", async () => {
   expect(remaining).toEqual([]);
 }, 120_000);
 
-test("turning row-level security off counts as destructive, and a new table does not", async () => {
+test("disabling row-level security counts as destructive, and creating a table does not", async () => {
   const current = await openPrepared();
   const desired = await openPrepared();
   try {
     await current.script(`
       create table notes (id int); alter table notes enable row level security;`);
     await desired.script("create table notes (id int); create table tags (id int);");
-    const { destructive, scripts } = await withUrl(current, (from) =>
-      withUrl(desired, (to) => compareSchemas(from, to)),
+    const { destructive, scripts } = await withUrl(current, (currentUrl) =>
+      withUrl(desired, (desiredUrl) => compareSchemas(currentUrl, desiredUrl)),
     );
     expect(destructive).toEqual([expect.stringContaining("DISABLE ROW LEVEL SECURITY")]);
     expect(scripts.join()).toContain('CREATE TABLE "public"."tags"');

@@ -7,17 +7,17 @@ import { withoutInheritedGrants } from "./inherited-grants.ts";
 /** The change that turns one schema into another. */
 export interface SchemaChange {
   /**
-   * The statements as the content of migrations. There are several if PostgreSQL refuses some in the same transaction.
+   * The content of one or more migrations. There are several if some statements cannot run in the same transaction.
    */
   readonly scripts: readonly string[];
   /** The statements that delete data or objects, or disable row-level security. */
   readonly destructive: readonly string[];
 }
 
-/** With row-level security disabled or not forced, a table's rows are open to every role that has a grant. */
-const turnsOffPolicies = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
+/** Matches statements that disable row-level security, so that every role with a grant can use all rows. */
+const disablesRls = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
 
-/** The comparison library counts a revoked grant as a dropped object. */
+/** Returns whether an action only revokes privileges, which the comparison library counts as dropped objects. */
 const onlyRevokes = ({ destroys }: Action): boolean =>
   destroys.length > 0 &&
   destroys.every(({ kind }) => kind === "acl" || kind === "defaultPrivilege");
@@ -30,7 +30,7 @@ const privateTriggers = ["portico_*", "pgrst_*"];
  * Compares the schemas of two databases, and returns the change that turns the first into the second. Ignores objects
  * of the platform.
  *
- * @throws {UsageError} when the comparison library is not installed
+ * @throws {UsageError} if the comparison library is not installed
  */
 export async function compareSchemas(
   currentUrl: string,
@@ -66,8 +66,7 @@ export async function compareSchemas(
       destructive: changes.actions
         .filter(
           (action) =>
-            (isDestructiveAction(action) && !onlyRevokes(action)) ||
-            turnsOffPolicies.test(action.sql),
+            (isDestructiveAction(action) && !onlyRevokes(action)) || disablesRls.test(action.sql),
         )
         .map(({ sql }) => sql),
     };

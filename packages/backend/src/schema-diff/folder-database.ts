@@ -6,7 +6,7 @@ import type { Database } from "../database/port.ts";
 import { createLog } from "../log/log.ts";
 import { openPostgresPort } from "../postgres-port/port.ts";
 
-/** Calls `use` with a URL of an open database. During the call, this process listens on a port for it. */
+/** Calls `use` with a URL for an open database. During the call, this process listens on a port. */
 export async function withUrl<T>(database: Database, use: (url: string) => Promise<T>): Promise<T> {
   const password = randomBytes(16).toString("hex");
   const port = await openPostgresPort({ database, port: 0, password, log: createLog("error") });
@@ -21,7 +21,7 @@ export async function withUrl<T>(database: Database, use: (url: string) => Promi
  * Calls `use` with the URL of a temporary database that has the schema of a project folder's migrations, but not its
  * seeds.
  *
- * @param choose returns the migrations to apply instead of all
+ * @param choose selects the migrations to apply
  * @throws {ConfigError} {MigrationError}
  */
 export async function withFolderDatabase<T>(

@@ -3,7 +3,7 @@ import type { Action, FactBase, Plan, StableId } from "@supabase/pg-delta";
 /**
  * The kinds of objects that default privileges apply to, with their names in GRANT and their codes in `pg_default_acl`.
  */
-const grantable: Readonly<Record<string, readonly [type: string, code: string]>> = {
+const grantableKinds: Readonly<Record<string, readonly [type: string, code: string]>> = {
   table: ["TABLE", "r"],
   view: ["TABLE", "r"],
   materializedView: ["TABLE", "r"],
@@ -17,15 +17,15 @@ const grantable: Readonly<Record<string, readonly [type: string, code: string]>>
 };
 
 /**
- * Adds a REVOKE after each statement that creates an object, for each role that would get a right on it from default
- * privileges but has none on the desired object. Without the REVOKE, a function or table that is closed to `anon` would
- * be open in a database that the migration creates. The comparison library only does this for owners that its profile
- * manages, and its profile for Supabase leaves `postgres` out.
+ * Adds a REVOKE after each statement that creates an object, for each role that would get privileges on it by default
+ * but has none on the desired object. Without the REVOKE, `anon` could use a function or table in a new database although
+ * it cannot use the original. The comparison library does this only for the owners that its profile manages, and its
+ * profile for Supabase does not include `postgres`.
  */
 export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: FactBase): Plan {
   const defaults = [current, desired]
     .flatMap((base) => base.facts())
-    // A revoked default is represented by a fact without privileges.
+    // The library represents a revoked default as a fact without privileges.
     .filter(
       ({ payload }) => Array.isArray(payload["privileges"]) && payload["privileges"].length > 0,
     )
@@ -34,8 +34,8 @@ export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: F
     // Roles that the plan itself creates may not exist yet when the object is created.
     .filter(({ grantee }) => grantee === "PUBLIC" || current.has({ kind: "role", name: grantee }));
 
-  const inherited = (id: StableId): string[] => {
-    const [, code] = grantable[id.kind] ?? [];
+  const defaultGrantees = (id: StableId): string[] => {
+    const [, code] = grantableKinds[id.kind] ?? [];
     if (code === undefined || !("schema" in id)) return [];
     const owner = desired.outgoingEdges(id).find(({ kind }) => kind === "owner")?.to;
     if (owner?.kind !== "role") return [];
@@ -55,7 +55,7 @@ export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: F
   const actions = plan.actions.flatMap((action): Action[] => {
     if (action.verb !== "create") return [action];
     const revocations = action.produces.flatMap((id) =>
-      inherited(id).map((grantee): Action => revocation(action, id, grantee)),
+      defaultGrantees(id).map((grantee): Action => revocation(action, id, grantee)),
     );
     return [action, ...revocations];
   });
@@ -64,7 +64,7 @@ export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: F
 
 const revocation = (created: Action, id: StableId, grantee: string): Action => ({
   ...created,
-  sql: `REVOKE ALL ON ${grantTarget(id)} FROM ${grantee === "PUBLIC" ? "PUBLIC" : quoted(grantee)}`,
+  sql: `REVOKE ALL ON ${grantTarget(id)} FROM ${grantee === "PUBLIC" ? "PUBLIC" : quoteIdentifier(grantee)}`,
   verb: "alter",
   produces: [],
   consumes: [id],
@@ -77,12 +77,12 @@ const revocation = (created: Action, id: StableId, grantee: string): Action => (
 });
 
 function grantTarget(id: StableId): string {
-  const [type] = grantable[id.kind] ?? [];
+  const [type] = grantableKinds[id.kind] ?? [];
   if (type === undefined || !("schema" in id) || !("name" in id)) {
-    throw new RangeError(`nothing is granted on a ${id.kind}`);
+    throw new RangeError(`default privileges do not apply to a ${id.kind}`);
   }
   const args = "args" in id ? `(${id.args.join(", ")})` : "";
-  return `${type} ${quoted(id.schema ?? "")}.${quoted(id.name)}${args}`;
+  return `${type} ${quoteIdentifier(id.schema ?? "")}.${quoteIdentifier(id.name)}${args}`;
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -9,7 +9,7 @@ import { withFolderDatabase } from "./folder-database.ts";
 /** A single migration with the schema of several. */
 export interface SquashedMigrations {
   readonly sql: string;
-  /** Statements about rows, and blocks that may contain some. The new migration does not have them. */
+  /** Statements that change rows, or may do so. The new migration does not contain them. */
   readonly lost: readonly LostStatement[];
   /** Whether the new schema was compared with the old one. False if the comparison library is not installed. */
   readonly isCompared: boolean;
@@ -27,24 +27,24 @@ export type MigrationFile = ProjectMigration & { readonly file: string };
 /**
  * Builds a temporary database from migrations, and returns its schema as a single migration.
  *
- * @throws {MigrationError} if PostgreSQL refuses one of them, or the new migration
+ * @throws {MigrationError} if one of them or the new migration fails
  */
 export async function squash(
   project: string,
   migrations: readonly MigrationFile[],
 ): Promise<SquashedMigrations> {
-  const last = migrations.at(-1);
-  if (!last) throw new RangeError("at least one migration is required");
+  const lastMigration = migrations.at(-1);
+  if (!lastMigration) throw new RangeError("at least one migration is required");
   return withFolderDatabase(
     project,
     async (original) => {
       const dump = await dumpDatabase(original, { content: "schema", engine: "pglite" });
-      // Roles do not belong to the schema, so add their statements.
-      const sql = [...migrations.flatMap(roleStatements), populated(dump)].join("\n\n");
+      // The dump does not contain roles, so add their statements.
+      const sql = [...migrations.flatMap(roleStatements), withRefreshes(dump)].join("\n\n");
       const differences = await withFolderDatabase(
         project,
-        (squashed) => differencesOf(squashed, original),
-        () => [{ ...last, sql }],
+        (squashed) => findDifferences(squashed, original),
+        () => [{ ...lastMigration, sql }],
       );
       return {
         sql: [sql, ...(differences ?? [])].join("\n"),
@@ -57,7 +57,7 @@ export async function squash(
 }
 
 /** Returns the statements that would make the schemas equal. Undefined if the comparison library is not installed. */
-async function differencesOf(
+async function findDifferences(
   squashed: string,
   original: string,
 ): Promise<readonly string[] | undefined> {
@@ -70,16 +70,16 @@ async function differencesOf(
 }
 
 /**
- * Adds REFRESH statements: pg_dump writes materialized views without rows, and querying a view that was never refreshed
- * fails.
+ * Adds REFRESH statements, because pg_dump creates materialized views without rows, and querying a view that was never
+ * refreshed fails.
  */
-function populated(dump: string): string {
+function withRefreshes(dump: string): string {
   const views = dump.matchAll(/^CREATE MATERIALIZED VIEW ((?:"(?:[^"]|"")+"\.?)+) AS$/gm);
   const refreshes = [...views].map(([, name]) => `REFRESH MATERIALIZED VIEW ${name};\n\n`).join("");
   return dump.replace(/RESET ALL;\n$/, `${refreshes}RESET ALL;\n`);
 }
 
-const aboutRoles = [
+const rolePatterns = [
   /^(?:create|alter|drop)\s+(?:role|user|group)\s+(?!mapping\b)/i,
   /^alter\s+database\b/i,
   /^(?:grant|revoke)\s(?![\s\S]*\son\s)/i,
@@ -87,16 +87,16 @@ const aboutRoles = [
 
 const roleStatements = ({ sql }: MigrationFile): string[] =>
   statementsOf(sql)
-    .filter(({ text }) => aboutRoles.some((shape) => shape.test(text)))
+    .filter(({ text }) => rolePatterns.some((pattern) => pattern.test(text)))
     .map(({ text }) => `${text};`);
 
-const aboutRows = /^(?:insert|update|delete|merge|copy|truncate|select|with|call|do|perform)\b/i;
+const rowPattern = /^(?:insert|update|delete|merge|copy|truncate|select|with|call|do|perform)\b/i;
 /** Matches the settings at the start of a dump. */
-const ofDumps = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
+const dumpSettingPattern = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
 
 const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>
   statementsOf(sql)
-    .filter(({ text }) => aboutRows.test(text) && !ofDumps.test(text))
+    .filter(({ text }) => rowPattern.test(text) && !dumpSettingPattern.test(text))
     .map(({ text, start }) => ({
       location: `supabase/migrations/${file}:${lineAt(sql, start)}`,
       firstLine: text.split("\n", 1)[0]?.slice(0, 100) ?? "",

@@ -137,7 +137,7 @@ type Session = (
   server: RunningServer,
   path: string,
   body?: unknown,
-  // biome-ignore lint/suspicious/noExplicitAny: The rows of any table.
+  // biome-ignore lint/suspicious/noExplicitAny: the body has the rows of any table
 ) => Promise<any>;
 
 async function sessionAt({ keys }: RunningServer, claims: JWTPayload): Promise<Session> {

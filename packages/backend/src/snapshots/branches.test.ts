@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { recoverSwap, replacementOf, swapIn } from "../replacement/swap.ts";
 import { checkBranchName, currentBranch, folderOf, listBranches } from "./branches.ts";
-import { findGitFolder, readFormerBranch, readGitBranch } from "./git-branch.ts";
+import { findGitFolder, readGitBranch, readPreviousBranch } from "./git-branch.ts";
 
 test.each(["main", "feature/login", "Fix-Ä", "a.b", `long/${"x".repeat(190)}`, "a(b)'c!"])(
-  "the branch %s has a folder that every file system accepts",
+  "the folder name of the branch %s is valid on every file system",
   (name) => {
     checkBranchName(name);
     expect(folderOf(name)).toMatch(/^[a-z0-9_%-][a-z0-9_.%-]{0,199}$/);
@@ -15,7 +15,7 @@ test.each(["main", "feature/login", "Fix-Ä", "a.b", `long/${"x".repeat(190)}`, 
   },
 );
 
-test("branches whose names differ in capitals have folders of their own", () => {
+test("branches whose names differ only in case have different folders", () => {
   expect(folderOf("Fix").toLowerCase()).not.toBe(folderOf("fix").toLowerCase());
 });
 
@@ -42,13 +42,13 @@ test.each([
   ["branches/a/..", "branches/b"],
   ["branches/a", "branches/a"],
   ["branches/a", null],
-])("a replacement of %s and %s is refused", (from, to) => {
+])("a replacement from %s to %s is refused", (from, to) => {
   expect(replacementOf(from, to)).toBeUndefined();
 });
 
 const record = (name: string) => JSON.stringify({ name, date: "2026-01-01T00:00:00.000Z" });
 
-test("a switch that was killed half-way loses neither database", async () => {
+test("a switch that was killed in the middle loses neither database", async () => {
   const directory = await projectFolder({
     "branch.json": record("main"),
     "database/PG_VERSION": "main",
@@ -72,7 +72,7 @@ test("a switch that was killed half-way loses neither database", async () => {
   expect(await listBranches(directory)).toMatchObject([{ name: "other" }, { name: "main" }]);
 });
 
-test("the branch of a repository, of a worktree and of a subfolder is found, and none while HEAD is detached", async () => {
+test("readGitBranch finds the branch of a repository, a worktree and a subfolder, and none if HEAD is detached", async () => {
   const folder = await projectFolder({
     "repository/.git/HEAD": "ref: refs/heads/feature/a\n",
     "repository/.git/logs/HEAD":
@@ -90,6 +90,6 @@ test("the branch of a repository, of a worktree and of a subfolder is found, and
   expect(await branchOf("repository/app")).toBe("feature/a");
   expect(await branchOf("tree")).toBe("b");
   expect(await branchOf("detached")).toBeUndefined();
-  expect(await readFormerBranch(join(folder, "repository/.git"))).toBe("main");
-  expect(await readFormerBranch(join(folder, "detached/.git"))).toBeUndefined();
+  expect(await readPreviousBranch(join(folder, "repository/.git"))).toBe("main");
+  expect(await readPreviousBranch(join(folder, "detached/.git"))).toBeUndefined();
 });

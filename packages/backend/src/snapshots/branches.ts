@@ -15,8 +15,8 @@ import { copyProject, type EmbeddedProject } from "./project-copy.ts";
 const schema = z.object({
   name: z.string(),
   /**
-   * The time (ISO 8601) at which the branch was last the current one. For the current branch, the time since when it
-   * is.
+   * When the branch was last the current one (ISO 8601). For the current branch, the time since which it is the current
+   * one.
    */
   date: z.string(),
 });
@@ -27,27 +27,31 @@ export interface Branch extends z.output<typeof schema> {
   readonly sizeBytes: number;
 }
 
-/** Counted in characters. Leaves room for escapes within the 255 bytes of a file name. */
-const maxNameLength = 200;
+/** Leaves room for escapes within the 255 bytes of a file name. */
+const maxNameCharacters = 200;
 
-/** @throws {UsageError} for a name that git refuses (git-check-ref-format(1)) */
+/**
+ * Checks the name of a branch.
+ *
+ * @throws {UsageError} if git refuses the name (git-check-ref-format(1))
+ */
 export function checkBranchName(name: string): void {
-  const isPlain =
-    name.length <= maxNameLength &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them as well
+  const isValid =
+    name.length <= maxNameCharacters &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses control characters in names
     /^(?![-/.])[^\x00-\x20\x7f~^:?*[\\]+$/.test(name) &&
     !/\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(name);
-  if (isPlain) return;
+  if (isValid) return;
   throw new UsageError(`"${name.slice(0, 100)}" cannot be the name of a git branch.`);
 }
 
-/** Returns the folder of a branch. Its name is readable, and different for each branch on every file system. */
+/** Returns the folder name of a branch. It is readable, and unique on every file system. */
 export function folderOf(name: string): string {
   // Windows and macOS do not distinguish upper and lower case.
-  const escaped = encodeURIComponent(name).replace(/%[0-9A-F]{2}|[^\w.-]|[A-Z]|^\./g, (found) =>
-    found.length === 3 ? found.toLowerCase() : `%${hex(found)}`,
+  const escaped = encodeURIComponent(name).replace(/%[0-9A-F]{2}|[^\w.-]|[A-Z]|^\./g, (match) =>
+    match.length === 3 ? match.toLowerCase() : `%${hex(match)}`,
   );
-  if (escaped.length <= maxNameLength) return escaped;
+  if (escaped.length <= maxNameCharacters) return escaped;
   const digest = createHash("sha256").update(name).digest("hex").slice(0, 32);
   return `${escaped.slice(0, 150)}-${digest}`;
 }
@@ -56,7 +60,7 @@ const hex = (character: string) => character.charCodeAt(0).toString(16).padStart
 
 const recordFile = "branch.json";
 
-/** Reads the record beside a database. It contains the name of the branch, and moves together with the database. */
+/** Reads the record beside a database, which contains the name of the branch and is moved together with the database. */
 async function readRecord(folder: string): Promise<z.output<typeof schema> | undefined> {
   const text = await readFile(join(folder, recordFile), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -72,11 +76,11 @@ async function writeRecord(folder: string, name: string): Promise<void> {
 
 const foldersIn = (directory: string) => new OwnFolders(join(directory, "branches"));
 
-/** Returns the name of the current branch. Undefined until {@link switchBranch} has named it. */
+/** Returns the name of the current branch. Undefined before the first switch. */
 export const currentBranch = async (directory: string): Promise<string | undefined> =>
   (await readRecord(directory))?.name;
 
-/** Returns the databases of all branches: first the current one, then the others by the time of their last use. */
+/** Returns the databases of all branches: the current one, followed by the others from newest to oldest use. */
 export async function listBranches(directory: string): Promise<readonly Branch[]> {
   const current = await readRecord(directory);
   const folders = foldersIn(directory);
@@ -90,7 +94,7 @@ export async function listBranches(directory: string): Promise<readonly Branch[]
     ...(current ? [{ ...current, isCurrent: true, sizeBytes: sizeIn(directory) }] : []),
     ...others
       .flatMap(({ path, record }) =>
-        // Leave out a copy of the current branch, which a killed process may have left.
+        // Ignore a copy of the current branch, which a killed process may have left.
         record && record.name !== current?.name
           ? [{ ...record, isCurrent: false, sizeBytes: sizeIn(path) }]
           : [],
@@ -100,8 +104,8 @@ export async function listBranches(directory: string): Promise<readonly Branch[]
 }
 
 export interface SwitchOptions {
-  /** The branch name for the current database if it does not have one yet. */
-  readonly presentName: string;
+  /** The branch of the current database, if the database has no record yet. */
+  readonly currentName: string;
   /** Replaces the database, through the running server or directly in the directory. */
   replace(replacement: Replacement): Promise<void>;
 }
@@ -112,27 +116,27 @@ export type SwitchOutcome =
   | { readonly kind: "created" | "switched"; readonly from: string };
 
 /**
- * Keeps the current database under the name of its branch, and switches to that of another branch. A new branch
- * continues with the current database, and the previous branch keeps a copy; in that case, no server has to restart.
+ * Stores the current database under the name of its branch, and switches to that of another branch. A new branch takes
+ * over the current database, and the previous branch keeps a copy; in that case, the server does not have to restart.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
 export async function switchBranch(
   project: EmbeddedProject,
   name: string,
-  { presentName, replace }: SwitchOptions,
+  { currentName, replace }: SwitchOptions,
 ): Promise<SwitchOutcome> {
   const { directory } = project;
   checkBranchName(name);
   const folders = foldersIn(directory);
-  // Most calls follow a git branch that has not changed.
+  // In most calls, the branch has not changed.
   if (hasDatabase(directory) && (await currentBranch(directory)) === name) {
     return { kind: "unchanged" };
   }
   const unlock = await lockReplacement(directory);
   try {
-    await recoverStopped(directory);
-    const from = (await currentBranch(directory)) ?? presentName;
+    await recoverIfStopped(directory);
+    const from = (await currentBranch(directory)) ?? currentName;
     checkBranchName(from);
     if (from === name) {
       if ((await currentBranch(directory)) === undefined) await writeRecord(directory, name);
@@ -145,7 +149,7 @@ export async function switchBranch(
       await replace({ from: `branches/${folderOf(name)}`, to: `branches/${folderOf(from)}` });
       return { kind: "switched", from };
     }
-    await folders.put(folderOf(from), async (path) => {
+    await folders.replace(folderOf(from), async (path) => {
       await copyProject(project, path);
       await writeRecord(path, from);
     });
@@ -157,18 +161,18 @@ export async function switchBranch(
 }
 
 /**
- * Returns a branch that may be deleted.
+ * Returns a branch that can be deleted.
  *
- * @throws {UsageError} for an unknown branch, and for the current one
+ * @throws {UsageError} if the branch is unknown or the current one
  */
 export async function requireOtherBranch(directory: string, name: string): Promise<Branch> {
-  const all = await listBranches(directory);
-  const found = all.find((branch) => branch.name === name);
-  if (found && !found.isCurrent) return found;
+  const branches = await listBranches(directory);
+  const branch = branches.find((item) => item.name === name);
+  if (branch && !branch.isCurrent) return branch;
   throw new UsageError(
-    found
+    branch
       ? `"${name}" is the current branch. Switch to another one first: portico branch switch NAME`
-      : `There is no database of a branch "${name}". Available: ${all.map((item) => item.name).join(", ") || "none"}.`,
+      : `There is no database for the branch "${name}". Available: ${branches.map((item) => item.name).join(", ") || "none"}.`,
   );
 }
 
@@ -183,8 +187,8 @@ export async function deleteBranch(directory: string, name: string): Promise<voi
   }
 }
 
-/** Finishes a switch whose process was killed, unless a running server has already done so when it started. */
-async function recoverStopped(directory: string): Promise<void> {
+/** Undoes a switch whose process was killed, unless a running server did so when it started. */
+async function recoverIfStopped(directory: string): Promise<void> {
   if (await readStatus(directory)) return;
   const unlock = await lockDirectory(directory);
   try {

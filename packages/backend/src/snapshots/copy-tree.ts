@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { makeDirectory } from "../private-directory.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** How many files are copied concurrently. Node uses four threads. */
+/** The number of files that are copied concurrently. Node uses four threads. */
 const concurrency = 8;
 
 /** The disk space that a copy leaves free, for example for a running server. */
@@ -24,15 +24,15 @@ interface TreeFile {
   readonly sizeBytes: number;
 }
 
-/** A folder's subfolders and files. Links and sockets are left out. */
+/** The subfolders and files of a folder, without links and sockets. */
 export interface Tree {
   readonly folders: readonly string[];
   readonly files: readonly TreeFile[];
 }
 
 /**
- * Lists a folder that may be in use. Leaves out files that disappear while it is listed. For a thousand small files,
- * synchronous calls take a fifth of the time.
+ * Lists a folder that may be in use. Ignores files that disappear while it is listed. Uses synchronous calls, which take a
+ * fifth of the time for a thousand small files.
  */
 export function readTree(root: string, isIncluded: (name: string) => boolean = () => true): Tree {
   const folders: string[] = [];
@@ -45,8 +45,8 @@ export function readTree(root: string, isIncluded: (name: string) => boolean = (
         folders.push(path);
         visit(path);
       } else if (entry.isFile()) {
-        const found = lstatSync(join(root, path), { throwIfNoEntry: false });
-        if (found) files.push({ path, sizeBytes: found.size });
+        const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+        if (stats) files.push({ path, sizeBytes: stats.size });
       }
     }
   };
@@ -61,7 +61,7 @@ export const sizeOf = ({ files }: Tree): number =>
 /**
  * Copies a tree. The copies share their blocks with the originals if the file system supports it.
  *
- * @throws {UsageError} when there is not enough disk space. Files that were already copied remain
+ * @throws {UsageError} if there is not enough disk space. Files that were already copied remain
  */
 export async function copyTree(from: string, tree: Tree, to: string): Promise<void> {
   await makeDirectory(to);
@@ -75,28 +75,32 @@ export async function copyTree(from: string, tree: Tree, to: string): Promise<vo
   const queue = tree.files.values();
   const copyNext = async () => {
     for (const { path } of queue) {
-      await copyFile(join(from, path), join(to, path)).catch(ifMissing).catch(throwIfFull);
+      await copyFile(join(from, path), join(to, path)).catch(ignoreIfMissing).catch(throwIfFull);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, copyNext));
 }
 
-/** Copies a file synchronously. That takes some tens of microseconds, too little for a thread. */
+/** Clones a file synchronously, because that takes only some tens of microseconds. */
 function cloneFile(from: string, to: string): void {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
-    ifMissing(error as NodeJS.ErrnoException);
+    ignoreIfMissing(error as NodeJS.ErrnoException);
   }
 }
 
-/** @throws {UsageError} when a copy that does not share blocks would fill the disk */
+/**
+ * Checks the free disk space.
+ *
+ * @throws {UsageError} if the copy would fill the disk
+ */
 async function requireSpace(tree: Tree, to: string): Promise<void> {
   const { bavail, bsize } = await statfs(to);
   const [neededBytes, freeBytes] = [sizeOf(tree), bavail * bsize];
   if (neededBytes + reservedBytes <= freeBytes) return;
   throw new UsageError(
-    `The disk of ${to} is too full: the copy needs ${megabytes(neededBytes)}, and ${megabytes(freeBytes)} are free.`,
+    `The disk of ${to} is too full: the copy needs ${formatMegabytes(neededBytes)}, and ${formatMegabytes(freeBytes)} are free.`,
   );
 }
 
@@ -114,10 +118,10 @@ function canShareBlocks(from: string, { files }: Tree, to: string): boolean {
   }
 }
 
-/** Formats a size as the commands print it. */
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+/** Formats a size, such as "12.3 MB". */
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function ifMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 

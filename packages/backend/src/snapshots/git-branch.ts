@@ -3,20 +3,20 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Git removes the lock of its index a moment before it writes the new HEAD. */
+/** Git removes the lock of the index shortly before it writes the new HEAD. */
 const settleMs = 50;
 const pollIntervalMs = 25;
-/** Killed git processes leave their lock, which must not block everything. */
-const longestLockMs = 10_000;
+/** The lock of a killed git process must not block forever. */
+const maxLockMs = 10_000;
 
 /** Returns the folder of the git repository or worktree that contains a folder. Undefined if there is none. */
 export async function findGitFolder(folder: string): Promise<string | undefined> {
   for (let directory = resolve(folder); ; directory = dirname(directory)) {
     const path = join(directory, ".git");
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory()) return path;
+    const stats = await stat(path).catch(() => undefined);
+    if (stats?.isDirectory()) return path;
     // A worktree or submodule has a file instead (git-worktree(1), "DETAILS").
-    const [, target] = found ? (/^gitdir: (.+)$/m.exec(await readFile(path, "utf8")) ?? []) : [];
+    const [, target] = stats ? (/^gitdir: (.+)$/m.exec(await readFile(path, "utf8")) ?? []) : [];
     if (target) return resolve(directory, target.trim());
     if (dirname(directory) === directory) return undefined;
   }
@@ -26,12 +26,12 @@ export async function findGitFolder(folder: string): Promise<string | undefined>
 export async function readGitBranch(gitFolder: string): Promise<string | undefined> {
   const head = await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "");
   const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(head) ?? [];
-  // With the reftable format, the file contains this constant.
+  // With the reftable format, the file contains this constant instead of the branch.
   return branch === ".invalid" ? undefined : branch;
 }
 
 /** Returns the branch before the last checkout, according to the log of HEAD. */
-export async function readFormerBranch(gitFolder: string): Promise<string | undefined> {
+export async function readPreviousBranch(gitFolder: string): Promise<string | undefined> {
   const log = await readFile(join(gitFolder, "logs/HEAD"), "utf8").catch(() => "");
   const line = log.split("\n").findLast((entry) => entry.includes("\tcheckout: moving from "));
   const [, branch] = /\tcheckout: moving from (\S+) to /.exec(line ?? "") ?? [];
@@ -39,10 +39,10 @@ export async function readFormerBranch(gitFolder: string): Promise<string | unde
   return branch !== undefined && /^[0-9a-f]{40,64}$/.test(branch) ? undefined : branch;
 }
 
-/** Waits until git has written the files of a checkout and then HEAD. */
-export async function gitSettled(gitFolder: string): Promise<void> {
+/** Waits until git has written the files of a checkout, and HEAD after them. */
+export async function waitForGit(gitFolder: string): Promise<void> {
   const lock = join(gitFolder, "index.lock");
-  const deadline = performance.now() + longestLockMs;
+  const deadline = performance.now() + maxLockMs;
   while (existsSync(lock) && performance.now() < deadline) await sleep(pollIntervalMs);
   await sleep(settleMs);
 }

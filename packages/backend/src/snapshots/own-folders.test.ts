@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { copyTree, readTree } from "./copy-tree.ts";
 import { OwnFolders } from "./own-folders.ts";
 
-test("a copy has the folders and files of a tree, also the empty ones", async () => {
+test("copyTree copies the files and folders of a tree, including empty folders", async () => {
   const folder = await projectFolder({ "from/a/b/one": "1", "from/two": "2" });
   await mkdir(join(folder, "from/empty"));
   const [from, to] = [join(folder, "from"), join(folder, "to")];
@@ -18,7 +18,7 @@ test("a copy has the folders and files of a tree, also the empty ones", async ()
   expect(await readFile(join(to, "a/b/one"), "utf8")).toBe("1");
 });
 
-test("a copy that does not fit on the disk leaves nothing, and the former folder unchanged", async () => {
+test("a copy that does not fit on the disk is removed, and the existing folder is unchanged", async () => {
   const folder = await projectFolder({ "snapshots/a/file": "old" });
   const folders = new OwnFolders(join(folder, "snapshots"));
   const tree = {
@@ -26,25 +26,25 @@ test("a copy that does not fit on the disk leaves nothing, and the former folder
     files: [{ path: "huge", sizeBytes: Number.MAX_SAFE_INTEGER }],
   };
   await expect(
-    folders.put("a", (path) => copyTree(join(folder, "none"), tree, path)),
+    folders.replace("a", (path) => copyTree(join(folder, "none"), tree, path)),
   ).rejects.toThrow(/^The disk of .* is too full: the copy needs /);
   expect(await readdir(join(folder, "snapshots"))).toEqual(["a"]);
   expect(await readdir(join(folder, "snapshots/a"))).toEqual(["file"]);
 });
 
-test("files that a killed process left are removed by the next copy", async () => {
+test("the next replacement removes the files of a killed process", async () => {
   // No process has this id, because it is above the maximum of every system.
   const folder = await projectFolder({ "snapshots/.999999999-0a/file": "half" });
   const folders = new OwnFolders(join(folder, "snapshots"));
   expect(await folders.names()).toEqual([]);
-  await folders.put("a", async (path) => {
+  await folders.replace("a", async (path) => {
     await mkdir(path);
     await writeFile(join(path, "file"), "new");
   });
   expect(await readdir(join(folder, "snapshots"))).toEqual(["a"]);
 });
 
-test("a folder is there, old or new, after a kill amid its replacement", async () => {
+test("after a kill during its replacement, a folder has its old or its new content", async () => {
   // The old folder has been moved out, but the new one has not been moved in.
   const folder = await projectFolder({
     "snapshots/.999999999-0a~a/file": "old",
@@ -59,8 +59,8 @@ test("a folder is there, old or new, after a kill amid its replacement", async (
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/a/file": "new",
   });
-  const others = new OwnFolders(join(later, "snapshots"));
-  await others.put("b", async (path) => void (await mkdir(path)));
+  const laterFolders = new OwnFolders(join(later, "snapshots"));
+  await laterFolders.replace("b", async (path) => void (await mkdir(path)));
   expect(await readFile(join(later, "snapshots/a/file"), "utf8")).toBe("new");
   expect(await readdir(join(later, "snapshots"))).toEqual(["a", "b"]);
 });

@@ -7,13 +7,13 @@ import { makeDirectory } from "../private-directory.ts";
 
 /**
  * Matches the names of incomplete folders: the id of the process that creates or removes the folder, a unique part, and
- * the final name of a folder that is being replaced.
+ * the name of the folder if it is being replaced.
  */
-const incomplete = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
+const incompletePattern = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
 
 const incompleteName = () => `.${process.pid}-${randomUUID().replaceAll("-", "")}`;
 
-/** A directory whose subfolders are either complete or do not exist, even after a process was killed. */
+/** A directory whose subfolders are either complete or missing, even after a process was killed. */
 export class OwnFolders {
   readonly #directory: string;
 
@@ -37,26 +37,26 @@ export class OwnFolders {
   }
 
   /** Creates or replaces a folder with the content that `fill` writes. If that fails, nothing changes. */
-  async put<T>(name: string, fill: (path: string) => Promise<T>): Promise<T> {
+  async replace<T>(name: string, fill: (path: string) => Promise<T>): Promise<T> {
     await makeDirectory(this.#directory);
     await this.#removeAbandoned();
     const path = this.pathOf(incompleteName());
-    // The old folder keeps its name until the new one is complete, and is deleted after the new one has replaced it.
-    const former = `${this.pathOf(incompleteName())}~${name}`;
+    // The old folder keeps its name until the new one is complete, and is deleted after that.
+    const oldPath = `${this.pathOf(incompleteName())}~${name}`;
     try {
       const result = await fill(path);
-      await renameIfPresent(this.pathOf(name), former);
+      await renameIfPresent(this.pathOf(name), oldPath);
       await rename(path, this.pathOf(name));
-      await rm(former, { recursive: true, force: true });
+      await rm(oldPath, { recursive: true, force: true });
       return result;
     } finally {
       await rm(path, { recursive: true, force: true });
     }
   }
 
-  /** Restores the name of a folder if a process was killed between the two moves that replace it. */
+  /** Restores the name of a folder if a process was killed between the two renames that replace it. */
   async recover(): Promise<void> {
-    for (const { entry, name } of await this.#abandoned()) {
+    for (const { entry, name } of await this.#findAbandoned()) {
       if (name === undefined || existsSync(this.pathOf(name))) continue;
       await renameIfPresent(this.pathOf(entry), this.pathOf(name));
     }
@@ -65,22 +65,22 @@ export class OwnFolders {
   /** Removes a folder if it exists. */
   async remove(name: string): Promise<void> {
     const path = this.pathOf(incompleteName());
-    const isMoved = await renameIfPresent(this.pathOf(name), path);
-    if (isMoved) await rm(path, { recursive: true, force: true });
+    const wasRenamed = await renameIfPresent(this.pathOf(name), path);
+    if (wasRenamed) await rm(path, { recursive: true, force: true });
   }
 
   async #removeAbandoned(): Promise<void> {
     await this.recover();
-    for (const { entry } of await this.#abandoned()) {
+    for (const { entry } of await this.#findAbandoned()) {
       await rm(this.pathOf(entry), { recursive: true, force: true });
     }
   }
 
-  /** Returns the folders that killed processes have left, with their former names. */
-  async #abandoned(): Promise<readonly { readonly entry: string; readonly name?: string }[]> {
+  /** Returns the folders of killed processes, with the names of the folders that they were replacing. */
+  async #findAbandoned(): Promise<readonly { readonly entry: string; readonly name?: string }[]> {
     const entries = await readdir(this.#directory).catch(() => []);
     return entries.flatMap((entry) => {
-      const [, pid, name] = incomplete.exec(entry) ?? [];
+      const [, pid, name] = incompletePattern.exec(entry) ?? [];
       if (pid === undefined || isProcessRunning(Number(pid))) return [];
       return [{ entry, ...(name !== undefined && { name }) }];
     });

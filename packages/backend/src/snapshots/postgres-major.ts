@@ -5,35 +5,34 @@ import { sql } from "../database/sql.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Returns the major version of the PostgreSQL that wrote the database in a folder. Undefined for a folder without a
- * database.
+ * Returns the major version of PostgreSQL that wrote the database in a folder. Undefined if the folder has no database.
  */
-export const majorIn = (folder: string): Promise<string | undefined> =>
+export const readMajor = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, "database/PG_VERSION"), "utf8").then(
     (text) => text.trim(),
     () => undefined,
   );
 
 /**
- * PostgreSQL can only read data files of its own major version.
+ * Checks the major version of a database, because PostgreSQL can read only data files of its own major version.
  *
  * @param description what the folder contains, such as `The snapshot "a"`
- * @throws {UsageError} when the embedded database cannot read the database in a folder
+ * @throws {UsageError} if the embedded database cannot read the database in the folder
  */
 export async function requireReadable(
   folder: string,
   directory: string,
   description: string,
 ): Promise<void> {
-  const major = await majorIn(folder);
-  const ours = (await majorIn(directory)) ?? (await embeddedMajor());
-  if (major === ours) return;
+  const major = await readMajor(folder);
+  const embedded = (await readMajor(directory)) ?? (await readEmbeddedMajor());
+  if (major === embedded) return;
   throw new UsageError(
-    `${description} is of PostgreSQL ${major ?? "an unknown version"}, and the embedded database here is PostgreSQL ${ours}. Nothing was changed. The release of Portico that made it can read it.`,
+    `${description} was made by PostgreSQL ${major ?? "an unknown version"}, and the embedded database here is PostgreSQL ${embedded}. Nothing was changed. Use the release of Portico that made it.`,
   );
 }
 
-async function embeddedMajor(): Promise<string> {
+async function readEmbeddedMajor(): Promise<string> {
   const database = await openPrepared();
   try {
     const { rows } = await database.query<{ major: string }>(

@@ -19,23 +19,23 @@ export interface EmbeddedProject {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The contents of a project's copy. */
+/** The properties of a project's copy. */
 export interface ProjectCopy {
   readonly sizeBytes: number;
-  /** Where the content of files is stored if it is not in the data directory. It is then not copied. */
+  /** Where the content of files is stored, if it is not in the data directory and was therefore not copied. */
   readonly filesElsewhere: string | undefined;
 }
 
 /** Matches files of the running process, and temporary files of PostgreSQL. */
-const excluded = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
+const excludedNames = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
 
 /**
- * Copies the database and the files of a project into a folder. Prevents changes to them during the copy.
+ * Copies the database and the files of a project into a folder, and prevents changes during the copy.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
 export async function copyProject(project: EmbeddedProject, to: string): Promise<ProjectCopy> {
-  return whileHeld(project, async (filesElsewhere) => {
+  return whilePaused(project, async (filesElsewhere) => {
     const { directory } = project;
     await makeDirectory(to);
     let sizeBytes = await copyFolder(join(directory, "database"), join(to, "database"));
@@ -48,13 +48,13 @@ export async function copyProject(project: EmbeddedProject, to: string): Promise
 }
 
 async function copyFolder(from: string, to: string): Promise<number> {
-  const tree = readTree(from, (name) => !excluded.test(name));
+  const tree = readTree(from, (name) => !excludedNames.test(name));
   await copyTree(from, tree, to);
   return sizeOf(tree);
 }
 
-/** Calls `use` while the running server waits, or while no server can start. */
-async function whileHeld<T>(
+/** Calls `use` while the running server is paused, or while no server can start. */
+async function whilePaused<T>(
   { project, directory, env }: EmbeddedProject,
   use: (filesElsewhere: string | undefined) => Promise<T>,
 ): Promise<T> {

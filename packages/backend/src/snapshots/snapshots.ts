@@ -9,7 +9,7 @@ import { OwnFolders } from "./own-folders.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject, type ProjectCopy } from "./project-copy.ts";
 
-/** The version of the format. Increase it when an older release would misread snapshots of the new format. */
+/** The version of the format. Increase it if an older release would misread new snapshots. */
 const currentFormat = 1;
 
 const schema = z.object({
@@ -23,7 +23,7 @@ const schema = z.object({
   filesElsewhere: z.string().optional(),
 });
 
-/** A snapshot with the data of its record. */
+/** A snapshot with its manifest. */
 export interface Snapshot extends z.output<typeof schema> {
   readonly name: string;
 }
@@ -32,7 +32,11 @@ const manifestFile = "snapshot.json";
 
 const foldersOf = (directory: string) => new OwnFolders(join(directory, "snapshots"));
 
-/** @throws {UsageError} for a name that a folder cannot have on every system */
+/**
+ * Checks the name of a snapshot.
+ *
+ * @throws {UsageError} if a folder cannot have this name on every system
+ */
 export function checkName(name: string): void {
   if (/^[A-Za-z0-9](?:[\w.-]{0,62}[\w-])?$/.test(name)) return;
   throw new UsageError(
@@ -43,7 +47,7 @@ export function checkName(name: string): void {
 /**
  * Copies the database and the files of a project to a snapshot in its data directory.
  *
- * @throws {UsageError} when the name is taken or the disk is full
+ * @throws {UsageError} if the name is taken or the disk is full
  */
 export async function saveSnapshot(
   project: EmbeddedProject,
@@ -52,9 +56,9 @@ export async function saveSnapshot(
 ): Promise<ProjectCopy> {
   checkName(name);
   if (!replaces && (await readManifest(project.directory, name))) {
-    throw new UsageError(`There is a snapshot "${name}" already. To overwrite it: --replace`);
+    throw new UsageError(`The snapshot "${name}" already exists. To overwrite it: --replace`);
   }
-  return foldersOf(project.directory).put(name, async (path) => {
+  return foldersOf(project.directory).replace(name, async (path) => {
     const copy = await copyProject(project, path);
     const manifest: z.input<typeof schema> = {
       format: currentFormat,
@@ -71,13 +75,17 @@ export async function saveSnapshot(
 /** Returns the snapshots of a data directory, the newest first. */
 export async function listSnapshots(directory: string): Promise<readonly Snapshot[]> {
   const names = await foldersOf(directory).names();
-  const all = await Promise.all(names.map((name) => readManifest(directory, name)));
-  return all
+  const snapshots = await Promise.all(names.map((name) => readManifest(directory, name)));
+  return snapshots
     .filter((snapshot) => snapshot !== undefined)
     .sort((item, other) => other.date.localeCompare(item.date));
 }
 
-/** @throws {UsageError} for an unknown name */
+/**
+ * Returns the snapshot with this name.
+ *
+ * @throws {UsageError} if it does not exist
+ */
 export async function requireSnapshot(directory: string, name: string): Promise<Snapshot> {
   checkName(name);
   const snapshot = await readManifest(directory, name);
@@ -90,7 +98,7 @@ export async function requireSnapshot(directory: string, name: string): Promise<
 /**
  * Returns a snapshot that this release can restore.
  *
- * @throws {UsageError} when it cannot
+ * @throws {UsageError} if the snapshot does not exist, or this release cannot read it
  */
 export async function requireRestorable(directory: string, name: string): Promise<Snapshot> {
   const snapshot = await requireSnapshot(directory, name);

@@ -19,7 +19,7 @@ async function supervisedServer() {
     started.push(database);
     const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
     const log = { error: () => {}, warn: () => {}, info: () => {} };
-    return { server: server as unknown as RunningServer, log, resume };
+    return { server: server as Partial<RunningServer> as RunningServer, log, resume };
   };
   const supervised = await superviseServer(
     async () => {

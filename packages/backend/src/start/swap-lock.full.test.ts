@@ -35,7 +35,11 @@ async function supervisedServer(onStart = async (_directory: string) => {}) {
     await onStart(directory);
     if (database === "broken") throw new Error("The database is broken.");
     const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
-    return { server: server as unknown as RunningServer, log: silence, resume: start };
+    return {
+      server: server as Partial<RunningServer> as RunningServer,
+      log: silence,
+      resume: start,
+    };
   };
   const supervised = await superviseServer(start, {
     ...{ project: directory, storage: { directory } },

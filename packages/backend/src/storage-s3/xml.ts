@@ -45,7 +45,7 @@ function escapeXml(text: string): string {
       .replaceAll(">", "&gt;")
       .replaceAll('"', "&quot;")
       .replaceAll("\r", "&#13;")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain these characters
       .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd")
   );
 }

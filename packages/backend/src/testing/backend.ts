@@ -6,7 +6,7 @@ import type { Trouble } from "../trouble.ts";
 import { Clock, shareClock } from "./clock.ts";
 import { Inbox } from "./inbox.ts";
 import { type Person, signIn } from "./person.ts";
-import type { Keys, Order, Report, Row, ThreadData } from "./thread.ts";
+import type { Keys, Row, ThreadData, ThreadMessage, ThreadRequest } from "./thread.ts";
 
 /**
  * The options of a test backend.
@@ -49,7 +49,7 @@ export interface TestBackendOptions {
  * ```
  */
 export interface TestBackend {
-  /** Its URL for clients, such as `http://localhost:41234`. */
+  /** The URL for clients, such as `http://localhost:41234`. */
   readonly url: string;
   readonly publishableKey: string;
   readonly secretKey: string;
@@ -65,7 +65,7 @@ export interface TestBackend {
   sql(text: string): Promise<readonly Row[]>;
   /**
    * Resets the backend between tests: ends failures, resets the clock, and deletes all users, messages and the rows
-   * that belong to them. Rows that migrations and seeds wrote into the project's own tables stay.
+   * that belong to them. Rows that migrations and seeds wrote into the project's own tables are kept.
    */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export interface TestBackend {
 export interface TestClock {
   /** Returns the time of the backend. */
   now(): Date;
-  /** Moves the clock forward, for example `advance({ hours: 1 })`. Units are added up. */
+  /** Moves the clock forward, for example `advance({ hours: 1 })`. The units are added. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
   set(moment: Date): void;
 }
@@ -110,7 +110,7 @@ export interface TestClock {
 export async function startBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const { env = process.env, port = 0, databaseUrl, site } = options;
   const temporaryFolder =
-    options.project === undefined ? await folderOf(options.files ?? {}) : undefined;
+    options.project === undefined ? await createProject(options.files ?? {}) : undefined;
   const clock = new Clock();
   const workerData: ThreadData = {
     project: options.project ?? temporaryFolder ?? "",
@@ -122,14 +122,14 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   shareClock(clock);
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData,
-    // Threads that this thread starts inherit the option.
+    // Threads that the worker starts inherit this option.
     execArgv: ["--import", new URL("./clock.ts", import.meta.url).href],
   });
   const thread = await waitForThread(worker);
 
   const inbox = new Inbox(thread.url);
   const keys = thread.keys;
-  let people = 0;
+  let personCount = 0;
   const close = async () => {
     await thread.execute({ kind: "close" });
     await worker.terminate();
@@ -142,24 +142,24 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
     inbox,
     log: thread.log,
     clock: {
-      now: () => new Date(Date.now() + clock.offset),
+      now: () => new Date(Date.now() + clock.offsetMs),
       advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
-        clock.offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+        clock.offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
       },
       set: (moment) => {
-        clock.offset = moment.getTime() - Date.now();
+        clock.offsetMs = moment.getTime() - Date.now();
       },
     },
     signedIn: ({ email, password = "correct horse battery" } = {}) => {
-      people += 1;
-      const address = email ?? `person-${people}@example.com`;
+      personCount += 1;
+      const address = email ?? `person-${personCount}@example.com`;
       return signIn({ url: thread.url, keys, email: address, password });
     },
     trouble: async (trouble) => void (await thread.execute({ kind: "trouble", trouble })),
     sql: (text) => thread.execute({ kind: "sql", text }),
     clear: async () => {
       thread.log.length = 0;
-      clock.offset = 0;
+      clock.offsetMs = 0;
       await thread.execute({ kind: "clear" });
     },
     close,
@@ -167,17 +167,21 @@ export async function startBackend(options: TestBackendOptions = {}): Promise<Te
   };
 }
 
-interface Thread {
+interface ServerThread {
   readonly url: string;
   readonly keys: Keys;
   readonly log: string[];
-  execute(order: OrderBody): Promise<readonly Row[]>;
+  execute(request: RequestBody): Promise<readonly Row[]>;
 }
 
-type OrderBody = Order extends infer Each ? (Each extends Order ? Omit<Each, "id"> : never) : never;
+type RequestBody = ThreadRequest extends infer Each
+  ? Each extends ThreadRequest
+    ? Omit<Each, "id">
+    : never
+  : never;
 
 /** Waits until the server in the thread is ready. */
-async function waitForThread(worker: Worker): Promise<Thread> {
+async function waitForThread(worker: Worker): Promise<ServerThread> {
   const pending = new Map<
     number,
     { resolve(rows: readonly Row[]): void; reject(error: Error): void }
@@ -191,26 +195,26 @@ async function waitForThread(worker: Worker): Promise<Thread> {
   };
   worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
   worker.on("exit", () => end(new Error("The backend has ended.")));
-  worker.on("message", (report: Report) => {
-    switch (report.kind) {
+  worker.on("message", (message: ThreadMessage) => {
+    switch (message.kind) {
       case "logged":
-        return void log.push(report.line);
+        return void log.push(message.line);
       case "ready":
-        return ready.resolve(report);
+        return ready.resolve(message);
       case "failed":
-        return ready.reject(new Error(report.message));
+        return ready.reject(new Error(message.message));
       case "done":
-        pending.get(report.id)?.resolve(report.rows ?? []);
+        pending.get(message.id)?.resolve(message.rows ?? []);
         break;
       case "refused":
-        pending.get(report.id)?.reject(new Error(report.message));
+        pending.get(message.id)?.reject(new Error(message.message));
         break;
       default:
-        return report satisfies never;
+        return message satisfies never;
     }
-    pending.delete(report.id);
+    pending.delete(message.id);
   });
-  let last = 0;
+  let lastId = 0;
   const { url, keys } = await ready.promise.catch(async (error: unknown) => {
     await worker.terminate();
     throw error;
@@ -219,17 +223,17 @@ async function waitForThread(worker: Worker): Promise<Thread> {
     url,
     keys,
     log,
-    execute: (order) =>
+    execute: (request) =>
       new Promise((resolve, reject) => {
-        last += 1;
-        pending.set(last, { resolve, reject });
-        worker.postMessage({ ...order, id: last });
+        lastId += 1;
+        pending.set(lastId, { resolve, reject });
+        worker.postMessage({ ...request, id: lastId });
       }),
   };
 }
 
 /** Creates a project folder with these files. */
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+async function createProject(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "portico-test-"));
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, "supabase", path);

@@ -1,8 +1,8 @@
 import type { Database } from "../database/port.ts";
 
 /**
- * Deletes all users, the rows that reference them with a cascading foreign key, and all messages. Keeps the keys, and
- * rows that migrations and seeds have written into the project's own tables.
+ * Deletes all users, the rows that reference them with a cascading foreign key, and all messages. Keeps the keys
+ * and the rows that migrations and seeds have written into the project's own tables.
  */
 export function clearData(database: Database): Promise<void> {
   return database.script(`

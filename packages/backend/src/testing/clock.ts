@@ -1,18 +1,18 @@
 /**
- * Loaded first in each thread of a test backend, including the database's. The database reads the time from JavaScript,
- * so the test's clock applies to it as well.
+ * Each thread of a test backend loads this module first, including the thread of the database. The database reads the
+ * time from JavaScript, so the test's clock applies to it as well.
  */
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
-import { Clock, follow } from "../clock.ts";
+import { Clock, followClock } from "../clock.ts";
 
-export { Clock, follow };
+export { Clock, followClock };
 
-const name = "portico test clock";
+const environmentKey = "portico test clock";
 
 /** Passes the clock to all threads that this thread starts, and to their threads. */
 export function shareClock(clock: Clock): void {
-  setEnvironmentData(name, clock.shared);
+  setEnvironmentData(environmentKey, clock.shared);
 }
 
-const shared = getEnvironmentData(name);
-if (shared instanceof SharedArrayBuffer) follow(new Clock(shared));
+const sharedMemory = getEnvironmentData(environmentKey);
+if (sharedMemory instanceof SharedArrayBuffer) followClock(new Clock(sharedMemory));

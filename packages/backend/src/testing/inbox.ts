@@ -23,17 +23,17 @@ export interface ReceivedMessage {
   readonly code: string | undefined;
 }
 
-/** The parts of Mailpit's responses that this module reads (https://mailpit.axllent.org/docs/api-v1/). */
-const searched = z.object({ messages: z.array(z.object({ ID: z.string() })) });
-const opened = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
+/** The parts of Mailpit's responses that are used (https://mailpit.axllent.org/docs/api-v1/). */
+const searchResponse = z.object({ messages: z.array(z.object({ ID: z.string() })) });
+const messageResponse = z.object({ Subject: z.string(), Text: z.string(), HTML: z.string() });
 
 type ItemKind = "message" | "code" | "link";
 
 /**
  * The inbox of a running backend, read through Mailpit's API.
  *
- * A test may look for a message before the page has its response. So each method returns a message only once, and
- * then waits for a newer one.
+ * Each method returns a message only once, and then waits for a newer one, because a test may look for a message before
+ * the backend has sent it.
  *
  * @example
  * ```ts
@@ -47,8 +47,8 @@ type ItemKind = "message" | "code" | "link";
 export class Inbox {
   readonly #base: string;
   readonly #fetch: typeof fetch;
-  readonly #timeout: number;
-  readonly #handed = {
+  readonly #timeoutMs: number;
+  readonly #returnedIds = {
     message: new Set<string>(),
     code: new Set<string>(),
     link: new Set<string>(),
@@ -61,7 +61,7 @@ export class Inbox {
    */
   constructor(url: string, timeout = 10_000, fetcher: typeof fetch = fetch) {
     this.#base = `${url}/inbox/api/v1`;
-    this.#timeout = timeout;
+    this.#timeoutMs = timeout;
     this.#fetch = fetcher;
   }
 
@@ -77,7 +77,7 @@ export class Inbox {
    */
   async latestCode(recipient: string): Promise<string> {
     const { code, subject } = await this.#newest("code", recipient);
-    if (!code) throw new Error(`The message "${subject}" to ${recipient} holds no code.`);
+    if (!code) throw new Error(`The message "${subject}" to ${recipient} contains no code.`);
     return code;
   }
 
@@ -88,7 +88,7 @@ export class Inbox {
    */
   async latestLink(recipient: string): Promise<string> {
     const { link, subject } = await this.#newest("link", recipient);
-    if (!link) throw new Error(`The message "${subject}" to ${recipient} holds no link.`);
+    if (!link) throw new Error(`The message "${subject}" to ${recipient} contains no link.`);
     return link;
   }
 
@@ -98,25 +98,25 @@ export class Inbox {
   }
 
   async #newest(kind: ItemKind, recipient: string): Promise<ReceivedMessage> {
-    const seen = this.#handed[kind];
-    const timeout = AbortSignal.timeout(this.#timeout);
+    const returnedIds = this.#returnedIds[kind];
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     while (!timeout.aborted) {
-      const all = await this.#search(recipient);
-      const newest = all.find(({ ID }) => !seen.has(ID));
-      for (const { ID } of all) seen.add(ID);
+      const messages = await this.#search(recipient);
+      const newest = messages.find(({ ID }) => !returnedIds.has(ID));
+      for (const { ID } of messages) returnedIds.add(ID);
       if (newest) return this.#open(newest.ID);
       await pause(20);
     }
-    throw new Error(`No message to ${recipient} came within ${this.#timeout} ms.`);
+    throw new Error(`No message to ${recipient} arrived within ${this.#timeoutMs} ms.`);
   }
 
   async #search(recipient: string): Promise<{ readonly ID: string }[]> {
     const query = new URLSearchParams({ query: `to:${recipient}` });
-    return searched.parse(await this.#get(`search?${query}`)).messages;
+    return searchResponse.parse(await this.#get(`search?${query}`)).messages;
   }
 
   async #open(id: string): Promise<ReceivedMessage> {
-    const message = opened.parse(await this.#get(`message/${id}`));
+    const message = messageResponse.parse(await this.#get(`message/${id}`));
     return {
       subject: message.Subject,
       text: message.Text,
@@ -128,8 +128,10 @@ export class Inbox {
 
   async #get(path: string) {
     const fetcher = this.#fetch;
-    const answer = await fetcher(`${this.#base}/${path}`);
-    if (!answer.ok) throw new Error(`The inbox answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
+    const response = await fetcher(`${this.#base}/${path}`);
+    if (!response.ok) {
+      throw new Error(`The inbox responded with ${response.status}: ${await response.text()}`);
+    }
+    return response.json();
   }
 }

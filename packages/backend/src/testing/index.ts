@@ -1,6 +1,6 @@
 /**
- * A real backend inside a test. It starts in about a second, with a clock that the test controls, an inbox
- * to read, signed-in users, and injected failures.
+ * A real backend for tests. It starts in about a second, and offers a clock that the test controls, an inbox, signed-in
+ * users, and injected failures.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 import type { SupportedStorage } from "@supabase/auth-js";
 
-/** Returns a storage in memory for the session of one client. */
+/** Returns an in-memory storage for the session of one client. */
 export function memoryStorage(): SupportedStorage {
   const items = new Map<string, string>();
   return {

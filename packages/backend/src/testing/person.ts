@@ -19,20 +19,20 @@ export interface Person {
   readonly email: string;
   readonly password: string;
   readonly user: User;
-  /** The user's auth client, with storage of its own. */
+  /** The user's auth client, with its own storage. */
   readonly auth: InstanceType<typeof AuthClient>;
-  /** The user's data client: it sees what row-level security allows. */
+  /** The user's data client, which sees the rows that row-level security allows. */
   readonly data: PostgrestClient;
 }
 
-/** Creates a confirmed account, unless it exists, and signs in with the password. */
-export async function signIn(at: {
+/** Creates a confirmed account unless it exists, and signs in with the password. */
+export async function signIn(options: {
   readonly url: string;
   readonly keys: Keys;
   readonly email: string;
   readonly password: string;
 }): Promise<Person> {
-  const { url, keys, email, password } = at;
+  const { url, keys, email, password } = options;
   const admin = new AuthAdminApi({
     url: `${url}/auth/v1`,
     headers: { apikey: keys.secret, Authorization: `Bearer ${keys.secret}` },

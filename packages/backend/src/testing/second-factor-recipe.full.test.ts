@@ -10,8 +10,8 @@ const project = (path: string) => file(`examples/shared/supabase/${path}`);
 
 /** Returns the SQL of a section of a documentation page. */
 function sqlOf(page: string, section: string): string {
-  const [, later = ""] = file(page).split(`\n## ${section}\n`);
-  return /```sql[^\n]*\n([\s\S]*?)```/.exec(later)?.[1] ?? "";
+  const [, sectionText = ""] = file(page).split(`\n## ${section}\n`);
+  return /```sql[^\n]*\n([\s\S]*?)```/.exec(sectionText)?.[1] ?? "";
 }
 
 let backend: TestBackend | undefined;
@@ -23,7 +23,7 @@ describe.each([
   ["the templates", project(migration)],
   ["the documentation", sqlOf("packages/react/docs/account.md", "What a second factor guards")],
 ])("the SQL of %s", (_, sql) => {
-  test("the documented SQL hides notes from a session without its second factor", async () => {
+  test("the SQL hides notes from a session without a second factor", async () => {
     backend = await startBackend({
       files: {
         "config.toml": `${project("config.toml")}
@@ -40,9 +40,9 @@ verify_enabled = true
     await ada.data.from("notes").insert({ text: "Diary" }).throwOnError();
     expect((await ada.data.from("notes").select("text")).data).toEqual([{ text: "Diary" }]);
 
-    const added = await ada.auth.mfa.enroll({ factorType: "totp" });
-    if (added.error) throw added.error;
-    const { id: factorId, totp } = added.data;
+    const enrollment = await ada.auth.mfa.enroll({ factorType: "totp" });
+    if (enrollment.error) throw enrollment.error;
+    const { id: factorId, totp } = enrollment.data;
     const code = new TOTP({ secret: totp.secret }).generate();
     expect((await ada.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
     expect((await ada.data.from("notes").select("text")).data).toEqual([{ text: "Diary" }]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startBackend } from "./index.ts";
 
-it("a test backend reports what is wrong with a project", async () => {
-  const wrong = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
-  await expect(wrong).rejects.toThrow("config.toml:2: auth.site_url");
+it("startBackend throws the error in a project's configuration", async () => {
+  const invalidProject = startBackend({ files: { "config.toml": "[auth]\nsite_url = 3" } });
+  await expect(invalidProject).rejects.toThrow("config.toml:2: auth.site_url");
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 afterEach(() => backend.clear());
 
-function stranger(): InstanceType<typeof AuthClient> {
+function newClient(): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${backend.url}/auth/v1`,
     headers: { apikey: backend.publishableKey },
@@ -38,7 +38,7 @@ function stranger(): InstanceType<typeof AuthClient> {
 }
 
 describe("test users", () => {
-  it("test users are signed in, each to their own account, which sees its own rows", async () => {
+  it("each test user is signed in to their own account and sees only their own rows", async () => {
     const [ada, grace] = [await backend.signedIn(), await backend.signedIn()];
     expect(ada.email).not.toBe(grace.email);
     await ada.data.from("notes").insert({ body: "mine" }).throwOnError();
@@ -46,40 +46,40 @@ describe("test users", () => {
     expect((await ada.data.from("notes").select("body")).data).toEqual([{ body: "mine" }]);
   });
 
-  it("test users are deleted between two tests, with their rows", async () => {
+  it("clear deletes the test users and their rows", async () => {
     const { email, data } = await backend.signedIn({ email: "ada@example.com" });
     await data.from("notes").insert({ body: "mine" }).throwOnError();
     await backend.clear();
     expect(await backend.sql("select count(*)::int as left from public.notes")).toEqual([
       { left: 0 },
     ]);
-    const repeated = await backend.signedIn({ email, password: "another phrase" });
-    expect(repeated.user.email).toBe(email);
+    const sameUser = await backend.signedIn({ email, password: "another phrase" });
+    expect(sameUser.user.email).toBe(email);
   });
 });
 
 describe("the test inbox", () => {
   it("the test inbox returns a message's code and link, and waits for the next message", async () => {
-    const client = stranger();
+    const client = newClient();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
-    const first = await backend.inbox.latestCode(email);
-    expect(first).toMatch(/^\d{6}$/);
+    const firstCode = await backend.inbox.latestCode(email);
+    expect(firstCode).toMatch(/^\d{6}$/);
     expect(await backend.inbox.latestLink(email)).toContain(`${backend.url}/auth/v1/verify?token=`);
 
     backend.clock.advance({ seconds: 2 });
-    const second = backend.inbox.latestCode(email);
+    const secondCode = backend.inbox.latestCode(email);
     await client.signInWithOtp({ email });
-    expect(await second).not.toBe(first);
+    expect(await secondCode).not.toBe(firstCode);
     expect(await backend.inbox.count(email)).toBe(2);
-    const { data } = await client.verifyOtp({ email, token: await second, type: "email" });
+    const { data } = await client.verifyOtp({ email, token: await secondCode, type: "email" });
     expect(data.user?.email).toBe(email);
   });
 });
 
 describe("the test clock", () => {
   it("the test clock lets a code expire", async () => {
-    const client = stranger();
+    const client = newClient();
     const email = "ada@example.com";
     await client.signInWithOtp({ email });
     const token = await backend.inbox.latestCode(email);
@@ -88,23 +88,23 @@ describe("the test clock", () => {
     expect(error?.code).toBe("otp_expired");
   });
 
-  it("the test clock is the same for tokens and the database", async () => {
+  it("the test clock applies to tokens and to the database", async () => {
     const { auth } = await backend.signedIn();
     const token = (await auth.getSession()).data.session?.access_token ?? "";
     backend.clock.set(new Date("2031-05-05T05:05:05Z"));
     expect(await backend.sql("select extract(year from now())::int as year")).toEqual([
       { year: 2031 },
     ]);
-    expect((await stranger().getUser(token)).error?.code).toBe("bad_jwt");
+    expect((await newClient().getUser(token)).error?.code).toBe("bad_jwt");
   });
 });
 
-describe("failures on request", () => {
+describe("injected failures", () => {
   const email = "ada@example.com";
 
-  it("the test backend can refuse mail", async () => {
+  it("the test backend can refuse to send mail", async () => {
     await backend.trouble({ mailRefused: true });
-    expect((await stranger().signInWithOtp({ email })).error).toBeNull();
+    expect((await newClient().signInWithOtp({ email })).error).toBeNull();
     expect(await backend.inbox.count(email)).toBe(0);
     expect(backend.log).toEqual([
       "a message (sign_in) was not sent, and is tried again in 2 s: The mail server refused the message.",
@@ -113,42 +113,42 @@ describe("failures on request", () => {
     expect(await backend.inbox.latestCode(email)).toMatch(/^\d{6}$/);
   });
 
-  it("the test backend can limit rates", async () => {
+  it("the test backend can reject requests as rate-limited", async () => {
     await backend.trouble({ rateLimited: true });
-    const { error } = await stranger().signInWithPassword({ email, password: "whatever" });
+    const { error } = await newClient().signInWithPassword({ email, password: "whatever" });
     expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   });
 
   it("the test backend can slow down the network", async () => {
     await backend.trouble({ delay: 300 });
     const startedAt = performance.now();
-    await stranger().signInWithPassword({ email, password: "whatever" });
+    await newClient().signInWithPassword({ email, password: "whatever" });
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
 
   it("the test backend can make the social providers unreachable", async () => {
     await backend.trouble({ providersDown: true });
-    const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
+    const authorizeResponse = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
       redirect: "manual",
     });
-    const consent = new URL(leaving.headers.get("location") ?? "");
-    const cookie = leaving.headers.getSetCookie().map((line) => line.split(";")[0]);
-    const answer = new URLSearchParams(consent.search);
-    answer.set("person", "grace@example.com");
-    const allowed = await fetch(consent.origin + consent.pathname, {
+    const consent = new URL(authorizeResponse.headers.get("location") ?? "");
+    const cookie = authorizeResponse.headers.getSetCookie().map((line) => line.split(";")[0]);
+    const form = new URLSearchParams(consent.search);
+    form.set("person", "grace@example.com");
+    const consentResponse = await fetch(consent.origin + consent.pathname, {
       method: "POST",
-      body: answer,
+      body: form,
       redirect: "manual",
     });
-    const back = await fetch(allowed.headers.get("location") ?? "", {
+    const callbackResponse = await fetch(consentResponse.headers.get("location") ?? "", {
       headers: { cookie: cookie.join("; ") },
       redirect: "manual",
     });
-    expect(back.headers.get("location")).toContain("Unable+to+exchange+external+code");
+    expect(callbackResponse.headers.get("location")).toContain("Unable+to+exchange+external+code");
   });
 });
 
-it("the documentation's examples are tests that run", async () => {
+it("the examples in docs/testing.md are the code of their tests", async () => {
   const root = new URL("../../../../", import.meta.url);
   const page = await readFile(new URL("docs/testing.md", root), "utf8");
   const examples = [...page.matchAll(/<!-- (\S+) -->\n```ts\n([\s\S]*?)\n```/g)];

@@ -1,4 +1,4 @@
-/** The program of the thread that `backend.ts` starts for a test backend: the server, with injected failures. */
+/** Runs in the thread that `backend.ts` starts for a test backend: the server, with injected failures. */
 import { parentPort, workerData } from "node:worker_threads";
 import { hashing } from "../auth/passwords/hash.ts";
 import { sql, trusted } from "../database/sql.ts";
@@ -7,11 +7,11 @@ import { startServer } from "../server/server.ts";
 import { type Trouble, Troubles } from "../trouble.ts";
 import { clearData } from "./clear-data.ts";
 
-/** The data that the thread is started with. */
+/** The options of the server in the thread. */
 export type ThreadData = Pick<ServerOptions, "project" | "storage" | "port" | "site" | "env">;
 
 /** A request to the thread. Its response has the same id. */
-export type Order = { readonly id: number } & (
+export type ThreadRequest = { readonly id: number } & (
   | { readonly kind: "trouble"; readonly trouble: Trouble }
   | { readonly kind: "sql"; readonly text: string }
   | { readonly kind: "clear" }
@@ -19,10 +19,9 @@ export type Order = { readonly id: number } & (
 );
 
 /**
- * The messages of the thread: first that it is ready or why it failed, then a response to each request, and the lines
- * of its log in between.
+ * The messages of the thread: whether it is ready or has failed, a response to each request, and the lines of its log.
  */
-export type Report =
+export type ThreadMessage =
   | { readonly kind: "logged"; readonly line: string }
   | { readonly kind: "ready"; readonly url: string; readonly keys: Keys }
   | { readonly kind: "failed"; readonly message: string }
@@ -37,12 +36,12 @@ export interface Keys {
 export type Row = Readonly<Record<string, unknown>>;
 
 const port = parentPort;
-if (!port) throw new Error("This module is a test backend's own thread.");
-const post = (report: Report) => port.postMessage(report);
+if (!port) throw new Error("This module must run in the thread of a test backend.");
+const post = (message: ThreadMessage) => port.postMessage(message);
 
-const troubles = new Troubles();
+const injector = new Troubles();
 
-// bcrypt's lowest cost, because tests create many accounts whose passwords need no protection.
+// Use bcrypt's lowest cost, because tests create many accounts whose passwords need no protection.
 hashing.cost = 4;
 
 const data: ThreadData = workerData;
@@ -51,7 +50,7 @@ try {
     ...data,
     env: { ...data.env, GOTRUE_RATE_LIMIT_HEADER: "", PORTICO_TRUSTED_PROXIES: "1" },
     host: "127.0.0.1",
-    // Tests need the inbox with every database and environment.
+    // Tests need the inbox and the sandbox with every database and environment.
     expose: { inbox: true, sandbox: true },
     // Clients in tests would not trust a new certificate.
     withoutTls: true,
@@ -60,32 +59,32 @@ try {
       warn: () => {},
       info: () => {},
     },
-    interceptors: troubles,
+    interceptors: injector,
   });
-  const execute = async (order: Order): Promise<readonly Row[] | undefined> => {
-    switch (order.kind) {
+  const execute = async (request: ThreadRequest): Promise<readonly Row[] | undefined> => {
+    switch (request.kind) {
       case "trouble":
-        troubles.set(order.trouble);
+        injector.set(request.trouble);
         return undefined;
       case "sql":
-        return (await server.database.query<Row>(sql`${trusted(order.text)}`)).rows;
+        return (await server.database.query<Row>(sql`${trusted(request.text)}`)).rows;
       case "clear":
-        troubles.set({});
+        injector.set({});
         await clearData(server.database);
         return undefined;
       case "close":
         await server.close();
         return undefined;
       default:
-        return order satisfies never;
+        return request satisfies never;
     }
   };
-  port.on("message", async (order: Order) => {
+  port.on("message", async (request: ThreadRequest) => {
     try {
-      const rows = await execute(order);
-      post({ kind: "done", id: order.id, ...(rows && { rows }) });
+      const rows = await execute(request);
+      post({ kind: "done", id: request.id, ...(rows && { rows }) });
     } catch (error) {
-      post({ kind: "refused", id: order.id, message: messageOf(error) });
+      post({ kind: "refused", id: request.id, message: messageOf(error) });
     }
   });
   const { publishable, secret } = server.keys;

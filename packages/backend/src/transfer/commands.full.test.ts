@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/database.ts";
-import { keepOutput } from "../../test/kept-output.ts";
+import { keepOutput } from "../../test/process-output.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
 import type { Database } from "../database/port.ts";

@@ -16,7 +16,7 @@ export async function wireTo(url: string): Promise<Wire> {
   const client = new pg.Client({ connectionString: url, application_name: "portico" });
   const reported: Record<string, string> = {};
   // The driver's types do not include the connection of the client.
-  const { connection } = client as unknown as {
+  const { connection } = client as pg.Client & {
     connection: {
       readonly stream: NodeJS.ReadWriteStream;
       on(event: string, listener: (message: Record<string, string>) => void): void;

@@ -46,7 +46,7 @@ async function openTarget() {
   return { target: { origin, secretKey: keys.secret, database }, client, admin };
 }
 
-test("accounts of a file sign in with their passwords and second factors, and a second run updates them", async () => {
+test("seeded users sign in with their passwords and second factors, and a second run updates them", async () => {
   const { target, client, admin } = await openTarget();
   const users = await readUsers(
     `
@@ -77,42 +77,42 @@ test("accounts of a file sign in with their passwords and second factors, and a 
   ]);
   const ada = client();
   const password = "correct horse";
-  const signedIn = await ada.auth.signInWithPassword({ email: "ada@example.com", password });
-  expect(signedIn.data.user).toMatchObject({
+  const signInResult = await ada.auth.signInWithPassword({ email: "ada@example.com", password });
+  expect(signInResult.data.user).toMatchObject({
     id,
     user_metadata: { name: "Ada" },
     app_metadata: { plan: "pro", provider: "email" },
   });
-  const [factor] = signedIn.data.user?.factors ?? [];
+  const [factor] = signInResult.data.user?.factors ?? [];
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  const verified = await ada.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code });
-  expect(verified.error).toBeNull();
-  const banned = await client().auth.signInWithPassword({
+  const verification = await ada.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code });
+  expect(verification.error).toBeNull();
+  const bannedSignIn = await client().auth.signInWithPassword({
     phone: "15550100",
     password: "battery staple",
   });
-  expect(banned.error?.code).toBe("user_banned");
-  const unconfirmed = await client().auth.signInWithPassword({
+  expect(bannedSignIn.error?.code).toBe("user_banned");
+  const unconfirmedSignIn = await client().auth.signInWithPassword({
     email: "grace@example.com",
     password,
   });
-  expect(unconfirmed.error?.code).toBe("email_not_confirmed");
+  expect(unconfirmedSignIn.error?.code).toBe("email_not_confirmed");
 
-  const changed = users.map((user) => ({ ...user, user_metadata: { name: "New" } }));
-  expect((await seedUsers(target, changed)).map(({ outcome }) => outcome)).toEqual(
+  const changedUsers = users.map((user) => ({ ...user, user_metadata: { name: "New" } }));
+  expect((await seedUsers(target, changedUsers)).map(({ outcome }) => outcome)).toEqual(
     Array(3).fill("updated"),
   );
-  // The newest user comes first. The auth wire itself records that the address is confirmed.
+  // The newest user comes first. The auth wire adds `email_verified` itself.
   expect((await admin.listUsers()).data.users.map((user) => user.user_metadata)).toEqual([
     { name: "New" },
     { name: "New" },
     { name: "New", email_verified: true },
   ]);
-  const second = await ada.auth.getUser();
-  expect(second.data.user?.factors).toHaveLength(1);
+  const userResult = await ada.auth.getUser();
+  expect(userResult.data.user?.factors).toHaveLength(1);
 });
 
-test("an account that Auth refuses is named, and those before it are kept", async () => {
+test("the error names the account that the auth wire refuses, and the accounts before it are kept", async () => {
   const { target, admin } = await openTarget();
   const users = await readUsers(
     JSON.stringify([
@@ -123,8 +123,8 @@ test("an account that Auth refuses is named, and those before it are kept", asyn
   );
   await expect(seedUsers(target, users)).rejects.toThrow(/^users\[2\] \(no\): /);
   expect((await admin.listUsers()).data.users).toHaveLength(2);
-  const [first] = users;
-  await expect(seedUsers(target, [{ ...first, id } as (typeof users)[0]])).rejects.toThrow(
+  const [firstUser] = users;
+  await expect(seedUsers(target, [{ ...firstUser, id } as (typeof users)[0]])).rejects.toThrow(
     /^users\[0\] \(a@example\.com\): the account exists with the id /,
   );
 });
@@ -138,6 +138,6 @@ test.each([
     /users\[0\]\.factors\[0\]\.secret: must be in base 32/,
   ],
   ["{", /users\.json: /],
-])("the file %s is refused with the position of its mistake", async (content, message) => {
+])("the user file %s is refused with the location of the mistake", async (content, message) => {
   await expect(readUsers(content)).rejects.toThrow(message);
 });

@@ -14,7 +14,7 @@ export interface SeedTarget {
   readonly database: Database;
 }
 
-/** What was done with an account. */
+/** The outcome for one account. */
 export interface SeededUser {
   readonly id: string;
   readonly email: string | null;
@@ -23,19 +23,19 @@ export interface SeededUser {
 }
 
 /**
- * Creates accounts through the admin API. An account that already exists, with the same id, address or number, is
- * updated instead, so that the same file can be used again. Its sessions continue unless its password changes.
+ * Creates accounts through the admin API. An existing account with the same id, e-mail address or phone number is updated,
+ * so that the same file can be used again. Its sessions continue unless its password changes.
  *
- * @throws {UsageError} at the first account that is refused. The accounts before it remain
+ * @throws {UsageError} if an account is refused. The accounts before it are kept
  */
 export async function seedUsers(
   target: SeedTarget,
   users: readonly SeedUser[],
 ): Promise<readonly SeededUser[]> {
-  const seeded: SeededUser[] = [];
+  const seededUsers: SeededUser[] = [];
   for (const [index, user] of users.entries()) {
     try {
-      seeded.push(await seedUser(target, user));
+      seededUsers.push(await seedUser(target, user));
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof AuthError)) throw error;
       throw new UsageError(`users[${index}] (${user.email ?? user.phone}): ${error.message}`, {
@@ -43,7 +43,7 @@ export async function seedUsers(
       });
     }
   }
-  return seeded;
+  return seededUsers;
 }
 
 async function seedUser(target: SeedTarget, user: SeedUser): Promise<SeededUser> {
@@ -58,8 +58,7 @@ async function seedUser(target: SeedTarget, user: SeedUser): Promise<SeededUser>
     (await isPassword(password, existing.encrypted_password));
   const { id } = await sendUser(target, existing, {
     ...attributes,
-    // Only set this for a user with an address; otherwise the auth wire would record a confirmed address for a user
-    // without one.
+    // Set this only for a user with an address; otherwise the auth wire would mark a missing address as confirmed.
     ...(user.email !== undefined && { email_confirm }),
     ...(user.phone !== undefined && { phone_confirm }),
     ...(password !== undefined && !isSamePassword && { password }),
@@ -95,26 +94,26 @@ async function sendUser(
     headers: { apikey: secretKey, "content-type": "application/json" },
     body: JSON.stringify(existing ? changes : { ...changes, id }),
   });
-  const answer = (await response.json()) as { readonly id?: string; readonly msg?: string };
-  if (response.ok && answer.id !== undefined) return { id: answer.id };
-  throw new UsageError(answer.msg ?? `the server answered with status ${response.status}`);
+  const body = (await response.json()) as { readonly id?: string; readonly msg?: string };
+  if (response.ok && body.id !== undefined) return { id: body.id };
+  throw new UsageError(body.msg ?? `the server responded with status ${response.status}`);
 }
 
 /**
- * Adds factors directly to the database, because the admin API cannot enroll them. The auth wire encrypts a secret when
- * it is first used, like an imported one.
+ * Adds factors directly to the database, because the admin API cannot enroll them. The auth wire encrypts the secret
+ * on its first use, like that of an imported factor.
  */
 async function addFactors(database: Database, id: string, { factors }: SeedUser): Promise<void> {
   if (factors.length === 0) return;
   await database.transaction(async (connection) => {
-    const present = await factorsOf(connection, id);
+    const existingFactors = await factorsOf(connection, id);
     for (const { factor_type, friendly_name, secret } of factors) {
-      if (present.some((other) => other.friendly_name === friendly_name)) continue;
-      const plain = secret.toUpperCase().replace(/=+$/, "");
+      if (existingFactors.some((other) => other.friendly_name === friendly_name)) continue;
+      const normalizedSecret = secret.toUpperCase().replace(/=+$/, "");
       const created = await createFactor(connection, id, {
         factor_type,
         friendly_name,
-        secret: plain,
+        secret: normalizedSecret,
       });
       await markVerified(connection, created);
     }

@@ -6,13 +6,13 @@ import { UsageError } from "../usage-error.ts";
 const maxFileBytes = 5 * 1024 * 1024;
 const maxUsers = 10_000;
 /** The same limit as in the admin API, because names are indexed. */
-const maxNameLength = 255;
+const maxNameCharacters = 255;
 
-const text = () => z.string().min(1).max(maxNameLength);
+const text = () => z.string().min(1).max(maxNameCharacters);
 const metadata = () => z.record(z.string(), z.unknown()).optional();
 
 const factor = z.strictObject({
-  /** Authenticator apps are the only factors that work without a device. */
+  /** The only kind of factor that a test can use without a device. */
   factor_type: z.literal("totp").default("totp"),
   friendly_name: text().default("seed"),
   /** Base 32, as in the `secret` of an enrollment. */
@@ -51,9 +51,9 @@ const file = z.strictObject({ users: z.array(user).max(maxUsers) });
  * @throws {UsageError} with the location of the mistake
  */
 export async function readUserFile(path: string): Promise<readonly SeedUser[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
-  if (found.size > maxFileBytes) {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  if (stats.size > maxFileBytes) {
     throw new UsageError(`${path} is larger than ${maxFileBytes / 1024 / 1024} MB.`);
   }
   const { data, error } = file.safeParse(parseText(path, await readFile(path, "utf8")));

@@ -5,13 +5,13 @@ import { loadConfig } from "../config/load.ts";
 import { readStatus, ServerRefusal } from "../control/running-server.ts";
 import { DirectoryInUse, lockDirectory } from "../database/pglite/directory-lock.ts";
 import { applicationVariables } from "../dev/application-variables.ts";
-import type { Problem } from "../dev/developer.ts";
 import {
   type DevelopmentServer,
   openDevelopmentServer,
   type ReservedAddress,
 } from "../dev/development-server.ts";
 import { watchProject } from "../dev/project-changes.ts";
+import type { Problem } from "../dev/project-follower.ts";
 import { type AnnouncedServer, announceServer } from "../dev/reserved-address.ts";
 import { createLog, type Log } from "../log/log.ts";
 import type { ServerOptions } from "../server/options.ts";
@@ -31,22 +31,22 @@ export interface BackendOptions {
 /** A Vite server that uses a backend. */
 export interface BackendUser {
   report(level: "info" | "error", message: string): void;
-  /** Shows a problem of the project's files; undefined removes it. */
+  /** Shows a problem in the project's files; undefined hides it. */
   showProblem(problem: Problem | undefined): void;
-  /** Starts the Vite server again with the current variables. */
+  /** Restarts the Vite server with the current variables. */
   restart(): void;
   close(): Promise<void>;
 }
 
-/** Tools that only read Vite's configuration start a backend and never use it. */
+/** The backend is closed after this time without a user, because some tools only read Vite's configuration. */
 const unusedTimeoutMs = 10_000;
 
 /** How often to retry if the data is in use by a process that is starting or ending. */
-const inUse = { intervalMs: 200, attempts: 50 };
+const retry = { intervalMs: 200, attempts: 50 };
 
 const backends = new Map<string, Backend>();
 
-/** Returns this process's backend for a project and its data. A Vite server that restarts gets the same backend. */
+/** Returns this process's backend for a project and its data. A restarted Vite server gets the same backend. */
 export function backendOf(options: BackendOptions): Backend {
   const key = JSON.stringify(options);
   const backend = backends.get(key) ?? new Backend(options, () => backends.delete(key));
@@ -54,37 +54,37 @@ export function backendOf(options: BackendOptions): Backend {
   return backend;
 }
 
-/** A backend in this process, or a backend that another process runs on the same data. */
+/** The backend of a project: a server in this process, or the server of another process on the same data. */
 export class Backend {
   /** Resolves when the variables are known, or cannot be determined because of {@link problem}. */
   readonly announced: Promise<void>;
-  /** The variables with which an application reaches the backend. */
+  /** The variables that connect an application to the backend. */
   variables: Readonly<Record<string, string>> = {};
   /** The port in the project's settings. */
   configuredPort = 0;
   /** The reason why the project's files cannot be applied. */
   problem: Problem | undefined;
-  /** Lines about the backend, to be printed below Vite's addresses. */
+  /** The lines about the backend that are printed below Vite's URLs. */
   addresses: readonly string[] = [];
 
   readonly #options: BackendOptions & { readonly env: NodeJS.ProcessEnv };
   readonly #log: Log;
   readonly #onClose: () => void;
   readonly #users = new Set<BackendUser>();
-  /** Messages that were reported before there was a user. */
-  readonly #messages: Parameters<BackendUser["report"]>[] = [];
+  /** The messages before the first user was added. */
+  readonly #earlyMessages: Parameters<BackendUser["report"]>[] = [];
   #reserved: ReservedAddress | undefined;
-  #opened: Promise<void> | undefined;
-  #reopened: Promise<void> | undefined;
-  #isElsewhere = false;
+  #opening: Promise<void> | undefined;
+  #reopening: Promise<void> | undefined;
+  #usesOtherProcess = false;
   #server: DevelopmentServer | undefined;
   #stopListening = () => {};
   #stopWatching = () => {};
-  #unused: NodeJS.Timeout | undefined;
+  #unusedTimer: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(options: BackendOptions, onClose: () => void) {
-    // Vite sets NODE_ENV, for a preview to "production". The backend is for development in both cases.
+    // Vite sets NODE_ENV to "production" for a preview. The backend is for development there as well.
     this.#options = { ...options, env: { ...process.env, NODE_ENV: undefined } };
     this.#onClose = onClose;
     this.#log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
@@ -92,15 +92,15 @@ export class Backend {
     this.#stopListening = closeOnSignals(() => this.close());
     void this.announced.then(() => {
       if (this.#users.size > 0) return;
-      this.#unused = setTimeout(() => void this.close(), unusedTimeoutMs).unref();
+      this.#unusedTimer = setTimeout(() => void this.close(), unusedTimeoutMs).unref();
     });
   }
 
   /** Keeps the backend open until the user is removed. */
   add(user: BackendUser): void {
-    clearTimeout(this.#unused);
+    clearTimeout(this.#unusedTimer);
     this.#users.add(user);
-    for (const message of this.#messages.splice(0)) user.report(...message);
+    for (const message of this.#earlyMessages.splice(0)) user.report(...message);
     if (this.problem) user.showProblem(this.problem);
   }
 
@@ -111,8 +111,8 @@ export class Backend {
 
   /** Resolves when the backend is open, or cannot be opened because of {@link problem}. Requests wait for it. */
   open(): Promise<void> {
-    this.#opened ??= this.#open();
-    return this.#opened;
+    this.#opening ??= this.#open();
+    return this.#opening;
   }
 
   close(): Promise<void> {
@@ -122,12 +122,12 @@ export class Backend {
 
   async #close(): Promise<void> {
     this.#onClose();
-    clearTimeout(this.#unused);
+    clearTimeout(this.#unusedTimer);
     this.#stopWatching();
     await this.announced;
-    await this.#opened;
+    await this.#opening;
     this.#stopWatching();
-    await this.#reopened;
+    await this.#reopening;
     withdrawVariables(this);
     this.#reserved?.port?.close();
     await this.#server?.close();
@@ -140,7 +140,7 @@ export class Backend {
       const { project, env } = this.#options;
       const { config } = await loadConfig({ folder: onDisk(project), env });
       this.configuredPort = config.api.port;
-      if ("directory" in this.#options.storage && (await this.#useServerElsewhere())) return;
+      if ("directory" in this.#options.storage && (await this.#useOtherProcess())) return;
       const announced = await announceServer(this.#options, config);
       if (!announced) return await this.open();
       this.#reserved = announced.reserved;
@@ -152,22 +152,21 @@ export class Backend {
   }
 
   async #open(): Promise<void> {
-    for (let attempt = 1; !this.#isElsewhere && !this.#closing; attempt++) {
+    for (let attempt = 1; !this.#usesOtherProcess && !this.#closing; attempt++) {
       try {
         return await this.#start();
       } catch (error) {
         const isInUse = error instanceof DirectoryInUse;
-        if (isInUse && (await this.#useServerElsewhere())) return;
-        if (!isInUse || attempt === inUse.attempts || this.#closing) return this.#failToOpen(error);
+        if (isInUse && (await this.#useOtherProcess())) return;
+        if (!isInUse || attempt === retry.attempts || this.#closing) return this.#failToOpen(error);
       }
-      await sleep(inUse.intervalMs);
+      await sleep(retry.intervalMs);
     }
   }
 
   async #start(): Promise<void> {
     const { storage, env } = this.#options;
-    // Check that the directory is free first: a start that then finds it in use would lose requests to the reserved
-    // port.
+    // First check that the directory is free, because a failed start would lose the requests to the reserved port.
     if ("directory" in storage) await (await lockDirectory(storage.directory))();
     const { config } = await loadConfig({ folder: onDisk(this.#options.project), env });
     const server = await openDevelopmentServer({
@@ -188,10 +187,10 @@ export class Backend {
     this.#describe(server.current());
   }
 
-  /** Sets the variables and the addresses. Vite starts again if an application has others. */
+  /** Sets the variables and the addresses. Restarts Vite if the variables have changed. */
   #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
-    // The link has the key, which a log would keep.
+    // The link contains the key, which must not get into a log file.
     const desk = process.stdout.isTTY ? deskUrl : "run `portico status` for its link";
     this.addresses = [
       `Backend: ${origin}`,
@@ -201,23 +200,23 @@ export class Backend {
   }
 
   #setVariables(variables: Backend["variables"]): void {
-    const haveChanged = JSON.stringify(variables) !== JSON.stringify(this.variables);
+    const hasChanged = JSON.stringify(variables) !== JSON.stringify(this.variables);
     this.variables = variables;
-    if (haveChanged) for (const user of this.#users) user.restart();
+    if (hasChanged) for (const user of this.#users) user.restart();
   }
 
   /** Uses the server that another process runs on the same data, if that server is ready. */
-  async #useServerElsewhere(): Promise<boolean> {
+  async #useOtherProcess(): Promise<boolean> {
     const status = await readStatus(this.#options.directory).catch((error: unknown) => {
       if (error instanceof ServerRefusal) return undefined;
       throw error;
     });
-    // A backend of this process that is just closing still uses the directory.
+    // A backend of this process that is closing may still use the directory.
     if (!status || status.pid === process.pid) return false;
     const { API_URL: origin = "", ...keys } = status.variables;
     const { PUBLISHABLE_KEY: publishable = "", SECRET_KEY: secret = "" } = keys;
     const { SERVICE_ROLE_KEY: serviceRole = "" } = keys;
-    this.#isElsewhere = true;
+    this.#usesOtherProcess = true;
     this.#reserved?.port?.close();
     this.#setVariables(
       applicationVariables({ origin, keys: { publishable, secret, serviceRole } }),
@@ -226,7 +225,7 @@ export class Backend {
     return true;
   }
 
-  /** Shows why the backend cannot be opened, and retries when a file has changed. */
+  /** Shows why the backend cannot be opened, and retries after a file has changed. */
   #failToOpen(error: unknown): void {
     const message = explain(error);
     if (message === undefined) this.#log.error({ err: error }, "the backend did not start");
@@ -236,13 +235,13 @@ export class Backend {
     this.#showProblems([{ message: message ?? String(error), error }]);
     const stopWatching = watchProject(this.#options.project, this.#log, () => {
       stopWatching();
-      this.#reopened = this.#reopen();
+      this.#reopening = this.#reopen();
     });
     this.#stopWatching = stopWatching;
   }
 
   async #reopen(): Promise<void> {
-    this.#opened = undefined;
+    this.#opening = undefined;
     this.problem = undefined;
     await this.#announce();
     if (!this.problem) await this.open();
@@ -257,11 +256,11 @@ export class Backend {
   }
 
   #report(...message: Parameters<BackendUser["report"]>): void {
-    if (this.#users.size === 0) this.#messages.push(message);
+    if (this.#users.size === 0) this.#earlyMessages.push(message);
     for (const user of this.#users) user.report(...message);
   }
 
-  /** Executes the request of `portico stop`. */
+  /** Handles `portico stop`. */
   async #stopProcess(): Promise<void> {
     await Promise.all([...this.#users].map((user) => user.close()));
     await this.close();

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorPayload } from "vite";
 import { MigrationError } from "../database/migrations/file.ts";
-import type { Problem } from "../dev/developer.ts";
+import type { Problem } from "../dev/project-follower.ts";
 
-/** How many lines are shown before and after the one with an error. */
+/** The number of lines that are shown before and after the one with the error. */
 const surroundingLines = 2;
 
-/** Returns the error with which Vite's client shows a problem over the page. */
+/** Returns the error that Vite's client shows over the page for a problem. */
 export function overlayOf({ message, error }: Problem, project: string): ErrorPayload {
   const location = error instanceof MigrationError ? error.location : undefined;
   if (!location) return { type: "error", err: { plugin: "portico", message, stack: "" } };
@@ -32,19 +32,19 @@ const withoutExcerpt = (message: string): string =>
     .filter((line) => !/^\s+(\d+ \| |\^$)/.test(line))
     .join("\n");
 
-/** Vite only shows a frame if its lines begin like those of Vite's own frames. */
+/** Returns the lines around an error, in the format of Vite's own frames, which Vite's client requires. */
 function frameOf(
   file: string,
   { line, column }: { readonly line: number; readonly column: number },
 ): string {
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
-  const first = Math.max(1, line - surroundingLines);
-  const last = Math.min(lines.length, line + surroundingLines);
-  const width = String(last).length;
+  const firstLine = Math.max(1, line - surroundingLines);
+  const lastLine = Math.min(lines.length, line + surroundingLines);
+  const width = String(lastLine).length;
   return lines
-    .slice(first - 1, last)
+    .slice(firstLine - 1, lastLine)
     .flatMap((text, index) => {
-      const number = first + index;
+      const number = firstLine + index;
       const numbered = `${String(number).padEnd(width)} | ${text}`;
       const caret = `${" ".repeat(width)} | ${" ".repeat(column - 1)}^`;
       return number === line ? [numbered, caret] : [numbered];

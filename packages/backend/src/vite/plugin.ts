@@ -4,14 +4,14 @@ import { closestProject } from "../config/closest-project.ts";
 import { declareHidden } from "../config/dev-servers.ts";
 import { readDatabaseVariables } from "../config/environment/settings.ts";
 import {
+  findRemoteProject,
   hasProjectUrl,
   readEnvFiles,
-  remoteProject,
-  withoutOwnAddress,
+  withoutOwnUrls,
 } from "../dev/variables-of-user.ts";
 import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
 import { developmentUser, previewUser } from "./users.ts";
-import { assignVariables, variablesOfUser, withdrawVariables } from "./variables.ts";
+import { assignVariables, readUserVariables, withdrawVariables } from "./variables.ts";
 
 /**
  * The options of the plugin. Paths are relative to Vite's root.
@@ -20,28 +20,29 @@ import { assignVariables, variablesOfUser, withdrawVariables } from "./variables
  * ```ts
  * import type { PorticoOptions } from "@portico/backend/vite";
  *
- * // A backend for demos, which forgets everything.
+ * // A backend for demos that does not keep its data.
  * export const options: PorticoOptions = { project: "../backend", memory: true };
  * ```
  */
 export interface PorticoOptions {
   /** The folder that contains `supabase/`. Defaults to the closest one from Vite's root upwards. */
   readonly project?: string;
-  /** Where the embedded database is, unless `DATABASE_URL` is set. Defaults to `.portico` in the project. */
+  /** The directory of the embedded database. Defaults to `.portico` in the project. `DATABASE_URL` takes precedence. */
   readonly data?: string;
   /** Keeps the data in memory until Vite ends. */
   readonly memory?: boolean;
-  /** Lets the files of `supabase/schemas` delete data and objects. */
+  /** Allows the files of `supabase/schemas` to delete data and objects. */
   readonly allowDrops?: boolean;
   /** Starts the backend in Vitest as well. */
   readonly inTests?: boolean;
 }
 
 /**
- * Serves the backend of a project in the process of `vite dev` and `vite preview`, and follows the project's files.
+ * Runs the backend of a project in the process of `vite dev` and `vite preview`, and applies changes of the project's
+ * files.
  *
- * The application gets `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`, and servers the same
- * variables as `portico dev` sets. A variable that is set already, or in `.env`, stays.
+ * The application gets `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`. Code on the server gets
+ * the variables that `portico dev` sets. Variables that are already set, or are in `.env`, are not changed.
  *
  * @example
  * ```ts
@@ -53,21 +54,21 @@ export interface PorticoOptions {
  */
 export function portico(options: PorticoOptions = {}): Plugin {
   /** Returns the backend. Undefined if the Vite server that is being configured does not have one. */
-  let open: (() => Backend) | undefined;
+  let getBackend: (() => Backend) | undefined;
   let setVariables = () => {};
   let project = "";
-  /** The Vite servers of this plugin, oldest first: a server that restarts overlaps with the next one. */
+  /** The Vite servers of this plugin, oldest first. During a restart, the old server and the new one overlap. */
   const users: BackendUser[] = [];
   const backends = new Map<BackendUser, Backend>();
 
-  async function leave(user: BackendUser): Promise<void> {
+  async function removeUser(user: BackendUser): Promise<void> {
     await backends.get(user)?.remove(user);
     backends.delete(user);
     users.splice(0, users.length, ...users.filter((other) => other !== user));
   }
 
   function serve(server: ViteDevServer | PreviewServer, user: BackendUser): void {
-    const backend = open?.();
+    const backend = getBackend?.();
     if (!backend) return;
     const { close, printUrls } = server;
     const { logger } = server.config;
@@ -76,7 +77,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
     };
     server.close = async () => {
       await close();
-      await leave(user);
+      await removeUser(user);
     };
     server.printUrls = () => {
       printUrls();
@@ -86,7 +87,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
     users.push(user);
     backends.set(user, backend);
     backend.add(user);
-    // Load the backend only after Vite listens, because loading its modules takes a second.
+    // Open the backend after Vite listens, because loading its modules takes a second.
     const { httpServer } = server;
     if (!httpServer || httpServer.listening) void backend.open();
     else httpServer.once("listening", () => void backend.open());
@@ -98,33 +99,33 @@ export function portico(options: PorticoOptions = {}): Plugin {
       // Run first, because frameworks read the variables in their own hooks.
       order: "pre",
       async handler(config, { command, mode }) {
-        open = undefined;
+        getBackend = undefined;
         if (command !== "serve") return undefined;
         const root = resolve(config.root ?? ".");
         const backendOptions = resolveOptions(root, options);
         ({ project } = backendOptions);
         declareHidden(backendOptions.directory);
         const hidden = hideDirectory(config, backendOptions.directory);
-        if (isLeftOut(mode, options)) return hidden;
+        if (isDisabled(mode, options)) return hidden;
         withdrawVariables();
-        const user = variablesOfUser(await envFilesOf(root, config, mode));
-        const remote = remoteProject(user);
+        const userVariables = readUserVariables(await envFilesOf(root, config, mode));
+        const remote = findRemoteProject(userVariables);
         if (remote) {
           process.stdout.write(`${remote.name} is ${remote.url}, so no local backend starts.\n`);
           return hidden;
         }
         const { backendOf } = await import("./backend.ts");
-        open = () => backendOf(backendOptions);
-        const backend = open();
+        getBackend = () => backendOf(backendOptions);
+        const backend = getBackend();
         await backend.announced;
-        const others = withoutOwnAddress(user, backend.configuredPort);
-        setVariables = () => assignVariables(backend, others);
+        const otherVariables = withoutOwnUrls(userVariables, backend.configuredPort);
+        setVariables = () => assignVariables(backend, otherVariables);
         setVariables();
         return hidden;
       },
     },
     configResolved({ command, mode, env, logger }) {
-      if (command !== "build" || isLeftOut(mode, options)) return;
+      if (command !== "build" || isDisabled(mode, options)) return;
       if (hasProjectUrl({ ...process.env, ...env })) return;
       logger.warnOnce(
         "VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY are not set, so the built application has no backend. Set them, for example in .env.production.",
@@ -139,12 +140,12 @@ export function portico(options: PorticoOptions = {}): Plugin {
     // Since Vite 8.3, a restart does not call `close`.
     async closeServer({ reason }) {
       const [oldest] = users;
-      if (reason === "restart" && oldest) await leave(oldest);
+      if (reason === "restart" && oldest) await removeUser(oldest);
     },
   };
 }
 
-const isLeftOut = (mode: string, { inTests }: PorticoOptions): boolean =>
+const isDisabled = (mode: string, { inTests }: PorticoOptions): boolean =>
   inTests !== true && (mode === "test" || process.env["VITEST"] !== undefined);
 
 const envFilesOf = async (root: string, { envDir }: UserConfig, mode: string) =>
@@ -161,7 +162,7 @@ function resolveOptions(root: string, options: PorticoOptions): BackendOptions {
   return { project, directory, storage, allowsDrops: options.allowDrops === true };
 }
 
-/** The files that Vite never serves by default. Setting a list replaces Vite's own. */
+/** Vite's default for `server.fs.deny`, which setting the option would replace. */
 const deniedFiles = [
   ...[".env", ".env.*", "*.{crt,pem,key,p12,pfx,cer,der}"],
   ...[".npmrc", ".yarnrc.yml", "**/.git/**"],
@@ -170,11 +171,11 @@ const deniedFiles = [
 /** Returns settings that prevent Vite from watching and serving the files of the database. */
 function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
   const path = directory.replaceAll(sep, "/");
-  const content = `${path.replaceAll(/[^\w\s/.:-]/g, "\\$&")}/**`;
+  const contentPattern = `${path.replaceAll(/[^\w\s/.:-]/g, "\\$&")}/**`;
   const isInside = (file: string) => `${file.replaceAll(sep, "/")}/`.startsWith(`${path}/`);
   return {
     server: {
-      fs: { deny: server?.fs?.deny ? [content] : [...deniedFiles, content] },
+      fs: { deny: server?.fs?.deny ? [contentPattern] : [...deniedFiles, contentPattern] },
       // Null disables watching.
       ...(server?.watch === null ? {} : { watch: { ignored: [isInside] } }),
     },

@@ -2,17 +2,17 @@ import { constants } from "node:os";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The terminal and npm each forward a Ctrl-C. */
-const sameSignalMs = 500;
+/** Signals within this time count as one, because the terminal and npm both forward a Ctrl-C. */
+const repeatedSignalMs = 500;
 
-/** How long other listeners may take to end the process. */
+/** How long other listeners have to end the process. */
 const othersTimeoutMs = 2_000;
 
 const closers = new Set<() => Promise<void>>();
 let closingSince: number | undefined;
 
 /**
- * Calls `close` when the process is asked to end. Afterwards, the process ends as it would otherwise.
+ * Calls `close` when a signal asks the process to end. After that, the process ends as it would without this function.
  *
  * @returns a function that removes the listener
  */
@@ -28,14 +28,14 @@ export function closeOnSignals(close: () => Promise<void>): () => void {
 async function closeAll(signal: NodeJS.Signals): Promise<void> {
   const exit = () => process.exit(128 + constants.signals[signal]);
   if (closingSince !== undefined) {
-    if (performance.now() - closingSince > sameSignalMs) exit();
+    if (performance.now() - closingSince > repeatedSignalMs) exit();
     return;
   }
   closingSince = performance.now();
   // Vite itself listens for SIGTERM, closes its server and exits.
   const hasOtherListeners = process.listenerCount(signal) > 1;
   await Promise.allSettled([...closers].map((close) => close()));
-  for (const each of signals) process.off(each, closeAll);
+  for (const name of signals) process.off(name, closeAll);
   if (hasOtherListeners) setTimeout(exit, othersTimeoutMs).unref();
   else process.kill(process.pid, signal);
 }

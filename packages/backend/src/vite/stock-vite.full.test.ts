@@ -18,7 +18,7 @@ async function statusOfSecret(root: string, server: UserConfig["server"]): Promi
   return (await fetch(`http://localhost:${address.port}/.portico/lock`)).status;
 }
 
-test("a server says at its start that Vite without the plugin would serve its data, which is true", async () => {
+test("the server warns that Vite without the plugin serves its data, and Vite does so", async () => {
   const root = await projectFolder({ "vite.config.ts": "", "supabase/config.toml": "" });
   const server = await startServer({
     ...{ project: root, storage: { directory: join(root, ".portico") }, port: 0 },

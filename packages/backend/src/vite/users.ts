@@ -2,7 +2,7 @@ import type { ErrorPayload, PreviewServer, ViteDevServer } from "vite";
 import type { BackendUser } from "./backend.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** Returns the user for a development server. Shows problems over the server's pages. */
+/** Returns the backend user for a development server. It shows problems over the server's pages. */
 export function developmentUser(server: ViteDevServer, project: string): BackendUser {
   let overlay: ErrorPayload | undefined;
   server.ws.on("connection", (socket) => {
@@ -21,9 +21,9 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
 }
 
 /**
- * Returns the user for a server of a built application, whose pages got their variables in the build.
+ * Returns the backend user for a server of a built application, whose pages got their variables during the build.
  *
- * @param setVariables sets the variables of the process, which programs on the server read
+ * @param setVariables sets the variables of the process for code on the server
  */
 export const previewUser = (
   server: ViteDevServer | PreviewServer,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer as createServerOfHttp } from "node:http";
+import { createServer as createHttpServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -12,16 +12,16 @@ import WebSocket from "ws";
 import { freePort } from "../../../../scripts/free-port.mjs";
 import { portico as runCommand } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
-import { keepOutput } from "../../test/kept-output.ts";
+import { keepOutput } from "../../test/process-output.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { rememberSecret } from "../dev/remembered-secret.ts";
 import { type PorticoOptions, portico } from "./index.ts";
 
-/** The first server compiles the complete backend. */
+// The first server compiles the complete backend.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Choose ports that no other test prefers. */
+/** Uses ports that no other test uses. */
 const config = `[api]\nport = ${await freePort()}\n[db]\nport = ${await freePort()}\n`;
 
 /** An application whose module shows the variables, and a project with a table. */
@@ -82,9 +82,9 @@ function openPage(server: ViteDevServer) {
   return messages;
 }
 
-const isFree = async (root: string) => (await lockDirectory(join(root, ".portico")))();
+const expectUnlocked = async (root: string) => (await lockDirectory(join(root, ".portico")))();
 
-test("an application gets the address and the key, and its first requests find the tables", async () => {
+test("an application gets the URL and the key, and its first requests find the tables", async () => {
   const root = await projectFolder(application);
   const server = await serve(root);
   const env = await variablesOf(server);
@@ -96,8 +96,8 @@ test("an application gets the address and the key, and its first requests find t
   expect(JSON.stringify(env)).not.toContain("sb_secret_");
   expect(process.env["SUPABASE_SECRET_KEY"]).toMatch(/^sb_secret_/);
   expect(await statusOf(env, "notes")).toBe(200);
-  const answer = await signUp(env);
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await signUp(env);
+  expect([response.status, await response.json()]).toEqual([
     200,
     expect.objectContaining({ access_token: expect.any(String) }),
   ]);
@@ -112,12 +112,12 @@ test("Vite does not serve the files of the database", async () => {
   const path = join(file?.parentPath ?? "", "PG_VERSION");
   const relativePath = path.slice(root.length + 1);
   for (const address of [relativePath, `${relativePath}?raw`, `@fs${path}?raw`, ".env"]) {
-    const answer = await fetch(`${originOf(server)}${address}`);
-    expect([address, answer.status]).toEqual([address, 403]);
+    const response = await fetch(`${originOf(server)}${address}`);
+    expect([address, response.status]).toEqual([address, 403]);
   }
 });
 
-test("a migration with a mistake is shown over the page with its position until it is fixed", async () => {
+test("a mistake in a migration is shown over the page, with its position, until it is fixed", async () => {
   const root = await projectFolder(application);
   const server = await serve(root);
   const file = join(root, "supabase/migrations/2_tags.sql");
@@ -138,14 +138,14 @@ test("a migration with a mistake is shown over the page with its position until 
     },
   };
   await eventually(() => expect(messages).toContainEqual(overlay));
-  const later = openPage(server);
-  await eventually(() => expect(later).toContainEqual(overlay));
+  const laterPage = openPage(server);
+  await eventually(() => expect(laterPage).toContainEqual(overlay));
   await writeFile(file, "create table tags (id int); grant select on tags to anon;");
   await eventually(() => expect(messages.at(-1)).toMatchObject({ type: "full-reload" }));
   expect(await statusOf(await variablesOf(server), "tags")).toBe(200);
 });
 
-test("Vite starts despite a mistake in the project, and has the backend once it is fixed", async () => {
+test("Vite starts despite a mistake in the project, and the backend starts when it is fixed", async () => {
   const root = await projectFolder({
     ...application,
     "supabase/config.toml": `${config}[auth]\njwt_expiry = "soon"`,
@@ -165,23 +165,23 @@ test("Vite starts despite a mistake in the project, and has the backend once it 
   );
 });
 
-test("a restart of Vite keeps the backend, and closing Vite frees its data", async () => {
+test("a restart of Vite keeps the backend, and closing Vite releases the data directory", async () => {
   const root = await projectFolder(application);
   const server = await serve(root);
-  const before = await variablesOf(server);
+  const env = await variablesOf(server);
   await server.restart();
   await server.restart();
-  expect(await variablesOf(server)).toEqual(before);
-  expect((await signUp(before)).status).toBe(200);
-  await expect(isFree(root)).rejects.toThrow("in use");
+  expect(await variablesOf(server)).toEqual(env);
+  expect((await signUp(env)).status).toBe(200);
+  await expect(expectUnlocked(root)).rejects.toThrow("in use");
   await server.close();
-  await isFree(root);
+  await expectUnlocked(root);
   expect(process.env["VITE_SUPABASE_URL"]).toBeUndefined();
 });
 
-test("two projects have ports of their own, and two servers of a project share one backend", async () => {
-  const [first, second] = [await projectFolder(application), await projectFolder(application)];
-  const servers = [await serve(first), await serve(second), await serve(first)];
+test("two projects have different ports, and two servers of one project share a backend", async () => {
+  const [root, otherRoot] = [await projectFolder(application), await projectFolder(application)];
+  const servers = [await serve(root), await serve(otherRoot), await serve(root)];
   const urls = [];
   for (const server of servers) urls.push((await variablesOf(server))["VITE_SUPABASE_URL"]);
   expect(urls[0]).not.toBe(urls[1]);
@@ -208,8 +208,8 @@ test("Vite uses the server that another process runs on the same data", async ()
   expect(await statusOf(env, "notes")).toBe(200);
 });
 
-test("the project's own address in .env is replaced if its port is in use", async () => {
-  const other = createServerOfHttp().listen(0, "127.0.0.1");
+test("the project's own URL in .env is replaced if its port is in use", async () => {
+  const other = createHttpServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -223,7 +223,7 @@ test("the project's own address in .env is replaced if its port is in use", asyn
   expect(await statusOf(env, "notes")).toBe(200);
 });
 
-test("variables in .env stay, and an address elsewhere starts nothing", async () => {
+test("variables in .env are kept, and with a remote URL no backend starts", async () => {
   const root = await projectFolder({
     ...application,
     ".env.local": "VITE_SUPABASE_ANON_KEY=mine\n",
@@ -233,23 +233,23 @@ test("variables in .env stay, and an address elsewhere starts nothing", async ()
   const remote = "https://ref.supabase.co";
   const other = await projectFolder({ ...application, ".env": `VITE_SUPABASE_URL=${remote}\n` });
   expect((await variablesOf(await serve(other)))["VITE_SUPABASE_URL"]).toBe(remote);
-  await isFree(other);
+  await expectUnlocked(other);
 });
 
-test("vite preview serves with the backend, and vite build starts none and warns", async () => {
+test("vite preview starts the backend, and vite build does not start it and warns", async () => {
   const root = await projectFolder(application);
   const warnings: string[] = [];
-  const note = (message: string) => void warnings.push(message);
-  const logger = { ...{ info: note, warn: note, error: note }, hasWarned: false };
+  const collect = (message: string) => void warnings.push(message);
+  const logger = { ...{ info: collect, warn: collect, error: collect }, hasWarned: false };
   const customLogger = {
     ...logger,
-    warnOnce: note,
+    warnOnce: collect,
     clearScreen: () => {},
     hasErrorLogged: () => false,
   };
   await build({ ...settings(root), customLogger });
   expect(warnings.filter((text) => text.includes("VITE_SUPABASE_URL"))).toHaveLength(1);
-  await isFree(root);
+  await expectUnlocked(root);
   const server = await preview({ ...settings(root), preview: { port: 0, host: "127.0.0.1" } });
   const env = {
     VITE_SUPABASE_URL: process.env["VITE_SUPABASE_URL"] ?? "",
@@ -258,19 +258,19 @@ test("vite preview serves with the backend, and vite build starts none and warns
   expect(await statusOf(env, "notes")).toBe(200);
   expect((await fetch(`${env.VITE_SUPABASE_URL}/inbox`)).status).toBe(200);
   await server.close();
-  await isFree(root);
+  await expectUnlocked(root);
 });
 
-test("a backend in memory has the project's tables, and Vitest starts none unless asked", async () => {
+test("a backend in memory has the project's tables, and in Vitest a backend starts only with inTests", async () => {
   const root = await projectFolder(application);
-  const none = await serve(root, { inTests: false });
-  expect(await variablesOf(none)).not.toHaveProperty("VITE_SUPABASE_URL");
+  const serverWithoutBackend = await serve(root, { inTests: false });
+  expect(await variablesOf(serverWithoutBackend)).not.toHaveProperty("VITE_SUPABASE_URL");
   const server = await serve(root, { memory: true });
   expect(await statusOf(await variablesOf(server), "notes")).toBe(200);
-  await isFree(root);
+  await expectUnlocked(root);
 });
 
-test("Ctrl-C at the command vite closes the database", async () => {
+test("Ctrl-C stops the command vite and closes the database", async () => {
   const root = await projectFolder({
     ...application,
     "package.json": '{ "type": "module" }',
@@ -307,39 +307,39 @@ test("Ctrl-C at the command vite closes the database", async () => {
   await eventually(() => expect(output()).toMatch(/Backend: http:\/\/localhost:\d+/));
   child.kill("SIGINT");
   expect(await ended).toBe("SIGINT");
-  await isFree(root);
+  await expectUnlocked(root);
   await rm(join(root, "node_modules"), { recursive: true });
 });
 
 test("Vite listens before the backend is open, and requests wait for the migrations", async () => {
   const root = await projectFolder(application);
-  // Nothing opens the database before the first request.
+  // The database is opened by the first request.
   const unlock = await lockDirectory(join(root, ".portico"));
   const server = await serve(root);
   const env = await variablesOf(server);
   expect(env["VITE_SUPABASE_PUBLISHABLE_KEY"]).toMatch(/^sb_publishable_/);
-  const early = statusOf(env, "notes");
+  const earlyStatus = statusOf(env, "notes");
   await unlock();
-  expect(await early).toBe(200);
+  expect(await earlyStatus).toBe(200);
   expect((await signUp(env)).status).toBe(200);
   await server.close();
-  const again = await serve(root);
-  expect((await variablesOf(again))["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(
+  const restartedServer = await serve(root);
+  expect((await variablesOf(restartedServer))["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(
     env["VITE_SUPABASE_PUBLISHABLE_KEY"],
   );
 });
 
-test("an application gets other keys if the database has others than before", async () => {
+test("an application gets the keys of the database if the stored secret is wrong", async () => {
   const root = await projectFolder(application);
-  const first = await serve(root);
-  const { VITE_SUPABASE_PUBLISHABLE_KEY: before } = await variablesOf(first);
-  await first.close();
-  const other = { secret: randomBytes(32), created_at: new Date() };
-  await rememberSecret(join(root, ".portico"), other);
+  const firstServer = await serve(root);
+  const { VITE_SUPABASE_PUBLISHABLE_KEY: originalKey } = await variablesOf(firstServer);
+  await firstServer.close();
+  const wrongSecret = { secret: randomBytes(32), created_at: new Date() };
+  await rememberSecret(join(root, ".portico"), wrongSecret);
   const server = await serve(root);
   await eventually(async () => {
     const env = await variablesOf(server);
-    expect(env["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(before);
+    expect(env["VITE_SUPABASE_PUBLISHABLE_KEY"]).toBe(originalKey);
     expect(await statusOf(env, "notes")).toBe(200);
   });
 });

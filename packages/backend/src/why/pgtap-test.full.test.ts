@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { sql } from "../database/sql.ts";
-import { findTests, isPassed, runTests } from "../pgtap/run-tests.ts";
+import { findTests, hasPassed, runTests } from "../pgtap/run-tests.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainWithTest } from "./explain-request.ts";
 import { pgtapTest, writePgtapTest } from "./pgtap-test.ts";
@@ -95,7 +95,7 @@ describe("a request as a pgTAP test", () => {
       files[name] = await testOf(request, "present");
     }
     const results = await run(files);
-    const failed = results.filter((result) => !isPassed(result));
+    const failed = results.filter((result) => !hasPassed(result));
     expect(failed.map(({ path, errors, tap }) => ({ path, errors, tap }))).toEqual([]);
     expect(results).toHaveLength(Object.keys(requests).length);
   });
@@ -103,7 +103,7 @@ describe("a request as a pgTAP test", () => {
   test("the test of a wanted answer fails until the policy allows it", async ({ skip }) => {
     skip(!hasPgtap);
     const text = await testOf(requests["anonymous-list"] ?? ["GET", ""], "wanted");
-    const isPassing = async () => (await run({ list: text })).every(isPassed);
+    const isPassing = async () => (await run({ list: text })).every(hasPassed);
     expect(await isPassing()).toBe(false);
     await puzzles.database.script("create policy every on notes for select to anon using (true)");
     try {

@@ -56,25 +56,25 @@ const dataOf = ({ url, publishableKey, fetch }: BrowserBackend, token = publisha
     fetch,
   });
 
-/** Signs up with a link in an e-mail, as a page without a server does. */
-async function signUp(to: BrowserBackend, email: string) {
-  const auth = clientOf(to);
-  const signedUp = await auth.signUp({ email, password });
-  expect(signedUp).toMatchObject({ error: null, data: { session: null } });
-  const visited = await to.visit(await to.inbox.latestLink(email));
-  expect(visited.page).toBeUndefined();
-  const tokens = new URLSearchParams(new URL(visited.url).hash.slice(1));
+/** Signs up and follows the link in the e-mail, as a page without a server does. */
+async function signUp(target: BrowserBackend, email: string) {
+  const auth = clientOf(target);
+  const signUpResult = await auth.signUp({ email, password });
+  expect(signUpResult).toMatchObject({ error: null, data: { session: null } });
+  const visit = await target.visit(await target.inbox.latestLink(email));
+  expect(visit.page).toBeUndefined();
+  const tokens = new URLSearchParams(new URL(visit.url).hash.slice(1));
   const { data, error } = await auth.setSession({
     access_token: tokens.get("access_token") ?? "",
     refresh_token: tokens.get("refresh_token") ?? "",
   });
   expect(error).toBeNull();
-  return { auth, visited, token: data.session?.access_token ?? "" };
+  return { auth, visit, token: data.session?.access_token ?? "" };
 }
 
 test("a user signs up with the link of a message in one tab", async () => {
-  const { auth, visited } = await signUp(backend, "ada@example.com");
-  expect(visited.url).toMatch(/^https:\/\/app\.example\.com\/?#access_token=/);
+  const { auth, visit } = await signUp(backend, "ada@example.com");
+  expect(visit.url).toMatch(/^https:\/\/app\.example\.com\/?#access_token=/);
   const { data } = await auth.getUser();
   expect(data.user).toMatchObject({ email: "ada@example.com", role: "authenticated" });
 });
@@ -113,12 +113,15 @@ test("a PKCE code returns to the page that started the flow", async () => {
 test("a password signs in, a wrong password does not, and a session is refreshed", async () => {
   await signUp(backend, "grace@example.com");
   const auth = clientOf(backend);
-  const wrong = await auth.signInWithPassword({ email: "grace@example.com", password: "wrong" });
-  expect(wrong.error?.code).toBe("invalid_credentials");
+  const wrongPasswordResult = await auth.signInWithPassword({
+    email: "grace@example.com",
+    password: "wrong",
+  });
+  expect(wrongPasswordResult.error?.code).toBe("invalid_credentials");
   const { data } = await auth.signInWithPassword({ email: "grace@example.com", password });
-  const refreshed = await auth.refreshSession();
-  expect(refreshed.error).toBeNull();
-  expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
+  const refreshResult = await auth.refreshSession();
+  expect(refreshResult.error).toBeNull();
+  expect(refreshResult.data.session?.refresh_token).not.toBe(data.session?.refresh_token);
   expect((await auth.getClaims()).data?.claims.sub).toBe(data.user?.id);
 });
 
@@ -132,31 +135,31 @@ test("a one-time code signs in", async () => {
 });
 
 test("each of two users sees only the rows that row-level security allows", async () => {
-  const [one, other] = [
+  const [ada, grace] = [
     await signUp(backend, "one@example.com"),
     await signUp(backend, "other@example.com"),
   ];
-  const [ones, others] = [dataOf(backend, one.token), dataOf(backend, other.token)];
-  expect((await ones.from("notes").insert({ title: "mine" })).error).toBeNull();
-  expect((await others.from("notes").select()).data).toEqual([]);
-  expect((await ones.from("notes").select("title")).data).toEqual([{ title: "mine" }]);
+  const [adaRest, graceRest] = [dataOf(backend, ada.token), dataOf(backend, grace.token)];
+  expect((await adaRest.from("notes").insert({ title: "mine" })).error).toBeNull();
+  expect((await graceRest.from("notes").select()).data).toEqual([]);
+  expect((await adaRest.from("notes").select("title")).data).toEqual([{ title: "mine" }]);
   expect((await dataOf(backend).from("notes").select()).data).toEqual([]);
   expect((await dataOf(backend).from("seeded").select()).data).toEqual([{ id: 1 }]);
 });
 
 test("a second factor is enrolled and then required", async () => {
   const { auth } = await signUp(backend, "factors@example.com");
-  const enrolled = await auth.mfa.enroll({ factorType: "totp" });
-  expect(enrolled.error).toBeNull();
-  expect(enrolled.data?.type === "totp" && enrolled.data.totp.qr_code).toContain("<svg");
-  const factorId = enrolled.data?.id ?? "";
+  const enrollment = await auth.mfa.enroll({ factorType: "totp" });
+  expect(enrollment.error).toBeNull();
+  expect(enrollment.data?.type === "totp" && enrollment.data.totp.qr_code).toContain("<svg");
+  const factorId = enrollment.data?.id ?? "";
   const challenge = await auth.mfa.challenge({ factorId });
-  const verified = await auth.mfa.verify({
+  const verification = await auth.mfa.verify({
     factorId,
     challengeId: challenge.data?.id ?? "",
     code: "000000",
   });
-  expect(verified.error?.code).toBe("mfa_verification_failed");
+  expect(verification.error?.code).toBe("mfa_verification_failed");
 });
 
 test("a sandbox provider signs in, page by page", async () => {
@@ -171,14 +174,19 @@ test("a sandbox provider signs in, page by page", async () => {
   const form = document.querySelector("form");
   const fields = new FormData(form ?? undefined, form?.querySelector("button"));
   const method = form?.method ?? "get";
-  const sent = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+  const submittedFields = new URLSearchParams(
+    [...fields].map(([name, value]) => [name, String(value)]),
+  );
   const action = new URL(form?.getAttribute("action") ?? "", url);
-  if (method === "get") action.search = String(sent);
-  const back = await backend.visit(action.href, method === "get" ? {} : { method, body: sent });
-  expect(new URL(back.url).hash).toContain("access_token=");
+  if (method === "get") action.search = String(submittedFields);
+  const finalVisit = await backend.visit(
+    action.href,
+    method === "get" ? {} : { method, body: submittedFields },
+  );
+  expect(new URL(finalVisit.url).hash).toContain("access_token=");
 });
 
-test("a long answer arrives whole", async () => {
+test("a long response arrives complete", async () => {
   await backend.sql(
     "create table long as select repeat('é', 300000) as text from generate_series(1, 3)",
   );
@@ -193,47 +201,51 @@ test("a database error has PostgreSQL's message", async () => {
   expect([status, error?.code]).toEqual([404, "PGRST205"]);
 });
 
-test("an aborted request rejects, as with the network", async () => {
+test("an aborted request rejects, like an aborted request over the network", async () => {
   const request = backend.fetch(`${backend.url}/auth/v1/health`, { signal: AbortSignal.abort() });
   await expect(request).rejects.toThrow("aborted");
 });
 
 test("data in the browser survives a restart, and only one backend at a time can open it", async () => {
   const data = `idb://${crypto.randomUUID()}` as const;
-  const first = await startBackend({ files, data, snapshot });
-  await signUp(first, "ada@example.com");
+  const firstBackend = await startBackend({ files, data, snapshot });
+  await signUp(firstBackend, "ada@example.com");
   await expect(startBackend({ files, data })).rejects.toThrow(DatabaseInUse);
-  await first.close();
-  const second = await startBackend({ files, data, snapshot });
-  expect(second.publishableKey).toBe(first.publishableKey);
-  const signedIn = await clientOf(second).signInWithPassword({
+  await firstBackend.close();
+  const secondBackend = await startBackend({ files, data, snapshot });
+  expect(secondBackend.publishableKey).toBe(firstBackend.publishableKey);
+  const signInResult = await clientOf(secondBackend).signInWithPassword({
     email: "ada@example.com",
     password,
   });
-  expect(signedIn.error).toBeNull();
-  await second.close();
-  const late = await clientOf(second).signUp({ email: "grace@example.com", password });
-  expect(late.error?.status).toBeGreaterThanOrEqual(500);
+  expect(signInResult.error).toBeNull();
+  await secondBackend.close();
+  const lateSignUp = await clientOf(secondBackend).signUp({ email: "grace@example.com", password });
+  expect(lateSignUp.error?.status).toBeGreaterThanOrEqual(500);
 });
 
 test("databases from one snapshot have their own keys", async () => {
-  // Some hosts decompress the archive, so that the page receives it uncompressed.
-  const unpacked = snapshot.stream().pipeThrough(new DecompressionStream("gzip"));
-  await using other = await startBackend({ snapshot: await new Response(unpacked).blob() });
-  expect(other.publishableKey).not.toBe(backend.publishableKey);
-  expect(other.secretKey).not.toBe(backend.secretKey);
+  // Some hosts decompress the archive before the page receives it.
+  const uncompressedSnapshot = snapshot.stream().pipeThrough(new DecompressionStream("gzip"));
+  await using grace = await startBackend({
+    snapshot: await new Response(uncompressedSnapshot).blob(),
+  });
+  expect(grace.publishableKey).not.toBe(backend.publishableKey);
+  expect(grace.secretKey).not.toBe(backend.secretKey);
 });
 
 test("a snapshot excludes the log of its creation", () => {
   expect(snapshot.size).toBeLessThan(4_000_000);
 });
 
-test("errors in the configuration and in a migration say where they are", async () => {
-  const unknown = startBackend({ files: { "config.toml": "[auth]\njwt_expiry = true" } });
-  await expect(unknown).rejects.toThrow(ConfigError);
-  const wrong = startBackend({
+test("an error in the configuration or in a migration makes the start fail", async () => {
+  const backendWithInvalidConfig = startBackend({
+    files: { "config.toml": "[auth]\njwt_expiry = true" },
+  });
+  await expect(backendWithInvalidConfig).rejects.toThrow(ConfigError);
+  const backendWithInvalidMigration = startBackend({
     files: { "migrations/1_wrong.sql": "create tabel a ()" },
     snapshot,
   });
-  await expect(wrong).rejects.toThrow(MigrationError);
+  await expect(backendWithInvalidMigration).rejects.toThrow(MigrationError);
 });

@@ -17,10 +17,10 @@ test("a note can only be read by its author", async () => {
   const { url, publishableKey, fetch } = backend;
   const supabase = createClient(url, publishableKey, { global: { fetch } });
 
-  // Sign up, open the inbox, click the link, be signed in.
+  // Sign up, and follow the link in the confirmation e-mail.
   await supabase.auth.signUp({ email: "ada@example.com", password: "correct horse battery" });
-  const visited = await backend.visit(await backend.inbox.latestLink("ada@example.com"));
-  const tokens = new URLSearchParams(new URL(visited.url).hash.slice(1));
+  const visit = await backend.visit(await backend.inbox.latestLink("ada@example.com"));
+  const tokens = new URLSearchParams(new URL(visit.url).hash.slice(1));
   await supabase.auth.setSession({
     access_token: tokens.get("access_token") ?? "",
     refresh_token: tokens.get("refresh_token") ?? "",

@@ -9,7 +9,7 @@ import { portico } from "../command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Packed, pack } from "./packed.ts";
 
-// Only `npm run test:nightly` runs this, because it installs everything three times.
+// Only `npm run test:nightly` runs this, because it installs all packages three times.
 const isEnabled = process.env["PORTICO_NODES"] !== undefined;
 
 let packed: Packed;
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const path of [packed.home, folder]) await rm(path, { recursive: true, force: true });
 });
 
-describe.runIf(isEnabled)("the package as npm installs it", () => {
+describe.runIf(isEnabled)("the package installed by npm", () => {
   test.each(["22", "24", "26"])(
     "the installed package serves a project on Node %s and starts inside a test",
     async (version) => {
@@ -47,20 +47,20 @@ describe.runIf(isEnabled)("the package as npm installs it", () => {
           create policy own on notes to authenticated using (owner = auth.uid());`,
       });
       const cli = join(home, "node_modules/@portico/backend/dist/cli.js");
-      const inItsPlace = ["sh", "-c", `shift; exec "$0" "$@"`, node];
+      const wrapper = ["sh", "-c", `shift; exec "$0" "$@"`, node];
       const args = ["start", "--project", project, "--port", "0"];
-      const command = portico(args, {}, cli, inItsPlace);
-      const origin = await command.origin;
-      const published = await (await fetch(`${origin}/portico.json`)).text();
-      const { publishableKey: apikey } = JSON.parse(published);
+      const server = portico(args, {}, cli, wrapper);
+      const origin = await server.origin;
+      const publicSettings = await (await fetch(`${origin}/portico.json`)).text();
+      const { publishableKey: apikey } = JSON.parse(publicSettings);
       const auth = new AuthClient({ url: `${origin}/auth/v1`, headers: { apikey } });
       const { data } = await auth.signUp({ email: "ada@example.com", password: "correct horse" });
       const authorization = `Bearer ${data.session?.access_token}`;
       const rest = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey, authorization } });
       const { data: notes } = await rest.from("notes").insert({ id: 1 }).select();
       expect(notes).toEqual([{ id: 1, owner: data.user?.id }]);
-      command.process.kill("SIGTERM");
-      expect((await command.ended).code).toBe(0);
+      server.process.kill("SIGTERM");
+      expect((await server.ended).code).toBe(0);
 
       const code = `
         import { startBackend } from "@portico/backend/testing";

@@ -20,13 +20,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(packed.home, { recursive: true, force: true }));
 
-test("publint reports no problem", async () => {
+test("publint finds no problems in the package", async () => {
   const { messages } = await publint({ pkgDir: packed.installed, strict: true });
   const { manifest } = packed;
   expect(messages.map((message) => formatMessage(message, { ...manifest }))).toEqual([]);
 });
 
-test("are-the-types-wrong reports no problem", async () => {
+test("are-the-types-wrong finds no problems in the package", async () => {
   const archive = createPackageFromTarballData(new Uint8Array(packed.archive));
   const result = await checkPackage(archive);
   const problems = result.types === false ? ["no types"] : result.problems;
@@ -42,7 +42,7 @@ test("are-the-types-wrong reports no problem", async () => {
 });
 
 test.each(["index", "testing", "browser", "vite"])(
-  "the declarations of %s are as recorded",
+  "the public declarations of %s match the recorded surface",
   async (entry) => {
     const surface = publicSurface(join(packed.installed, "dist"), `${entry}.d.ts`);
     await expect(surface).toMatchFileSnapshot(`../../surface/${entry}.d.ts.txt`);
@@ -54,7 +54,7 @@ test("the package's command can be linked by pnpm, which reads the interpreter f
   expect(command.split("\n")[0]).toMatch(/^#!\/usr\/bin\/env -S node( --[\w-]+=\d+)*$/);
 });
 
-test("the package contains the files its modules read, a licence and a readme, and no tests", async () => {
+test("the package contains the files that its modules read, a license and a readme, but no tests", async () => {
   const files = await readdir(packed.installed, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
@@ -66,11 +66,11 @@ test("the package contains the files its modules read, a licence and a readme, a
   expect(files.filter((name) => /\.(test|cases)\./.test(name))).toEqual([]);
 });
 
-test("llms.txt lists every page of the package's documentation, whose links lead to files that are there", async () => {
+test("llms.txt lists every page of the package's documentation, and the links of the pages lead to existing files", async () => {
   const index = await readFile(join(packed.installed, "llms.txt"), "utf8");
-  const listed = [...index.matchAll(/\(docs\/([\w-]+\.md)\)/g)].map(([, name]) => name);
+  const listedPages = [...index.matchAll(/\(docs\/([\w-]+\.md)\)/g)].map(([, name]) => name);
   const pages = await readdir(join(packed.installed, "docs"));
-  expect(listed.sort()).toEqual(pages.sort());
+  expect(listedPages.sort()).toEqual(pages.sort());
   for (const page of pages) {
     const text = await readFile(join(packed.installed, "docs", page), "utf8");
     const targets = [...text.matchAll(/\]\(([^)\s:#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target);
@@ -89,12 +89,12 @@ test("the package's command serves a project, including the inbox", async () => 
   const page = await fetch(`${origin}/inbox`);
   expect(await page.text()).toContain("<title>");
   const { publishableKey } = JSON.parse(await (await fetch(`${origin}/portico.json`)).text());
-  const answered = await fetch(`${origin}/rest/v1/notes?select=id`, {
+  const notesResponse = await fetch(`${origin}/rest/v1/notes?select=id`, {
     headers: { apikey: publishableKey },
   });
-  expect(answered.status).toBe(200);
-  const forAgents = await fetch(`${origin}/mcp`, { method: "POST", body: "{}" });
-  expect([forAgents.status, await forAgents.text()]).toEqual([
+  expect(notesResponse.status).toBe(200);
+  const mcpResponse = await fetch(`${origin}/mcp`, { method: "POST", body: "{}" });
+  expect([mcpResponse.status, await mcpResponse.text()]).toEqual([
     501,
     expect.stringContaining("npm install --save-dev @supabase/mcp-server-supabase"),
   ]);
@@ -102,7 +102,7 @@ test("the package's command serves a project, including the inbox", async () => 
   expect((await command.ended).code).toBe(0);
 });
 
-test("a program that imports the testing module gets a backend with a clock", () => {
+test("a program that imports the testing module gets a backend whose clock it can advance", () => {
   const code = `
     import { startBackend } from "@portico/backend/testing";
     const backend = await startBackend({ files: { "config.toml": "" } });
@@ -117,8 +117,8 @@ test("a program that imports the testing module gets a backend with a clock", ()
   expect(execFileSync(process.execPath, args, options).trim()).toBe("function true");
 });
 
-/** An application that runs the backend in its page. */
-const page = {
+/** The files of an application that runs the backend in its page. */
+const applicationFiles = {
   "index.html": `<!doctype html><title>…</title>
     <meta http-equiv="Content-Security-Policy" content="script-src 'self' 'wasm-unsafe-eval'">
     <script type="module" src="main.js"></script>`,
@@ -149,17 +149,18 @@ test("the browser module does not import Node modules", async () => {
 test("an application built with Vite's defaults runs the backend in its page, and signs in", async () => {
   const root = join(packed.home, "application");
   await mkdir(root);
-  for (const [name, text] of Object.entries(page)) await writeFile(join(root, name), text);
-  const logged: string[] = [];
+  for (const [name, text] of Object.entries(applicationFiles))
+    await writeFile(join(root, name), text);
+  const messages: string[] = [];
   await build({
     root,
     configFile: false,
     logLevel: "silent",
-    build: { rolldownOptions: { onLog: (_, { message }) => void logged.push(message) } },
+    build: { rolldownOptions: { onLog: (_, { message }) => void messages.push(message) } },
   });
-  // PGlite imports modules of Node if it detects Node, which the build reports.
-  const replaced = logged.filter((message) => message.includes("externalized for browser"));
-  expect(replaced.filter((message) => !message.includes("@electric-sql/pglite"))).toEqual([]);
+  // PGlite has imports of Node modules, which it runs only on Node. The build reports them.
+  const externalized = messages.filter((message) => message.includes("externalized for browser"));
+  expect(externalized.filter((message) => !message.includes("@electric-sql/pglite"))).toEqual([]);
 
   const server = await preview({
     root,
@@ -182,9 +183,9 @@ test("an application built with Vite's defaults runs the backend in its page, an
   }
 });
 
-test("every export has an example, which compiles against the package as it is published", async () => {
+test("every export has an example that compiles against the packed package", async () => {
   const source = join(packed.installed, "src");
-  const exported = await Promise.all(
+  const exportedNames = await Promise.all(
     ["index.ts", "testing/index.ts", "browser/index.ts", "vite/index.ts"].map((file) =>
       exportsOf(join(source, file)),
     ),
@@ -192,7 +193,7 @@ test("every export has an example, which compiles against the package as it is p
   const folder = join(packed.home, "examples");
   await mkdir(folder);
   await symlink(join(modules, "vite"), join(packed.home, "node_modules/vite"));
-  for (const [number, { name, file }] of exported.flat().entries()) {
+  for (const [number, { name, file }] of exportedNames.flat().entries()) {
     const text = await readFile(file, "utf8");
     const comment = text.match(
       new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\nexport [a-z ]*\\b${name}\\b`, "s"),
@@ -216,30 +217,36 @@ test("every export has an example, which compiles against the package as it is p
 async function exportsOf(module: string): Promise<{ name: string; file: string }[]> {
   const text = await readFile(module, "utf8");
   return [...text.matchAll(/export (?:type )?\{([^}]*)\} from "(.+)";/g)].flatMap(
-    ([, names = "", from = ""]) =>
+    ([, names = "", source = ""]) =>
       [...names.matchAll(/(\w+)(?=,|\s*$)/g)].map(([, name = ""]) => ({
         name,
-        file: join(dirname(module), from),
+        file: join(dirname(module), source),
       })),
   );
 }
 
-describe("on the machine's own Node", () => {
-  const own = "/usr/bin/node";
-  const version = spawnSync(own, ["--version"], { encoding: "utf8" }).stdout ?? "";
+describe("on the Node of the machine", () => {
+  const systemNode = "/usr/bin/node";
+  const version = spawnSync(systemNode, ["--version"], { encoding: "utf8" }).stdout ?? "";
   const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
-  const isNew = major > 22 || (major === 22 && minor >= 13);
+  const isSupported = major > 22 || (major === 22 && minor >= 13);
   const help = () =>
-    spawnSync(own, [join(packed.installed, "dist/cli.js"), "--help"], { encoding: "utf8" });
+    spawnSync(systemNode, [join(packed.installed, "dist/cli.js"), "--help"], { encoding: "utf8" });
 
-  test.runIf(version && isNew)("the installed package runs on the machine's own Node", () => {
-    expect(help()).toMatchObject({ status: 0, stdout: expect.stringContaining("portico start") });
-  });
+  test.runIf(version && isSupported)(
+    "the installed package runs on the Node of the machine",
+    () => {
+      expect(help()).toMatchObject({ status: 0, stdout: expect.stringContaining("portico start") });
+    },
+  );
 
-  test.runIf(version && !isNew)("the installed package names the Node that it needs", () => {
-    expect(help()).toMatchObject({
-      status: 1,
-      stderr: `portico needs Node.js 22.13 or later. This is ${version.trim().slice(1)}.\n`,
-    });
-  });
+  test.runIf(version && !isSupported)(
+    "on a Node that is too old, the installed package prints which Node it needs",
+    () => {
+      expect(help()).toMatchObject({
+        status: 1,
+        stderr: `portico needs Node.js 22.13 or later. This is ${version.trim().slice(1)}.\n`,
+      });
+    },
+  );
 });

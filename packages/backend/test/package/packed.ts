@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
-/** The folder with the repository's dependencies. */
+/** The repository's `node_modules`. */
 export const modules = join(source, "../../node_modules");
 
-/** The packed package, installed in a separate folder. */
+/** The package, packed and installed in a separate folder. */
 export interface Packed {
   /** The folder with `node_modules`. */
   readonly home: string;
@@ -22,7 +22,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Builds, packs and installs the package with its declared dependencies only. */
+/** Builds, packs and installs the package, with only its declared dependencies. */
 export async function pack(): Promise<Packed> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "portico-packed-")));
   const stage = join(home, "stage");

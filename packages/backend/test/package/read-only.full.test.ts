@@ -11,8 +11,8 @@ import { type Packed, pack } from "./packed.ts";
 const unprivilegedId = 65_534;
 
 /**
- * Runs a command like deploy/: as an unprivileged user, without capabilities, with a read-only root except for a data
- * folder and a temporary folder.
+ * Runs a command as deploy/ does: as an unprivileged user, without capabilities, and with a read-only root except for a
+ * data folder and a temporary folder.
  */
 const script = `
 set -eu
@@ -20,8 +20,8 @@ data=$1 temporary=$2
 shift 2
 root=$(mktemp -d)
 mount --rbind / "$root"
-for place in $(awk -v root="$root" 'index($5, root) == 1 { print $5 }' /proc/self/mountinfo); do
-  mount -o remount,bind,ro "$place" || true
+for mountpoint in $(awk -v root="$root" 'index($5, root) == 1 { print $5 }' /proc/self/mountinfo); do
+  mount -o remount,bind,ro "$mountpoint" || true
 done
 mount --bind "$data" "$root$data"
 mount -o remount,bind,rw "$root$data"
@@ -37,7 +37,7 @@ const isPossible =
   process.getuid?.() === 0;
 
 let packed: Packed;
-let around: readonly string[];
+let wrapper: readonly string[];
 beforeAll(async () => {
   if (!isPossible) return;
   packed = await pack();
@@ -45,35 +45,35 @@ beforeAll(async () => {
   await chmod(home, 0o755);
   for (const name of ["data", "temporary", "open"]) await mkdir(join(home, name));
   await chown(join(home, "data"), unprivilegedId, unprivilegedId);
-  // The mode of this folder would allow everyone to write.
+  // The mode of this folder allows everyone to write, but the root is read-only.
   await chmod(join(home, "open"), 0o777);
   await mkdir(join(home, "project/supabase"), { recursive: true });
   const config = "[auth.email]\nenable_confirmations = false\n[storage.buckets.kept]";
   await writeFile(join(home, "project/supabase/config.toml"), config);
   await symlink(join(home, "data"), join(home, "project/.portico"));
-  const places = [join(home, "data"), join(home, "temporary")];
+  const writableFolders = [join(home, "data"), join(home, "temporary")];
   const unshare = ["unshare", "--mount", "--propagation", "private"];
-  around = [...unshare, "sh", "-c", script, "sh", ...places];
+  wrapper = [...unshare, "sh", "-c", script, "sh", ...writableFolders];
 }, 120_000);
 afterAll(async () => {
   if (isPossible) await rm(packed.home, { recursive: true, force: true });
 });
 
 test.runIf(isPossible)(
-  "a server without rights on a read-only root serves, stores files, backs up and restores",
+  "an unprivileged server with a read-only root serves requests, stores files, and is backed up and restored",
   { timeout: 240_000 },
   async () => {
     const { home } = packed;
-    const [first = "", ...rest] = around;
+    const [program = "", ...args] = wrapper;
     const write = `touch ${join(home, "open/file")}`;
     const options = { encoding: "utf8", stdio: "pipe" } as const;
-    expect(() => execFileSync(first, [...rest, "sh", "-c", write], options)).toThrow(
+    expect(() => execFileSync(program, [...args, "sh", "-c", write], options)).toThrow(
       "Read-only file system",
     );
 
     const command = (...args: string[]) => {
-      const all = [...args, "--project", join(home, "project")];
-      return portico(all, {}, join(packed.installed, "dist/cli.js"), around);
+      const commandArgs = [...args, "--project", join(home, "project")];
+      return portico(commandArgs, {}, join(packed.installed, "dist/cli.js"), wrapper);
     };
     const start = (...args: string[]) => command("start", "--port", "0", "--secret-key", ...args);
     const person = { email: "ada@example.com", password: "correct horse battery" };
@@ -96,19 +96,19 @@ test.runIf(isPossible)(
     server.process.kill("SIGTERM");
     expect((await server.ended).code).toBe(0);
 
-    const elsewhere = ["--data", join(home, "data/second")];
-    const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...elsewhere)
+    const secondData = ["--data", join(home, "data/second")];
+    const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...secondData)
       .ended;
     expect(restore.output).toContain("1 users");
-    const repeated = start(...elsewhere);
-    const second = await repeated.origin;
-    expect(keyOf(repeated.output())).toBe(key);
-    expect((await authOf(second, key).signInWithPassword(person)).error).toBeNull();
-    const { data: blob } = await filesOf(second, key).download("a.txt");
+    const secondServer = start(...secondData);
+    const secondOrigin = await secondServer.origin;
+    expect(keyOf(secondServer.output())).toBe(key);
+    expect((await authOf(secondOrigin, key).signInWithPassword(person)).error).toBeNull();
+    const { data: blob } = await filesOf(secondOrigin, key).download("a.txt");
     expect(await blob?.text()).toBe("hello");
-    repeated.process.kill("SIGTERM");
-    expect(await repeated.ended).toMatchObject({ code: 0 });
-    expect(repeated.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
+    secondServer.process.kill("SIGTERM");
+    expect(await secondServer.ended).toMatchObject({ code: 0 });
+    expect(secondServer.output()).not.toMatch(/EROFS|EACCES|Note: .*cannot/);
     expect(await readdir(join(home, "open"))).toEqual([]);
   },
 );

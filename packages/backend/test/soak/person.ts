@@ -1,41 +1,41 @@
 import { randomInt } from "node:crypto";
-import type { SoakRecord } from "./book.ts";
-import { Caller, nextPassword } from "./caller.ts";
+import { Account, nextPassword } from "./account.ts";
+import { ExpectedValue } from "./expected-value.ts";
 import { Files } from "./files.ts";
-import { ExpectedValue } from "./kept.ts";
+import type { SoakMailbox } from "./mailbox.ts";
 import { Notes } from "./notes.ts";
-import type { SoakMailbox } from "./post.ts";
 import { Recovery } from "./recovery.ts";
+import type { SoakRecord } from "./soak-record.ts";
 
-let numbers = 0;
+let lastNumber = 0;
 
-/** A user who performs one action after the other, and remembers what the server has acknowledged. */
+/** A user who performs random actions, and remembers what the server has acknowledged. */
 export class Person {
   readonly notes: Notes;
   readonly files: Files;
   readonly recovery: Recovery;
-  /** The accounts that this user created for others, with their password. */
+  /** Further accounts that this user has created. */
   readonly accounts: { readonly email: string; readonly password: string }[] = [];
-  readonly #caller: Caller;
+  readonly #account: Account;
   readonly #mark = new ExpectedValue<number>(undefined);
 
-  constructor(book: SoakRecord, post: SoakMailbox) {
-    this.#caller = new Caller(book);
-    this.notes = new Notes(this.#caller);
-    this.files = new Files(this.#caller);
-    this.recovery = new Recovery(this.#caller, post);
+  constructor(record: SoakRecord, mailbox: SoakMailbox) {
+    this.#account = new Account(record);
+    this.notes = new Notes(this.#account);
+    this.files = new Files(this.#account);
+    this.recovery = new Recovery(this.#account, mailbox);
   }
 
-  arrive(): Promise<void> {
-    return this.#caller.arrive();
+  signUp(): Promise<void> {
+    return this.#account.signUp();
   }
 
   /** Performs one random action. */
   async step(): Promise<void> {
-    const caller = this.#caller;
-    if (!caller.isSignedIn) return caller.signIn();
-    if (caller.isStale && randomInt(3) === 0) return caller.refresh();
-    const deeds: readonly [number, () => Promise<void>][] = [
+    const account = this.#account;
+    if (!account.isSignedIn) return account.signIn();
+    if (account.isStale && randomInt(3) === 0) return account.refresh();
+    const actions: readonly [number, () => Promise<void>][] = [
       [18, () => this.notes.read()],
       [12, () => this.notes.add()],
       [14, () => this.notes.change()],
@@ -43,8 +43,8 @@ export class Person {
       [6, () => this.notes.count()],
       [8, () => this.#readUser()],
       [4, () => this.#changeUser()],
-      [8, () => caller.refresh()],
-      [3, () => caller.signOut()],
+      [8, () => account.refresh()],
+      [3, () => account.signOut()],
       [2, () => this.#signUpAnotherUser()],
       [4, () => this.recovery.recover()],
       [6, () => this.files.upload()],
@@ -52,27 +52,27 @@ export class Person {
       [4, () => this.files.list()],
       [2, () => this.files.remove()],
     ];
-    let number = randomInt(deeds.reduce((sum, [weight]) => sum + weight, 0));
-    for (const [weight, deed] of deeds) {
-      number -= weight;
-      if (number < 0) return deed();
+    let remaining = randomInt(actions.reduce((sum, [weight]) => sum + weight, 0));
+    for (const [weight, act] of actions) {
+      remaining -= weight;
+      if (remaining < 0) return act();
     }
   }
 
-  /** Reads everything that was acknowledged. */
+  /** Checks that everything that was acknowledged can be read. */
   async check(): Promise<void> {
-    const caller = this.#caller;
-    if (!caller.isSignedIn) await caller.signIn();
-    await caller.refresh();
-    await caller.signIn();
+    const account = this.#account;
+    if (!account.isSignedIn) await account.signIn();
+    await account.refresh();
+    await account.signIn();
     await this.notes.read();
     await this.notes.count();
     await this.#readUser();
     for (const name of this.files.names) await this.files.download(name);
     await this.files.list();
     for (const { email, password } of this.accounts) {
-      await caller.book.send({
-        name: "sign in, at the end",
+      await account.record.send({
+        name: "final sign-in",
         method: "POST",
         path: "/auth/v1/token?grant_type=password",
         json: { email, password },
@@ -81,33 +81,37 @@ export class Person {
   }
 
   async #readUser(): Promise<void> {
-    const end = await this.#caller.send({ name: "user", method: "GET", path: "/auth/v1/user" });
-    if (end.kind !== "good") return;
-    const { mark } = end.answer.body.user_metadata;
-    if (!this.#mark.see(mark)) {
-      this.#caller.fault(`has mark ${mark} instead of ${this.#mark.possible.join(" or ")}`);
+    const outcome = await this.#account.send({
+      name: "user",
+      method: "GET",
+      path: "/auth/v1/user",
+    });
+    if (outcome.kind !== "good") return;
+    const { mark } = outcome.response.body.user_metadata;
+    if (!this.#mark.observe(mark)) {
+      this.#account.addFault(`has mark ${mark} instead of ${this.#mark.possible.join(" or ")}`);
     }
   }
 
   async #changeUser(): Promise<void> {
-    const mark = ++numbers;
-    const end = await this.#caller.send({
+    const mark = ++lastNumber;
+    const outcome = await this.#account.send({
       name: "change user",
       method: "PUT",
       path: "/auth/v1/user",
       json: { data: { mark } },
     });
-    this.#mark.write(mark, end.kind);
+    this.#mark.write(mark, outcome.kind);
   }
 
   async #signUpAnotherUser(): Promise<void> {
-    const account = { email: `somebody${++numbers}@example.com`, password: nextPassword() };
-    const end = await this.#caller.book.send({
+    const account = { email: `other${++lastNumber}@example.com`, password: nextPassword() };
+    const outcome = await this.#account.record.send({
       name: "sign up",
       method: "POST",
       path: "/auth/v1/signup",
       json: account,
     });
-    if (end.kind === "good") this.accounts.push(account);
+    if (outcome.kind === "good") this.accounts.push(account);
   }
 }

@@ -1,91 +1,100 @@
-import { type Caller, nextPassword } from "./caller.ts";
-import type { SoakMailbox } from "./post.ts";
+import { type Account, nextPassword } from "./account.ts";
+import type { SoakMailbox } from "./mailbox.ts";
 
 /** A request for a message. */
 export interface RecoveryRequest {
   readonly number: number;
-  readonly at: number;
+  readonly sentAt: number;
   readonly isAcknowledged: boolean;
 }
 
-/** The server's `max_frequency`, plus the time of a request on a busy machine. */
+/** The server's `max_frequency`, plus the duration of a request on a busy machine. */
 const pauseMs = 3_000;
 
-let numbers = 0;
+let lastNumber = 0;
 
 /** The password resets of a person. */
 export class Recovery {
   readonly requests: RecoveryRequest[] = [];
-  readonly #caller: Caller;
-  readonly #post: SoakMailbox;
-  #waiting: RecoveryRequest | undefined;
+  readonly #account: Account;
+  readonly #mailbox: SoakMailbox;
+  #pending: RecoveryRequest | undefined;
 
-  constructor(caller: Caller, post: SoakMailbox) {
-    this.#caller = caller;
-    this.#post = post;
+  constructor(account: Account, mailbox: SoakMailbox) {
+    this.#account = account;
+    this.#mailbox = mailbox;
   }
 
   /** Requests a reset link, or follows the one that has arrived. */
   async recover(): Promise<void> {
-    const waiting = this.#waiting;
-    const mail = waiting && this.#post.of(waiting.number).at(-1);
-    if (mail) return this.#follow(mail.link, waiting);
-    // Without an answer to the request, the message may or may not have been sent.
-    if (waiting && (waiting.isAcknowledged || Date.now() < waiting.at + 200_000)) return;
-    if (Date.now() < (this.requests.at(-1)?.at ?? 0) + pauseMs) return;
-    const number = ++numbers;
-    const back = encodeURIComponent(`http://127.0.0.1:3000/back?ask=${number}`);
-    const at = Date.now();
-    const end = await this.#caller.book.send({
+    const pending = this.#pending;
+    const mail = pending && this.#mailbox.messagesFor(pending.number).at(-1);
+    if (mail) return this.#followLink(mail.link, pending);
+    // Without a response to the request, the message may or may not have been sent.
+    if (pending && (pending.isAcknowledged || Date.now() < pending.sentAt + 200_000)) return;
+    if (Date.now() < (this.requests.at(-1)?.sentAt ?? 0) + pauseMs) return;
+    const number = ++lastNumber;
+    const redirectTo = encodeURIComponent(`http://127.0.0.1:3000/back?request=${number}`);
+    const sentAt = Date.now();
+    const outcome = await this.#account.record.send({
       name: "recover",
       method: "POST",
-      path: `/auth/v1/recover?redirect_to=${back}`,
-      json: { email: this.#caller.email },
+      path: `/auth/v1/recover?redirect_to=${redirectTo}`,
+      json: { email: this.#account.email },
     });
-    if (end.kind === "refused") return;
-    this.#waiting = { number, at, isAcknowledged: end.kind === "good" };
-    this.requests.push(this.#waiting);
+    if (outcome.kind === "refused") return;
+    this.#pending = { number, sentAt, isAcknowledged: outcome.kind === "good" };
+    this.requests.push(this.#pending);
   }
 
-  async #follow(link: string, request: RecoveryRequest): Promise<void> {
-    const { at } = request;
-    this.#waiting = undefined;
+  async #followLink(link: string, request: RecoveryRequest): Promise<void> {
+    const { sentAt } = request;
+    this.#pending = undefined;
     const startedAt = Date.now();
     const path = link.slice(new URL(link).origin.length);
-    const end = await this.#caller.book.send({ name: "follow the link", method: "GET", path });
-    if (end.kind !== "good") return;
-    const fragment = new URL(end.answer.headers.get("location") ?? "").hash.slice(1);
-    const finalUrl = new URLSearchParams(fragment);
-    const access = finalUrl.get("access_token");
-    if (!access) {
-      const code = finalUrl.get("error_code");
-      this.#caller.book.count(`follow the link: ${code}`);
-      if (code === "unexpected_failure" && this.#caller.book.wasDisturbed(startedAt, "database")) {
-        this.#waiting = request;
+    const outcome = await this.#account.record.send({
+      name: "follow the link",
+      method: "GET",
+      path,
+    });
+    if (outcome.kind !== "good") return;
+    const fragment = new URL(outcome.response.headers.get("location") ?? "").hash.slice(1);
+    const parameters = new URLSearchParams(fragment);
+    const accessToken = parameters.get("access_token");
+    if (!accessToken) {
+      const code = parameters.get("error_code");
+      this.#account.record.count(`follow the link: ${code}`);
+      if (
+        code === "unexpected_failure" &&
+        this.#account.record.wasDisturbed(startedAt, "database")
+      ) {
+        this.#pending = request;
         return;
       }
-      const isExpired = this.#caller.book.wasDisturbed(at, "clock");
+      const isExpired = this.#account.record.wasDisturbed(sentAt, "clock");
       if (!isExpired && !this.#isReplaced(request))
-        this.#caller.fault(`followed a link in vain: ${code}`);
+        this.#account.addFault(`followed a link that was not accepted: ${code}`);
       return;
     }
-    const refresh = finalUrl.get("refresh_token") ?? "";
-    this.#caller.enter({ access_token: access, refresh_token: refresh });
+    const refreshToken = parameters.get("refresh_token") ?? "";
+    this.#account.setSession({ access_token: accessToken, refresh_token: refreshToken });
     const password = nextPassword();
-    const changed = await this.#caller.send({
+    const passwordOutcome = await this.#account.send({
       name: "set the password",
       method: "PUT",
       path: "/auth/v1/user",
       json: { password },
     });
-    this.#caller.password.write(password, changed.kind);
+    this.#account.password.write(password, passwordOutcome.kind);
   }
 
-  /** Returns whether a later message has arrived: a repetition, or a message whose request had no answer. */
-  #isReplaced({ number, at }: RecoveryRequest): boolean {
+  /** Returns whether a later message has arrived: a repetition, or a message whose request had no response. */
+  #isReplaced({ number, sentAt }: RecoveryRequest): boolean {
     return this.requests.some((item) => {
-      const later = this.#post.of(item.number).filter((mail) => mail.at > at);
-      return later.length > (item.number === number ? 1 : 0);
+      const laterMails = this.#mailbox
+        .messagesFor(item.number)
+        .filter((mail) => mail.receivedAt > sentAt);
+      return laterMails.length > (item.number === number ? 1 : 0);
     });
   }
 }

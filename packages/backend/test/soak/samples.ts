@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The state of a process at one time (Linux only). */
 export interface Sample {
-  readonly at: number;
-  /** The resident memory in megabytes. */
-  readonly resident: number;
+  readonly takenAt: number;
+  readonly residentMegabytes: number;
   /** The number of open sockets, pipes and similar handles. */
   readonly handles: number;
   /** The number of open files. The embedded database keeps the files of its tables open. */
@@ -13,7 +12,7 @@ export interface Sample {
   readonly connections: number;
 }
 
-export function sampleOf(pid: number, connections: number): Sample {
+export function takeSample(pid: number, connections: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const targets = readdirSync(`/proc/${pid}/fd`).map((name) => targetOf(pid, name));
   const files = targets.filter(
@@ -21,15 +20,15 @@ export function sampleOf(pid: number, connections: number): Sample {
   ).length;
   const kilobytes = Number(status.match(/^VmRSS:\s+(\d+) kB$/m)?.[1]);
   return {
-    at: Date.now(),
-    resident: kilobytes / 1024,
+    takenAt: Date.now(),
+    residentMegabytes: kilobytes / 1024,
     handles: targets.length - files,
     files,
     connections,
   };
 }
 
-/** A descriptor that has been closed since then has no target. */
+/** Returns the target of a descriptor; empty if it was closed after the folder was listed. */
 function targetOf(pid: number, name: string): string {
   try {
     return readlinkSync(`/proc/${pid}/fd/${name}`);
@@ -44,22 +43,25 @@ export function median(values: readonly number[]): number {
 }
 
 /** Returns the medians of the first and the last third. */
-export function ends(values: readonly number[]): { readonly first: number; readonly last: number } {
+export function thirds(values: readonly number[]): {
+  readonly first: number;
+  readonly last: number;
+} {
   const third = Math.max(1, Math.floor(values.length / 3));
   return { first: median(values.slice(0, third)), last: median(values.slice(-third)) };
 }
 
 /** Returns the slope of the memory by least squares, in megabytes per minute. */
 export function slopeOf(samples: readonly Sample[]): number {
-  const [mean, middle] = [average(samples.map((item) => item.at)), average(samples.map(memoryOf))];
-  let [above, below] = [0, 0];
-  for (const { at, resident } of samples) {
-    above += (at - mean) * (resident - middle);
-    below += (at - mean) ** 2;
+  const meanTime = average(samples.map(({ takenAt }) => takenAt));
+  const meanMemory = average(samples.map(({ residentMegabytes }) => residentMegabytes));
+  let [covariance, variance] = [0, 0];
+  for (const { takenAt, residentMegabytes } of samples) {
+    covariance += (takenAt - meanTime) * (residentMegabytes - meanMemory);
+    variance += (takenAt - meanTime) ** 2;
   }
-  return (above / below) * 60_000;
+  return (covariance / variance) * 60_000;
 }
 
-const memoryOf = ({ resident }: Sample) => resident;
 const average = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

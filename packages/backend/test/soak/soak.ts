@@ -7,16 +7,16 @@ import { freePort } from "../../../../scripts/free-port.mjs";
 import { type Restartable, startRestartable } from "../clusters.ts";
 import { type Command, portico } from "../command.ts";
 import { temporaryFolder } from "../project-folder.ts";
-import { SoakRecord } from "./book.ts";
-import { clockFile, clockSignal, collectSignal } from "./clock.ts";
+import { clockFileVariable, clockSignal, collectGarbageSignal } from "./clock.ts";
+import { SoakMailbox } from "./mailbox.ts";
 import { Person } from "./person.ts";
-import { SoakMailbox } from "./post.ts";
-import { type Sample, sampleOf } from "./samples.ts";
+import { type Sample, takeSample } from "./samples.ts";
+import { SoakRecord } from "./soak-record.ts";
 
-/** Runs the command and everything that it needs until the current test ends. */
+/** The command and everything that it needs, which run until the current test ends. */
 export interface Soak {
-  readonly book: SoakRecord;
-  readonly post: SoakMailbox;
+  readonly record: SoakRecord;
+  readonly mailbox: SoakMailbox;
   readonly persons: readonly Person[];
   readonly cluster: Restartable | undefined;
   readonly files: string;
@@ -24,42 +24,41 @@ export interface Soak {
   command(): Command;
   /** Starts the command again with its data. */
   restart(): Promise<void>;
-  setClock(offset: number): Promise<void>;
-  connections(): Promise<number>;
-  /** Returns the number of requests. */
-  total(): number;
+  setClock(offsetMs: number): Promise<void>;
+  connectionCount(): Promise<number>;
+  requestCount(): number;
   errors(): string[];
 }
 
-const neighbour = process.env["TEST_DATABASE_URL"];
+const postgresUrl = process.env["TEST_DATABASE_URL"];
 
-export async function beginSoak(people: number): Promise<Soak> {
-  const post = new SoakMailbox();
-  const mailPort = await post.server.listen();
-  onTestFinished(() => post.server.close());
+export async function startSoak(userCount: number): Promise<Soak> {
+  const mailbox = new SoakMailbox();
+  const mailPort = await mailbox.server.listen();
+  onTestFinished(() => mailbox.server.close());
   const port = await freePort();
   const folder = await temporaryFolder({
     "supabase/config.toml": config(mailPort),
     "supabase/migrations/1_notes.sql": schema,
   });
-  const clock = join(folder.path, "clock");
-  await writeFile(clock, "0");
-  const cluster = neighbour ? await startRestartable(neighbour) : undefined;
-  const book = new SoakRecord(`http://127.0.0.1:${port}`);
+  const clockPath = join(folder.path, "clock");
+  await writeFile(clockPath, "0");
+  const cluster = postgresUrl ? await startRestartable(postgresUrl) : undefined;
+  const record = new SoakRecord(`http://127.0.0.1:${port}`);
 
-  const lives: Command[] = [];
+  const commands: Command[] = [];
   const command = () => {
-    const last = lives.at(-1);
-    if (!last) throw new Error("The command was not started.");
-    return last;
+    const current = commands.at(-1);
+    if (!current) throw new Error("The command was not started.");
+    return current;
   };
-  const growth = async () => {
+  const start = async () => {
     const args = ["start", "--port", String(port), "--project", folder.path];
     const env = {
-      [clockFile]: clock,
+      [clockFileVariable]: clockPath,
       NODE_OPTIONS: `--import ${new URL("./clock.ts", import.meta.url).href}`,
     };
-    lives.push(
+    commands.push(
       cluster
         ? portico(args, { ...env, DATABASE_URL: cluster.url })
         : portico([...args, "--data", join(folder.path, ".portico")], env),
@@ -71,29 +70,29 @@ export async function beginSoak(people: number): Promise<Soak> {
     await command().ended;
     await folder.remove();
   });
-  await growth();
+  await start();
   return {
-    book,
-    post,
+    record,
+    mailbox,
     cluster,
     mailPort,
     command,
-    restart: growth,
-    persons: Array.from({ length: people }, () => new Person(book, post)),
+    restart: start,
+    persons: Array.from({ length: userCount }, () => new Person(record, mailbox)),
     files: join(folder.path, ".portico/files"),
-    setClock: async (offset) => {
-      await writeFile(clock, String(offset));
+    setClock: async (offsetMs) => {
+      await writeFile(clockPath, String(offsetMs));
       command().process.kill(clockSignal);
-      book.offset = offset;
+      record.clockOffsetMs = offsetMs;
     },
-    connections: () => (cluster ? connectionsTo(cluster.url) : Promise.resolve(0)),
-    total: () => [...book.answers.values()].reduce((sum, times) => sum + times, 0),
-    errors: () => errorsIn(lives),
+    connectionCount: () => (cluster ? countConnections(cluster.url) : Promise.resolve(0)),
+    requestCount: () => [...record.responseCounts.values()].reduce((sum, times) => sum + times, 0),
+    errors: () => errorsIn(commands),
   };
 }
 
 /** Returns the number of the command's connections, or zero while PostgreSQL is down. */
-async function connectionsTo(url: string): Promise<number> {
+async function countConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   try {
@@ -146,10 +145,10 @@ create policy own_folder on storage.objects to authenticated
   with check (bucket_id = 'soak' and (storage.foldername(name))[1] = auth.uid()::text);
 `;
 
-function errorsIn(lives: readonly Command[]): string[] {
+function errorsIn(commands: readonly Command[]): string[] {
   const counts = new Map<string, number>();
-  for (const life of lives) {
-    for (const line of life.output().split("\n")) {
+  for (const command of commands) {
+    for (const line of command.output().split("\n")) {
       if (!line.startsWith("{")) continue;
       const { level, msg, err } = JSON.parse(line);
       if (level !== "error" && !(Number(level) >= 50)) continue;
@@ -160,14 +159,14 @@ function errorsIn(lives: readonly Command[]): string[] {
   return [...counts].map(([message, times]) => `${message} × ${times}`);
 }
 
-export async function sample({ command, connections }: Soak): Promise<Sample> {
-  return sampleOf(command().process.pid ?? 0, await connections());
+export async function sample({ command, connectionCount }: Soak): Promise<Sample> {
+  return takeSample(command().process.pid ?? 0, await connectionCount());
 }
 
-/** Samples the state after all requests have ended, idle connections were closed, and garbage was collected. */
-export async function settled(soak: Soak): Promise<Sample> {
+/** Takes a sample after all requests have ended, idle connections are closed, and garbage is collected. */
+export async function sampleAtRest(soak: Soak): Promise<Sample> {
   await sleep(8_000);
-  soak.command().process.kill(collectSignal);
+  soak.command().process.kill(collectGarbageSignal);
   await sleep(1_000);
   return sample(soak);
 }

@@ -75,7 +75,7 @@ function NewCodes({ change, codes }: { change: RecoveryCodes; codes: readonly st
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and is drawn with a border.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls and has a border
     <div
       ref={group}
       className="portico-codes"

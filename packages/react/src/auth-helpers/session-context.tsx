@@ -13,7 +13,7 @@ export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: false; readonly session: null; readonly error: null }
 );
 
-// biome-ignore lint/suspicious/noExplicitAny: a client may be typed for any database and any schema of it.
+// biome-ignore lint/suspicious/noExplicitAny: a client may be typed for any schema of any database
 type AnyClient = SupabaseClient<any, any, any>;
 
 export interface SessionContextProviderProps {

@@ -32,7 +32,7 @@ export function screensOf(
 /** Returns the options of a form after each plugin has changed them. A hook, since each `useOptions` is one. */
 export function useOptionsOf(plugins: readonly AuthPlugin[], options: AuthProps): AuthProps {
   return plugins.reduce(
-    // biome-ignore lint/correctness/useHookAtTopLevel: the key of the form keeps their number constant
+    // biome-ignore lint/correctness/useHookAtTopLevel: the form's key makes the number of plugins constant
     (options, plugin) => plugin.useOptions?.(options) ?? options,
     options,
   );

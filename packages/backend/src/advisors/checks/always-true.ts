@@ -18,11 +18,11 @@ const isTrue = (condition: string | null) =>
  * Returns whether a policy lets every row be written. An INSERT policy has no USING condition; for other commands, a
  * missing WITH CHECK condition defaults to USING.
  */
-const opens = ({ command, using, withCheck }: WritePolicy) =>
+const allowsAllRows = ({ command, using, withCheck }: WritePolicy) =>
   command === "INSERT" ? isTrue(withCheck ?? "true") : isTrue(using ?? "true") || isTrue(withCheck);
 
-/** Returns the policy with its open conditions replaced by a comparison with the owner. */
-function ownersOnly(policy: WritePolicy, owner: string): Policy {
+/** Returns the policy with its always-true conditions replaced by a comparison with the owner. */
+function restrictToOwner(policy: WritePolicy, owner: string): Policy {
   const condition = `(select auth.uid()) = ${owner}`;
   const { command, using, withCheck } = policy;
   return {
@@ -50,7 +50,7 @@ export const alwaysTrue = checkOf<WritePolicy>({
     where c.relrowsecurity and p.polpermissive and p.polcmd <> 'r' and ${hasProjectPolicies}
       and (p.polroles && array[0::oid, to_regrole('anon')::oid, to_regrole('authenticated')::oid])`,
   hits: (policy) => {
-    if (!opens(policy)) return [];
+    if (!allowsAllRows(policy)) return [];
     const {
       schema,
       table,
@@ -62,18 +62,18 @@ export const alwaysTrue = checkOf<WritePolicy>({
       owner,
     } = policy;
     const drop = `drop policy ${quotedPolicy} on ${quotedTable};`;
-    const writes = command === "ALL" ? "write" : command.toLowerCase();
+    const verb = command === "ALL" ? "write" : command.toLowerCase();
     return [
       {
         schema,
         name: table,
         type: "table",
         key: name,
-        detail: `The policy ${quotedPolicy} lets ${roles.join(", ")} ${writes} any row of ${quotedTable}.`,
+        detail: `The policy ${quotedPolicy} lets ${roles.join(", ")} ${verb} any row of ${quotedTable}.`,
         fix:
           owner === null
-            ? `-- Replace the policy by one that names the rows, or drop it.\n${drop}`
-            : alterPolicy(ownersOnly(policy, owner)),
+            ? `-- Replace the policy with one that names the rows, or drop it.\n${drop}`
+            : alterPolicy(restrictToOwner(policy, owner)),
         metadata: { policy: name, command, roles },
       },
     ];

@@ -10,9 +10,9 @@ export const definerFunctions: Check = {
   level: "WARN",
   category: "SECURITY",
   description:
-    "A security definer function has the rights of its owner, past all policies, and visitors may call it without signing in.",
-  // Leaves out trigger functions, because the API does not offer them. The fix keeps the privilege of roles that had it
-  // through PUBLIC.
+    "A security definer function runs with the rights of its owner and bypasses all policies, and visitors may call it without signing in.",
+  // The check ignores trigger functions, because the API does not expose them. The fix restores the privilege of roles
+  // that had it through PUBLIC.
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, p.proname::text as name, 'function' as type,
       pg_get_function_identity_arguments(p.oid) as key,

@@ -9,7 +9,7 @@ export const definerViews: Check = {
   level: "ERROR",
   category: "SECURITY",
   description:
-    "A view reads with the rights of its owner, past the policies of its tables, unless it is security_invoker.",
+    "A view reads with the rights of its owner and bypasses the policies of its tables, unless it is security_invoker.",
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, c.relname::text as name, 'view' as type,
       format('%s may select from the view %s, which has the rights of its owner.',

@@ -9,9 +9,9 @@ export const duplicateIndexes: Check = {
   level: "WARN",
   category: "PERFORMANCE",
   description:
-    "Each further index on the same columns takes space and slows every write, and serves no query.",
-  // Keeps the first index of each group, in this order: one that foreign keys refer to, a key, a unique index. A plain
-  // index is also redundant if a unique index has the same columns.
+    "A second index on the same columns takes space and slows down every write, and no query needs it.",
+  // The fix keeps one index of each group, in this order of preference: one that foreign keys refer to, a key, a unique
+  // index. A plain index is also redundant if a unique index has the same columns.
   statement: () => sql`
     with indexes as (
       select i.*, x.relname, x.relnamespace,

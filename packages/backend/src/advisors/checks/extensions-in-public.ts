@@ -14,7 +14,7 @@ export const extensionsInPublic: Check = {
       format('The extension %I is in public.', e.extname) as detail,
       case when e.extrelocatable then format('alter extension %I set schema extensions;', e.extname)
         else format(
-          E'-- It cannot be moved. PostgreSQL refuses to drop it while columns or functions depend on it.\n'
+          E'-- This extension cannot be moved. PostgreSQL refuses to drop it while columns or functions depend on it.\n'
           'drop extension %1$I;\ncreate extension %1$I with schema extensions;', e.extname)
       end as fix
     from pg_catalog.pg_extension as e join pg_catalog.pg_namespace as n on n.oid = e.extnamespace

@@ -9,8 +9,8 @@ export const foreignKeys: Check = {
   level: "INFO",
   category: "PERFORMANCE",
   description:
-    "Without an index on the key, each delete in the table it refers to reads the whole table, and so do joins.",
-  // An index serves the key if its first columns are the columns of the key, in any order.
+    "Without an index on the key, joins and each delete in the referenced table read the whole table.",
+  // An index is sufficient if its first columns are the columns of the key, in any order.
   statement: () => sql`
     select n.nspname::text as schema, c.relname::text as name, 'table' as type,
       fk.conname::text as key,

@@ -9,7 +9,7 @@ export const foreignTables: Check = {
   level: "WARN",
   category: "SECURITY",
   description:
-    "A foreign table has no row-level security: whoever may select from it sees all of its rows.",
+    "A foreign table has no row-level security: a role that may select from it sees all of its rows.",
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, c.relname::text as name, 'foreign table' as type,
       format('%s may select from the foreign table %s.',

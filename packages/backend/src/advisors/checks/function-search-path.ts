@@ -9,9 +9,9 @@ export const functionSearchPath: Check = {
   level: "WARN",
   category: "SECURITY",
   description:
-    "A function without its own search_path looks up names in the schemas of its caller, who can put other objects in the way.",
-  // Leaves out bodies with BEGIN ATOMIC, whose names are resolved when the function is created, and procedures, because
-  // a procedure with a setting cannot commit.
+    "A function without its own search_path looks up names in the schemas of its caller, who can create other objects with these names there.",
+  // The check ignores bodies with BEGIN ATOMIC, whose names are resolved when the function is created, and procedures that
+  // commit, because a procedure with a setting cannot.
   statement: () => sql`
     select n.nspname::text as schema, p.proname::text as name,
       case p.prokind when 'p' then 'procedure' else 'function' end as type,

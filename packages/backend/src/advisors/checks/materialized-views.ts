@@ -9,7 +9,7 @@ export const materializedViews: Check = {
   level: "WARN",
   category: "SECURITY",
   description:
-    "A materialized view has no row-level security: whoever may select from it sees all of its rows.",
+    "A materialized view has no row-level security: a role that may select from it sees all of its rows.",
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, c.relname::text as name, 'materialized view' as type,
       format('%s may select from the materialized view %s.',

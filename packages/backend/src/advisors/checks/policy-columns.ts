@@ -36,7 +36,7 @@ export const policyColumns: Check = {
         where not exists (
           select from pg_catalog.pg_index as i
           where i.indrelid = compared.relation and i.indisvalid and i.indpred is null
-            -- Also as a further column, if the policy compares those before it as well.
+            -- A later column of an index is sufficient if the policy compares the columns before it as well.
             and exists (
               select from generate_series(0, i.indnkeyatts - 1) as position
               where i.indkey[position] = compared.attnum and not exists (

@@ -9,7 +9,7 @@ export const primaryKeys: Check = {
   level: "INFO",
   category: "PERFORMANCE",
   description:
-    "Without a primary key, no query, update or replication can name a single row of the table.",
+    "Without a primary key, no query, update or replication can identify a single row of the table.",
   statement: () => sql`
     select n.nspname::text as schema, c.relname::text as name, 'table' as type,
       format('%s has no primary key.', ${relation}) as detail,

@@ -15,7 +15,7 @@ export const rlsWithoutPolicy: Check = {
       format('%s has row-level security, but no policies.', ${relation}) as detail,
       case when ${ownerColumn} is null then
         format(
-          E'-- If nobody shall see its rows, say so. Otherwise name the rows in place of "false".\n'
+          E'-- If nobody should see its rows, this policy says so. Otherwise replace "false" with a condition.\n'
           'create policy "No access" on %s to anon, authenticated using (false);', ${relation})
       else
         format(

@@ -2,8 +2,8 @@ import { sql } from "../../database/sql.ts";
 import { type Check, lintPage } from "../check.ts";
 import { isExposed, isProjectTable, relation, relationType } from "../fragments.ts";
 
-/** Last parts of column names that suggest a secret. */
-const names = [
+/** The endings of column names that suggest a secret. */
+const secretNames = [
   ...["password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "otp", "private_key"],
   ...["secret_key", "api_key", "apikey", "auth_key", "access_key", "encryption_key", "ssh_key"],
   ...["session_id", "auth_code", "recovery_codes?", "backup_codes?", "verification_code"],
@@ -12,18 +12,18 @@ const names = [
   ...["bank_account(_number)?", "account_number", "routing_number", "medical_record"],
 ];
 
-const pattern = `(^|[_-])(${names.join("|")})([_-](hash|digest|encrypted|plain))?$`;
+const pattern = `(^|[_-])(${secretNames.join("|")})([_-](hash|digest|encrypted|plain))?$`;
 
 export const sensitiveColumns: Check = {
   name: "sensitive_columns_exposed",
   remediation: lintPage("0023_sensitive_columns_exposed"),
-  title: "Column that looks secret in the API",
+  title: "Column with a secret name in the API",
   level: "ERROR",
   category: "SECURITY",
   description:
-    "The name of the column suggests a secret, and everyone with the public key may select it in every row.",
-  // Rows are open if the table has no row-level security, or a policy for all rows. A privilege on the table includes
-  // every column, so the fix replaces it with privileges on the other columns.
+    "The name of the column suggests a secret, and everyone who has the public key may select it in every row.",
+  // All rows can be read if the table has no row-level security, or a policy whose condition is true. A privilege on the
+  // table includes every column, so the fix replaces it with privileges on the other columns.
   statement: ({ exposedSchemas }) => sql`
     with sensitive as (
       select c.oid, array_agg(a.attname::text order by a.attnum) as columns,

@@ -26,39 +26,48 @@ interface Group {
 
 const actions = ["SELECT", "INSERT", "UPDATE", "DELETE"] as const;
 
-const anyOf = (parts: readonly (string | null)[]) => {
+const joinWithOr = (parts: readonly (string | null)[]) => {
   const distinct = [...new Set(parts.filter((part) => part !== null).map(wrapRowCalls))];
   return distinct.length > 1 ? distinct.map(inParentheses).join(" or ") : (distinct[0] ?? null);
 };
 
 /**
- * Returns the statements that merge the policies into one for each action. Also puts calls of auth functions into
+ * Returns the statements that merge the policies into one for each action. Also wraps calls of auth functions in
  * sub-selects, as another check recommends.
  */
 function merge({ quotedTable, policies }: Group): string | null {
-  const [first] = policies;
-  if (!first || policies.some(({ roles }) => `${roles}` !== `${first.roles}`)) return null;
-  const to = first.roles.join(", ");
-  const isSameCommand = policies.every(({ command }) => command === first.command);
-  const merged = (isSameCommand ? [first.command] : actions).flatMap((command) => {
-    const parts = policies.filter((each) => [command, "ALL"].includes(each.command));
-    if (parts.length === 0) return [];
+  const [firstPolicy] = policies;
+  if (!firstPolicy || policies.some(({ roles }) => `${roles}` !== `${firstPolicy.roles}`))
+    return null;
+  const to = firstPolicy.roles.join(", ");
+  const isSameCommand = policies.every(({ command }) => command === firstPolicy.command);
+  const merged = (isSameCommand ? [firstPolicy.command] : actions).flatMap((command) => {
+    const mergedPolicies = policies.filter((policy) => [command, "ALL"].includes(policy.command));
+    if (mergedPolicies.length === 0) return [];
     const action = command.toLowerCase();
-    const takesCheck = command === "INSERT" || command === "UPDATE" || command === "ALL";
-    const using = command === "INSERT" ? null : anyOf(parts.map((part) => part.using));
-    const withCheck = takesCheck ? anyOf(parts.map((part) => part.withCheck ?? part.using)) : null;
-    const name = `"${nameOf(parts, isSameCommand ? "" : ` (${action})`).replaceAll('"', '""')}"`;
+    const hasCheck = command === "INSERT" || command === "UPDATE" || command === "ALL";
+    const using =
+      command === "INSERT" ? null : joinWithOr(mergedPolicies.map((policy) => policy.using));
+    const withCheck = hasCheck
+      ? joinWithOr(mergedPolicies.map((policy) => policy.withCheck ?? policy.using))
+      : null;
+    const name = `"${nameOf(mergedPolicies, isSameCommand ? "" : ` (${action})`).replaceAll('"', '""')}"`;
     return `create policy ${name} on ${quotedTable} for ${action} to ${to}\n${conditions({ using, withCheck })}`;
   });
   const drops = policies.map(({ quotedName }) => `drop policy ${quotedName} on ${quotedTable};`);
   return [...drops, ...merged].join("\n");
 }
 
-/** PostgreSQL truncates names to 63 bytes, after which two names might be equal. */
-function nameOf(parts: readonly PermissivePolicy[], suffix: string): string {
-  const name = `${parts.map((part) => part.name).join(" or ")}${suffix}`;
+/** Returns the name of a merged policy. PostgreSQL truncates names to 63 bytes, which could make two names equal. */
+function nameOf(mergedPolicies: readonly PermissivePolicy[], suffix: string): string {
+  const name = `${mergedPolicies.map((policy) => policy.name).join(" or ")}${suffix}`;
   if (Buffer.byteLength(name) <= 63) return name;
-  return `${parts.length} policies of ${parts[0]?.roles}`.slice(0, 63 - suffix.length) + suffix;
+  return (
+    `${mergedPolicies.length} policies of ${mergedPolicies[0]?.roles}`.slice(
+      0,
+      63 - suffix.length,
+    ) + suffix
+  );
 }
 
 export const severalPermissive = checkOf<Group>({
@@ -68,7 +77,7 @@ export const severalPermissive = checkOf<Group>({
   level: "WARN",
   category: "PERFORMANCE",
   description:
-    "PostgreSQL evaluates each permissive policy of a role and action, where one with OR would do.",
+    "PostgreSQL evaluates each permissive policy of a role and action, although a single policy with OR would be enough.",
   statement: () => sql`
     with policies as (
       select p.oid, c.oid as relation, n.nspname as schema, c.relname as table, p.polname,

@@ -8,9 +8,9 @@ export const unusedIndexes: Check = {
   title: "Index that no query has used",
   level: "INFO",
   category: "PERFORMANCE",
-  description: "An index that no query uses takes space and slows every write.",
-  // PostgreSQL reads a small table without its indexes, so their statistics are meaningless. Other checks recommend
-  // indexes that start with a column of a foreign key or a policy.
+  description: "An index that no query uses takes space and slows down every write.",
+  // PostgreSQL reads a small table without its indexes, so their statistics are meaningless. The check ignores indexes
+  // that start with a column of a foreign key or a policy, because other checks recommend them.
   statement: () => sql`
     select n.nspname::text as schema, c.relname::text as name, ${relationType} as type,
       x.relname::text as key,

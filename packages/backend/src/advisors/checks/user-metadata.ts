@@ -4,8 +4,8 @@ import { checkOf, lintPage } from "../check.ts";
 import { policyColumns } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 
-/** `auth.users` has the same metadata as columns, which a function of the project may read. */
-const replaced = (condition: string | null) =>
+/** Replaces the metadata of users with that of the server. Conditions may also read it from the columns of `auth.users`. */
+const withAppMetadata = (condition: string | null) =>
   condition
     ?.replaceAll("raw_user_meta_data", "raw_app_meta_data")
     .replace(/(?<!\w)user_metadata(?!\w)/g, "app_metadata") ?? null;
@@ -17,7 +17,7 @@ export const userMetadata = checkOf<Policy>({
   level: "ERROR",
   category: "SECURITY",
   description:
-    "Users can change their own user_metadata, and so pass any policy that relies on it.",
+    "Users can change their own user_metadata, so they can satisfy any policy that relies on it.",
   statement: () => sql`
     select ${policyColumns}
     from pg_catalog.pg_policy as p
@@ -37,8 +37,8 @@ export const userMetadata = checkOf<Policy>({
         detail: `The policy ${quotedPolicy} on ${quotedTable} reads user_metadata.`,
         fix: `-- Set the value in app_metadata, which only the server can change.\n${alterPolicy({
           ...policy,
-          using: replaced(policy.using),
-          withCheck: replaced(policy.withCheck),
+          using: withAppMetadata(policy.using),
+          withCheck: withAppMetadata(policy.withCheck),
         })}`,
         metadata: { policy: name },
       },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
-import { testArrivals } from "../../../test/possession.ts";
+import { testAddressProofs } from "../../../test/possession.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-testArrivals(
+testAddressProofs(
   () => database,
-  ["a code", "a reset", "an invitation", "a link of the administrator's"],
+  ["a code", "a reset", "an invitation", "an administrator's link"],
 );

@@ -6,7 +6,7 @@ import {
   link,
   possessionFixture,
   signInByProvider,
-  testArrivals,
+  testAddressProofs,
   unverified,
   victim,
 } from "../../../test/possession.ts";
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 // possession.full.test.ts covers the other ways.
-testArrivals(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
+testAddressProofs(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
 
 describe("an account of a stranger's sign-up", () => {
   it("an unconfirmed account is not confirmed when its owner signs in with a provider that does not verify addresses", async () => {

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 
 // Password hashing on Node, in native code off the main thread. The browser build replaces this module with
-// `browser/instead/algorithms.ts`.
+// `browser/substitutes/algorithms.ts`.
 
 /** The number of passwords that can be hashed at once. */
 export const hashingConcurrency = availableParallelism;

@@ -1,5 +1,5 @@
 /**
- * The part of Node's `Buffer` that the backend uses, with Node's behaviour: lenient decoders, and UTF-8 that keeps
+ * The part of Node's `Buffer` that the backend uses, with Node's behavior: lenient decoders, and UTF-8 that keeps
  * its byte order mark. The browser build replaces the global `Buffer` with it.
  */
 export class Buffer extends Uint8Array<ArrayBuffer> {
@@ -25,13 +25,13 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
   }
 
   static concat(parts: readonly Uint8Array[]): Buffer {
-    const joined = new Buffer(parts.reduce((size, { length }) => size + length, 0));
+    const result = new Buffer(parts.reduce((size, { length }) => size + length, 0));
     let offset = 0;
     for (const part of parts) {
-      joined.set(part, offset);
+      result.set(part, offset);
       offset += part.length;
     }
-    return joined;
+    return result;
   }
 
   static compare(left: Uint8Array, right: Uint8Array): -1 | 0 | 1 {
@@ -93,8 +93,8 @@ function decode(text: string, encoding: Encoding = "utf8"): Buffer {
       const standard = unpadded.replaceAll("-", "+").replaceAll("_", "/");
       const digits = standard.replace(/[^A-Za-z0-9+/]/g, "");
       // Drop a single trailing digit, which is less than a byte.
-      const joined = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
-      return toBuffer(Uint8Array.from(atob(joined), (character) => character.charCodeAt(0)));
+      const padded = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
+      return toBuffer(Uint8Array.from(atob(padded), (character) => character.charCodeAt(0)));
     }
     default:
       return encoding satisfies never;

@@ -1,6 +1,6 @@
 /**
  * The part of `node:crypto` that the backend uses, in a browser. Its callers need synchronous results, which the
- * Web Crypto API does not have, so this uses the audited implementations of @noble.
+ * Web Crypto API does not offer, so it uses the audited implementations of @noble.
  */
 import { ctr, gcm } from "@noble/ciphers/aes.js";
 import { p256 } from "@noble/curves/nist.js";
@@ -17,7 +17,7 @@ const hashes = { sha1, sha224, sha256, sha384, sha512 };
 type Algorithm = keyof typeof hashes;
 type Data = string | Uint8Array;
 
-const bytesOf = (data: Data) => (typeof data === "string" ? Buffer.from(data) : data);
+const toBytes = (data: Data) => (typeof data === "string" ? Buffer.from(data) : data);
 
 interface HashState {
   update(data: Uint8Array): unknown;
@@ -32,7 +32,7 @@ class Digest {
   }
 
   update(data: Data): this {
-    this.#state.update(bytesOf(data));
+    this.#state.update(toBytes(data));
     return this;
   }
 
@@ -60,7 +60,7 @@ export function createSecretKey(key: Data, encoding?: Encoding): KeyObject {
 }
 
 export function createHmac(algorithm: Algorithm, key: KeyObject | Data): Digest {
-  const bytes = key instanceof KeyObject ? key.bytes : bytesOf(key);
+  const bytes = key instanceof KeyObject ? key.bytes : toBytes(key);
   return new Digest(hmac.create(hashes[algorithm], bytes));
 }
 
@@ -71,7 +71,7 @@ export function hkdfSync(
   info: Data,
   length: number,
 ): ArrayBuffer {
-  const derived = hkdf(hashes[algorithm], bytesOf(key), bytesOf(salt), bytesOf(info), length);
+  const derived = hkdf(hashes[algorithm], toBytes(key), toBytes(salt), toBytes(info), length);
   return new Uint8Array(derived).buffer;
 }
 
@@ -81,30 +81,32 @@ export const randomBytes = (size: number) => crypto.getRandomValues(Buffer.alloc
 
 /** Returns a uniformly distributed integer from 0 up to but excluding `limit`. */
 export function randomInt(limit: number): number {
-  const values = 2 ** 32;
+  const valueCount = 2 ** 32;
   for (;;) {
     const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
-    if (value < values - (values % limit)) return value % limit;
+    if (value < valueCount - (valueCount % limit)) return value % limit;
   }
 }
 
-/** Compares in constant time. @throws {RangeError} for different lengths */
+/** Returns whether two arrays are equal, in constant time. @throws {RangeError} if their lengths differ */
 export function timingSafeEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) {
     throw new RangeError("Input buffers must have the same byte length");
   }
-  return left.reduce((found, byte, index) => found | (byte ^ (right[index] ?? 0)), 0) === 0;
+  return (
+    left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0
+  );
 }
 
 type Cipher = "aes-256-gcm" | "aes-256-ctr";
-const tagLength = 16;
+const tagBytes = 16;
 
 /** Collects its input until `final`. Inputs are secrets, which are short. */
 class BufferedInput {
   readonly #parts: Uint8Array[] = [];
 
   update(data: Data, _encoding?: string): Buffer {
-    this.#parts.push(bytesOf(data));
+    this.#parts.push(toBytes(data));
     return Buffer.alloc(0);
   }
 
@@ -115,19 +117,19 @@ class BufferedInput {
 
 class Encryption extends BufferedInput {
   readonly #encrypt: (plain: Uint8Array) => Uint8Array;
-  readonly #tagLength: number;
+  readonly #tagBytes: number;
   #tag = Buffer.alloc(0);
 
   constructor(cipher: Cipher, key: Uint8Array, nonce: Uint8Array) {
     super();
     const isAuthenticated = cipher === "aes-256-gcm";
     this.#encrypt = (plain) => (isAuthenticated ? gcm(key, nonce) : ctr(key, nonce)).encrypt(plain);
-    this.#tagLength = isAuthenticated ? tagLength : 0;
+    this.#tagBytes = isAuthenticated ? tagBytes : 0;
   }
 
   final(): Buffer {
     const sealed = Buffer.from(this.#encrypt(this.input));
-    const end = sealed.length - this.#tagLength;
+    const end = sealed.length - this.#tagBytes;
     this.#tag = Buffer.from(sealed.subarray(end));
     return Buffer.from(sealed.subarray(0, end));
   }
@@ -177,12 +179,12 @@ export function scrypt(
   salt: Uint8Array,
   length: number,
   { cost, blockSize, parallelization, maxmem }: ScryptOptions,
-  done: (error: unknown, key: Buffer) => void,
+  callback: (error: unknown, key: Buffer) => void,
 ): void {
   const options = { N: cost, r: blockSize, p: parallelization, dkLen: length, maxmem };
   scryptAsync(Buffer.from(password), salt, options).then(
-    (key) => done(null, Buffer.from(key)),
-    (error: unknown) => done(error, Buffer.alloc(0)),
+    (key) => callback(null, Buffer.from(key)),
+    (error: unknown) => callback(error, Buffer.alloc(0)),
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * A page cannot resolve names. The backend resolves them to keep requests out of the server's own network; a page
- * can only reach its user's network.
+ * Returns no addresses, because a page cannot resolve names. The backend resolves names to protect the server's own
+ * network; a page can reach only the network of its user.
  */
 export const lookup = async (): Promise<readonly { readonly address: string }[]> => [];

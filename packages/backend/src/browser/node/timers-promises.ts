@@ -1,5 +1,5 @@
 export function setTimeout<T>(
-  time: number,
+  delayMs: number,
   value?: T,
   { signal }: { readonly signal?: AbortSignal; readonly ref?: boolean } = {},
 ): Promise<T | undefined> {
@@ -8,7 +8,7 @@ export function setTimeout<T>(
     const timer = globalThis.setTimeout(() => {
       signal?.removeEventListener("abort", stop);
       resolve(value);
-    }, time);
+    }, delayMs);
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);

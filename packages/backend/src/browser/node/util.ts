@@ -1,13 +1,13 @@
 /** Parses a `.env` file: lines with a name, `=`, and a value, which may be quoted. */
 export function parseEnv(text: string): Record<string, string> {
-  const line =
+  const linePattern =
     /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:[^"]*)"|'(?:[^']*)'|`(?:[^`]*)`|[^#\n]*)/gm;
-  const found = [...text.matchAll(line)].map(([, name = "", value = ""]) => {
+  const entries = [...text.matchAll(linePattern)].map(([, name = "", value = ""]) => {
     const [, quote, quoted] = /^(["'`])(.*)\1$/s.exec(value.trim()) ?? [];
     if (quoted === undefined) return [name, value.trim()] as const;
     return [name, quote === '"' ? quoted.replaceAll("\\n", "\n") : quoted] as const;
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether two JSON values are deeply equal. */

@@ -40,7 +40,7 @@ export const dbAdvisorsCommand = defineCommand({
     const type = readChoice("type", values.type, ["all", "security", "performance"]);
     const level = readChoice("level", values.level, ["warn", "info", "error"]);
     const failOn = readChoice("fail-on", values["fail-on"], ["none", "info", "warn", "error"]);
-    const [{ advise }, { isAtLeast, isOfType, report }] = await Promise.all([
+    const [{ advise }, { isAtLeast, isOfType, formatReport }] = await Promise.all([
       import("../../advisors/advise.ts"),
       import("../../advisors/report.ts"),
     ]);
@@ -52,7 +52,7 @@ export const dbAdvisorsCommand = defineCommand({
         advise(database, scope),
       )
     ).filter((finding) => isOfType(finding, type) && isAtLeast(finding, level));
-    print(format === "json" ? asJson(findings) : report(findings));
+    print(format === "json" ? asJson(findings) : formatReport(findings));
     if (failOn === "none") return;
     const count = findings.filter((finding) => isAtLeast(finding, failOn)).length;
     if (count === 0) return;

@@ -80,7 +80,7 @@ test("db lint names functions that refer to missing objects, and what it cannot 
     code: 0,
     output: `public.broken
   error: line 1: column "id" does not exist (42703)
-Checked 1 function as "create function" does: the names in SQL functions, and the syntax, types and variables of PL/pgSQL. Not checked: tables and columns that statements in PL/pgSQL name. That needs plpgsql_check on a PostgreSQL server.
+Checked 1 function as "create function" does: the names in SQL functions, and the syntax, types and variables of PL/pgSQL. Not checked: the tables and columns in statements of PL/pgSQL. To check those, use plpgsql_check on a PostgreSQL server.
 `,
   });
   expect(await json("db", "lint", "--schema", "public")).toEqual([

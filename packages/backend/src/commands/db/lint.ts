@@ -38,7 +38,7 @@ export const dbLintCommand = defineCommand({
     const format = readChoice("output", values.output, ["text", "json"]);
     const level = readChoice("level", values.level, ["warning", "error"]);
     const failOn = readChoice("fail-on", values["fail-on"], ["none", "warning", "error"]);
-    const [{ lint }, { isAtLeast }, { reportCoverage, reportIssues }] = await Promise.all([
+    const [{ lint }, { isAtLeast }, { formatCoverage, formatIssues }] = await Promise.all([
       import("../../lint/lint.ts"),
       import("../../lint/issue.ts"),
       import("../../lint/report.ts"),
@@ -54,8 +54,8 @@ export const dbLintCommand = defineCommand({
         issues: issues.filter((issue) => isAtLeast(issue, level)),
       }))
       .filter(({ issues }) => issues.length > 0);
-    print(format === "json" ? asJson(results) : reportIssues(results));
-    process.stderr.write(reportCoverage(checked));
+    print(format === "json" ? asJson(results) : formatIssues(results));
+    process.stderr.write(formatCoverage(checked));
     if (failOn === "none") return;
     const serious = results.flatMap(({ issues }) =>
       issues.filter((issue) => isAtLeast(issue, failOn)),

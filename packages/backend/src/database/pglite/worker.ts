@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
-import { Clock, follow } from "../../clock.ts";
+import { Clock, followClock } from "../../clock.ts";
 import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
 import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
@@ -121,7 +121,7 @@ function transferred(answer: Answer): ArrayBuffer[] {
 const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
 
 const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;
-follow(new Clock(clock));
+followClock(new Clock(clock));
 const interruptible = new Interruptible(words);
 const signals = signalsFor(interruptible, (error) => {
   post({ kind: "lost", message: messageOf(error) });

@@ -27,7 +27,7 @@ interface CancelConnection extends pg.Connection {
   cancel(processID: number, secretKey: number): void;
 }
 
-const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
+const internalsOf = (client: pg.ClientBase) => client as pg.ClientBase & Internals;
 
 /** Returns the server's process id for cancel requests. */
 export const backendProcessId = (client: pg.ClientBase) => internalsOf(client).processID;

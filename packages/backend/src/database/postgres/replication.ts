@@ -10,7 +10,7 @@ interface CopyBoth extends EventEmitter {
 }
 
 const connectionOf = (client: pg.Client) =>
-  (client as unknown as { readonly connection: CopyBoth }).connection;
+  (client as pg.Client & { readonly connection: CopyBoth }).connection;
 
 /** The server closes a connection that is silent for a minute. */
 const statusIntervalMs = 10_000;

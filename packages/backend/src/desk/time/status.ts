@@ -3,7 +3,7 @@ import type { DeskContext } from "../context.ts";
 
 /** The time of the server, what fails on request, and the providers that the sandbox stands in for. */
 export function describeTime({ config, startedAt, troubles }: DeskContext) {
-  const { offset: offsetMs } = processClock();
+  const { offsetMs } = processClock();
   const providers = Object.entries(config.auth.external).filter(([, { enabled }]) => enabled);
   return {
     now: new Date(Date.now()).toISOString(),

@@ -85,7 +85,7 @@ function escapeScript(text: string): string {
     "=": "\\u003D",
   };
   return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: Control characters must be escaped.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be escaped
     /[\\'"<>&=\0-\x1f]/g,
     (character) =>
       escapes[character] ??

@@ -6,13 +6,13 @@ import { listen } from "../../http/listening.ts";
 import { readSections } from "./pages.ts";
 import { DocsSearch } from "./search.ts";
 
-/** The documentation in the form in which the official server's tool `search_docs` reads it. */
+/** The documentation as a GraphQL API, which the tool `search_docs` of the official server reads. */
 export interface DocsApi {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The part of the hosted service's schema that this documentation can fill. */
+/** The part of the hosted service's schema that is supported. */
 const schema = `
 schema { query: RootQueryType }
 """A section of the documentation of Portico, the server that this project runs on"""
@@ -29,26 +29,26 @@ type SearchResultCollection {
 }
 type RootQueryType {
   schema: String!
-  """Searches by words. The limit is 3 unless given, and 10 at most"""
+  """Searches by words. The limit is 3 by default, and 10 at most"""
   searchDocs(query: String!, limit: Int): SearchResultCollection!
 }`;
 
 const maxQueryCharacters = 4_000;
 const maxTokens = 300;
-const maxAnswerCharacters = 200_000;
+const maxResponseCharacters = 200_000;
 
 /**
- * Serves the documentation on a free port of this machine, at a random URL. The official server only reads
- * documentation from a URL that answers GraphQL.
+ * Serves the documentation on a free port of this machine, at a random URL. The official server can read documentation
+ * only from a GraphQL URL.
  */
 export async function openDocsApi(): Promise<DocsApi> {
   const [search, execute] = [new DocsSearch(await readSections()), loadGraphQl()];
   const resolvers = {
     schema,
     searchDocs({ query, limit }: { readonly query: string; readonly limit?: number }) {
-      const found = search.find(query);
-      const nodes = found.slice(0, Math.min(Math.max(limit ?? 3, 1), 10));
-      return { nodes, totalCount: found.length };
+      const sections = search.find(query);
+      const nodes = sections.slice(0, Math.min(Math.max(limit ?? 3, 1), 10));
+      return { nodes, totalCount: sections.length };
     },
   };
   const path = `/${randomUUID()}`;
@@ -56,13 +56,13 @@ export async function openDocsApi(): Promise<DocsApi> {
   app.get(path, async (c) => {
     const query = c.req.query("query") ?? "";
     if (query.length > maxQueryCharacters) {
-      return c.json(failure(`A query has at most ${maxQueryCharacters} characters.`));
+      return c.json(failure(`A query can have at most ${maxQueryCharacters} characters.`));
     }
-    const answer = JSON.stringify(await execute(query, resolvers));
-    if (answer.length > maxAnswerCharacters) {
-      return c.json(failure("The answer is too long. Ask for fewer results."));
+    const body = JSON.stringify(await execute(query, resolvers));
+    if (body.length > maxResponseCharacters) {
+      return c.json(failure("The response is too long. Request fewer results."));
     }
-    return c.body(answer, 200, { "content-type": "application/json" });
+    return c.body(body, 200, { "content-type": "application/json" });
   });
   const port = await listen({ host: "127.0.0.1", port: 0 }, listenerFor(app));
   return { url: `${port.origin.replace("localhost", "127.0.0.1")}${path}`, close: port.close };
@@ -70,26 +70,30 @@ export async function openDocsApi(): Promise<DocsApi> {
 
 const failure = (message: string) => ({ errors: [{ message, locations: [] }] });
 
-/** Returns a function that runs a query, with the GraphQL library that the official server depends on. */
+/** Returns a function that runs a query. It uses the GraphQL library that the official server depends on. */
 function loadGraphQl() {
-  const official = import.meta.resolve("@supabase/mcp-server-supabase");
+  const serverPackage = import.meta.resolve("@supabase/mcp-server-supabase");
   const { buildSchema, execute, parse, validate }: typeof import("graphql") =
-    createRequire(official)("graphql");
-  const built = buildSchema(schema);
+    createRequire(serverPackage)("graphql");
+  const builtSchema = buildSchema(schema);
   return async (source: string, rootValue: unknown) => {
     try {
       const document = parse(source, { maxTokens });
-      const errors = validate(built, document);
-      if (errors.length > 0) return { errors: errors.map(plain) };
-      const { data, errors: failures } = await execute({ schema: built, document, rootValue });
-      return { data, ...(failures && { errors: failures.map(plain) }) };
+      const errors = validate(builtSchema, document);
+      if (errors.length > 0) return { errors: errors.map(plainError) };
+      const { data, errors: failures } = await execute({
+        schema: builtSchema,
+        document,
+        rootValue,
+      });
+      return { data, ...(failures && { errors: failures.map(plainError) }) };
     } catch (error) {
       return failure((error as Error).message);
     }
   };
 }
 
-const plain = ({ message, locations }: import("graphql").GraphQLError) => ({
+const plainError = ({ message, locations }: import("graphql").GraphQLError) => ({
   message: message.slice(0, 500),
   locations: locations ?? [],
 });

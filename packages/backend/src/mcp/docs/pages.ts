@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 /** A section of the documentation. */
 export interface Section {
-  /** The titles of the page and of the section. */
+  /** The title of the page, followed by that of the section. */
   readonly title: string;
   /** The file and the heading's anchor. */
   readonly href: string;
@@ -26,13 +26,15 @@ export async function readSections(): Promise<readonly Section[]> {
 }
 
 /**
- * The package contains the documentation in `docs`. In a checkout that is not built, it is in the repository's root.
+ * Returns the folder of the documentation: `docs` in the package, or in the root of a repository that is not built.
  */
 async function docsFolder(): Promise<string> {
-  const home = dirname(createRequire(import.meta.url).resolve("@portico/backend/package.json"));
-  const own = join(home, "docs");
-  const isBuilt = (await readdir(own).catch(() => [])).length > 0;
-  return isBuilt ? own : join(home, "../../docs");
+  const packageFolder = dirname(
+    createRequire(import.meta.url).resolve("@portico/backend/package.json"),
+  );
+  const packagedDocs = join(packageFolder, "docs");
+  const isBuilt = (await readdir(packagedDocs).catch(() => [])).length > 0;
+  return isBuilt ? packagedDocs : join(packageFolder, "../../docs");
 }
 
 /** Splits a page at its headings. Ignores lines in code blocks that look like headings. */

@@ -1,7 +1,7 @@
 import type { Section } from "./pages.ts";
 
-/** Words that say nothing about a section's subject. */
-const ignored = new Set(
+/** Words that occur in every text. */
+const stopWords = new Set(
   "a an and are as at be by can do does for from how i in is it my not of on or the to use what when with".split(
     " ",
   ),
@@ -9,10 +9,10 @@ const ignored = new Set(
 
 const maxTerms = 20;
 
-/** A word in the title says more about a section than one in its text. */
+/** How much more a word in the title counts than one in the text. */
 const titleWeight = 4;
 
-/** Finds sections by their words. The best match comes first. */
+/** Finds sections by their words, and ranks them. */
 export class DocsSearch {
   readonly #sections: readonly (Section & {
     counts: ReadonlyMap<string, number>;
@@ -41,7 +41,7 @@ export class DocsSearch {
     return this.#sections
       .map((section) => ({ section, score: this.#score(section, terms) }))
       .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score)
+      .sort((a, b) => b.score - a.score)
       .map(({ section: { title, href, content } }) => ({ title, href, content }));
   }
 
@@ -50,13 +50,15 @@ export class DocsSearch {
     { counts, length }: { readonly counts: ReadonlyMap<string, number>; readonly length: number },
     terms: readonly string[],
   ): number {
-    const total = this.#sections.length;
-    const average = 150;
+    const sectionCount = this.#sections.length;
+    const averageLength = 150;
     return terms.reduce((sum, term) => {
       const count = counts.get(term) ?? 0;
       const frequency = this.#frequency.get(term) ?? 0;
-      const rarity = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
-      return sum + (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / average));
+      const rarity = Math.log(1 + (sectionCount - frequency + 0.5) / (frequency + 0.5));
+      return (
+        sum + (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * length) / averageLength))
+      );
     }, 0);
   }
 }
@@ -64,5 +66,5 @@ export class DocsSearch {
 /** Returns the words of a text without plural endings. */
 const termsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
-    .filter((term) => term.length > 1 && !ignored.has(term))
+    .filter((term) => term.length > 1 && !stopWords.has(term))
     .map((term) => term.replace(/(?<=\w{3})(ies|s)$/, (ending) => (ending === "s" ? "" : "y")));

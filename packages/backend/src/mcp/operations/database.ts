@@ -29,7 +29,7 @@ export function databaseOperations(context: McpContext): DatabaseOperations {
 
 interface Statement {
   readonly query: string;
-  /** Only statements of the official server itself have parameters. */
+  /** Only statements of the official server have parameters; those of an agent have none. */
   readonly parameters?: unknown[] | undefined;
   readonly read_only?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import { UsageError } from "../../usage-error.ts";
 import type { McpContext } from "../context.ts";
 import { sqlShare } from "./run-sql.ts";
 
-/** The maximum number of entries in an answer. The official server has the same limit. */
+/** The maximum number of entries in a response. The official server has the same limit. */
 const maxEntries = 100;
 
 /**
@@ -17,22 +17,20 @@ export function debuggingOperations({
   database,
   recentRequests,
 }: McpContext): DebuggingOperations {
-  const findings = async (type: "security" | "performance") => {
-    const all = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
-    return { lints: all.filter((finding) => isOfType(finding, type)) };
+  const findLints = async (type: "security" | "performance") => {
+    const findings = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
+    return { lints: findings.filter((finding) => isOfType(finding, type)) };
   };
   return {
     async getLogs(_, { service, iso_timestamp_start: start, iso_timestamp_end: end }) {
       if (service === "branch-action") {
-        throw new UsageError(
-          "Branches of this server have no actions, so there are no logs of them.",
-        );
+        throw new UsageError("This server has no branch actions, so they have no logs.");
       }
       const from = start === undefined ? 0 : Date.parse(start);
       const to = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end);
       return { result: recentRequests.select({ service, from, to, count: maxEntries }) };
     },
-    getSecurityAdvisors: () => findings("security"),
-    getPerformanceAdvisors: () => findings("performance"),
+    getSecurityAdvisors: () => findLints("security"),
+    getPerformanceAdvisors: () => findLints("performance"),
   };
 }

@@ -3,7 +3,7 @@ import { generateTypes } from "../../generate-types.ts";
 import { withUrl } from "../../schema-diff/folder-database.ts";
 import type { McpContext } from "../context.ts";
 
-/** The operations for an application's settings: the URL, the publishable key, and types. */
+/** The operations for the development of an application: the project's URL, its public keys, and its types. */
 export function developmentOperations(
   { config, database, keys }: McpContext,
   origin: string,

@@ -25,19 +25,19 @@ export function functionsOperations({ project, config }: McpContext): EdgeFuncti
     (await findFunctions(onDisk(project), join(project, "supabase"), config.functions)).functions;
   return {
     listEdgeFunctions: async () =>
-      Promise.all((await find()).map((found) => describe(project, found))),
+      Promise.all((await find()).map((edgeFunction) => describe(project, edgeFunction))),
     async getEdgeFunction(_, slug) {
-      const found = (await find()).find(({ name }) => name === slug);
-      if (!found) throw new UsageError(`There is no function "${slug.slice(0, 100)}".`);
-      const files = await readFiles(dirname(found.entrypoint));
-      return { ...(await describe(project, found)), files };
+      const edgeFunction = (await find()).find(({ name }) => name === slug);
+      if (!edgeFunction) throw new UsageError(`There is no function "${slug.slice(0, 100)}".`);
+      const files = await readFiles(dirname(edgeFunction.entrypoint));
+      return { ...(await describe(project, edgeFunction)), files };
     },
     async deployEdgeFunction(_, options) {
       const { name } = options;
       const setting = config.functions[name];
       checkSettings(options, setting);
       await writeFiles(project, root, options);
-      const deployed = (await find()).find((one) => one.name === name);
+      const deployed = (await find()).find((item) => item.name === name);
       if (!deployed) {
         throw new UsageError(
           `The files are written, but there is no function "${name}": it needs an index.ts, and must not be disabled in supabase/config.toml.`,
@@ -53,14 +53,14 @@ async function describe(
   { name, entrypoint, importMap, verifyJwt }: ProjectFunction,
 ): Promise<EdgeFunction> {
   const { birthtimeMs, mtimeMs } = await stat(entrypoint);
-  const within = (path: string) => relative(project, path).split(sep).join("/");
+  const pathInProject = (path: string) => relative(project, path).split(sep).join("/");
   return {
     ...{ id: name, slug: name, name, status: "ACTIVE", version: 1, verify_jwt: verifyJwt },
     created_at: Math.floor(birthtimeMs),
     updated_at: Math.floor(mtimeMs),
     import_map: importMap !== undefined,
-    ...(importMap !== undefined && { import_map_path: within(importMap) }),
-    entrypoint_path: within(entrypoint),
+    ...(importMap !== undefined && { import_map_path: pathInProject(importMap) }),
+    entrypoint_path: pathInProject(entrypoint),
   };
 }
 
@@ -86,7 +86,7 @@ async function readFiles(folder: string) {
   return files;
 }
 
-/** Refuses settings that a file of the project determines, because a deployment cannot change them. */
+/** Refuses settings that contradict config.toml, because a deployment cannot change them. */
 function checkSettings(
   { name, verify_jwt, entrypoint_path, import_map_path, files }: DeployEdgeFunctionOptions,
   setting: {
@@ -97,7 +97,7 @@ function checkSettings(
   // The official tool does not check the name.
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,99}$/.test(name)) {
     throw new UsageError(
-      "A function's name has letters, digits, - and _, and begins with a letter.",
+      "A function's name can contain letters, digits, - and _, and must begin with a letter.",
     );
   }
   if (verify_jwt === false && setting.verify_jwt !== false) {
@@ -109,49 +109,51 @@ function checkSettings(
     setting.entrypoint !== undefined || /^index\.(ts|js|tsx|jsx|mjs)$/.test(entrypoint_path);
   if (!isEntrypoint) {
     throw new UsageError(
-      `The entry point is index.ts, unless supabase/config.toml names another: [functions.${name}] entrypoint`,
+      `The entry point must be index.ts. To use another file, set it in supabase/config.toml: [functions.${name}] entrypoint`,
     );
   }
   const isImportMap =
     import_map_path === undefined ||
     ["deno.json", "deno.jsonc", "import_map.json"].includes(basename(import_map_path));
   if (!isImportMap) {
-    throw new UsageError("The import map is deno.json, deno.jsonc or import_map.json.");
+    throw new UsageError("The import map must be deno.json, deno.jsonc or import_map.json.");
   }
   const size = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (files.length === 0 || files.length > maxFiles || size > maxTotalBytes) {
     throw new UsageError(
-      `A function has 1 to ${maxFiles} files, and ${maxTotalBytes} bytes at most.`,
+      `A function must have 1 to ${maxFiles} files, with at most ${maxTotalBytes} bytes in total.`,
     );
   }
 }
 
-/** Writes the files of a function. Refuses paths outside of its folder and of `_shared`. */
+/** Writes the files of a function. Refuses paths outside its folder and `_shared`. */
 async function writeFiles(
   project: string,
   root: string,
   { name, files }: DeployEdgeFunctionOptions,
 ): Promise<void> {
-  const home = join(root, name);
-  const targets = files.map((file) => ({ ...file, path: resolve(home, file.name) }));
+  const functionFolder = join(root, name);
+  const targets = files.map((file) => ({ ...file, path: resolve(functionFolder, file.name) }));
   for (const { name: file, path } of targets) {
-    const isInside = [home, join(root, "_shared")].some((folder) => path.startsWith(folder + sep));
+    const isInside = [functionFolder, join(root, "_shared")].some((folder) =>
+      path.startsWith(folder + sep),
+    );
     // A symbolic link may lead out of the folder.
     if (!isInside || !(await isWithinProject(project, path))) {
       throw new UsageError(
-        `"${file.slice(0, 200)}" is outside of the function's folder and of supabase/functions/_shared. Nothing was written.`,
+        `"${file.slice(0, 200)}" is outside the function's folder and supabase/functions/_shared. Nothing was written.`,
       );
     }
   }
   for (const { path, content } of targets) {
     await mkdir(dirname(path), { recursive: true });
     // Write to a temporary file first, so that the old file stays intact if the disk is full.
-    const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+    const temporaryPath = join(dirname(path), `.${randomUUID()}.tmp`);
     try {
-      await writeFile(draft, content, { flag: "wx" });
-      await rename(draft, path);
+      await writeFile(temporaryPath, content, { flag: "wx" });
+      await rename(temporaryPath, path);
     } finally {
-      await rm(draft, { force: true });
+      await rm(temporaryPath, { force: true });
     }
   }
 }

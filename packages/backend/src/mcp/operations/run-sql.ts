@@ -4,23 +4,23 @@ import { type Connection, type Database, DatabaseError, type Share } from "../..
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** A row in the form in which it is sent to the agent. */
+/** A row as it is sent to the agent, in JSON. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The share of the database for the SQL of agents. */
+/** The limits for the SQL of agents. */
 export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
 
-/** An agent reads every row of an answer, so a larger answer is a mistake. */
+/** An agent reads every row of a result, so a larger result is a mistake. */
 const maxRows = 1_000;
-const maxAnswerCharacters = 1_000_000;
+const maxResultCharacters = 1_000_000;
 
-/** Runs one statement with parameters. It cannot change anything. */
+/** Runs one statement with parameters, read-only. */
 export async function runQuery(
   database: Database,
   text: string,
   parameters: readonly unknown[],
 ): Promise<readonly Row[]> {
-  // Convert to JSON in PostgreSQL, because the database's adapters only know a few array types.
+  // Convert to JSON in PostgreSQL, because the database adapters support only a few array types.
   const statement = sql`
     select row_to_json(portico_row) as "row" from (${withParameters(text, parameters)}) portico_row`;
   return database.transaction(async (connection) => {
@@ -29,14 +29,14 @@ export async function runQuery(
   }, asReader);
 }
 
-/** A statement of the official server runs as this role. It could take the role back. */
+/** The options for statements of the official server. They are trusted, because a statement could reset the role. */
 const asReader = {
   readOnly: true,
   runsProjectCode: true,
   first: [sql`set local role supabase_read_only_user`],
 } as const;
 
-/** Inserts values for `$1`, `$2` and so on. */
+/** Replaces `$1`, `$2` and so on with values. */
 function withParameters(text: string, parameters: readonly unknown[]): Sql {
   return new Sql(
     text
@@ -47,7 +47,7 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
   );
 }
 
-/** Nothing is kept, because a notification would be sent by the commit of a transaction that only reads. */
+/** The transaction is rolled back, because committing even a read-only one would send its notifications. */
 const readOnly = { readOnly: true, keepsNothing: true } as const;
 
 /**
@@ -57,11 +57,11 @@ const readOnly = { readOnly: true, keepsNothing: true } as const;
  * @throws {UsageError} for other statements
  */
 export async function runReadOnly(database: Database, script: string): Promise<readonly Row[]> {
-  const [statement, ...more] = await classified(database, script);
-  const isReading = /^[\s(]*(select|with|table|values|show|explain)\b/i;
-  if (!statement || more.length > 0 || !isReading.test(statement.text)) {
+  const [statement, ...furtherStatements] = await classifyAll(database, script);
+  const readPattern = /^[\s(]*(select|with|table|values|show|explain)\b/i;
+  if (!statement || furtherStatements.length > 0 || !readPattern.test(statement.text)) {
     throw new UsageError(
-      "This connection is read-only (read_only=true): it runs one statement, which begins with select, with, table, values, show or explain.",
+      "This connection is read-only (read_only=true): it runs one statement, which must begin with select, with, table, values, show or explain.",
     );
   }
   return database.transaction(async (connection) => {
@@ -79,25 +79,27 @@ export async function runReadOnly(database: Database, script: string): Promise<r
  * @throws {UsageError} for statements that cannot run in a transaction with others
  */
 export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
-  const statements = await classified(database, script);
-  const [first] = statements;
-  if (first?.kind === "outside" && statements.length === 1) {
-    return requireWithinLimits((await database.query<Row>(trusted(first.sent))).rows);
+  const statements = await classifyAll(database, script);
+  const [firstStatement] = statements;
+  if (firstStatement?.kind === "outside" && statements.length === 1) {
+    return requireWithinLimits((await database.query<Row>(trusted(firstStatement.sent))).rows);
   }
-  const refused = statements.find(({ kind }) => !["ordinary", "begin", "commit"].includes(kind));
-  if (refused) {
-    const words = refused.text.split(/\s+/, 2).join(" ").slice(0, 50).toUpperCase();
+  const refusedStatement = statements.find(
+    ({ kind }) => !["ordinary", "begin", "commit"].includes(kind),
+  );
+  if (refusedStatement) {
+    const command = refusedStatement.text.split(/\s+/, 2).join(" ").slice(0, 50).toUpperCase();
     throw new UsageError(
-      refused.kind === "outside"
-        ? `${words} cannot run together with other statements.`
-        : `${words} is not available here. All statements are one transaction, which is undone if one of them fails.`,
+      refusedStatement.kind === "outside"
+        ? `${command} cannot run together with other statements.`
+        : `${command} is not available here. All statements run in one transaction, which is rolled back if one of them fails.`,
     );
   }
   return database.transaction(
     async (connection) => {
       let result: readonly Row[] = [];
       for (const statement of statements.filter(({ kind }) => kind === "ordinary")) {
-        const rows = requireWithinLimits(await rowsOf(connection, statement));
+        const rows = requireWithinLimits(await readRows(connection, statement));
         if (rows.length > 0) result = rows;
       }
       return result;
@@ -106,11 +108,11 @@ export async function runScript(database: Database, script: string): Promise<rea
   );
 }
 
-const classified = (database: Database, script: string) =>
+const classifyAll = (database: Database, script: string) =>
   Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
 
-/** Runs a statement. A query runs through a cursor, so that PostgreSQL stops at the limit. */
-async function rowsOf(
+/** Runs a statement and returns its rows. A query runs through a cursor, so that PostgreSQL stops at the limit. */
+async function readRows(
   connection: Connection,
   { text, sent }: ClassifiedStatement,
 ): Promise<readonly Row[]> {
@@ -119,7 +121,7 @@ async function rowsOf(
     try {
       await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sent)}`);
     } catch (error) {
-      if (!(error instanceof DatabaseError) || !cannotBeCursor.includes(error.code)) throw error;
+      if (!(error instanceof DatabaseError) || !cursorErrorCodes.includes(error.code)) throw error;
       await connection.query(sql`rollback to savepoint portico_query`);
       return (await connection.query<Row>(trusted(sent))).rows;
     }
@@ -132,26 +134,29 @@ async function rowsOf(
   return (await connection.query<Row>(trusted(sent))).rows;
 }
 
-/** PostgreSQL's codes for `with … insert` (feature_not_supported) and for `select into` (invalid_cursor_definition). */
-const cannotBeCursor: readonly string[] = ["0A000", "42P11"];
+/**
+ * PostgreSQL's codes for queries that cannot be a cursor: `with … insert` (feature_not_supported) and `select into`
+ * (invalid_cursor_definition).
+ */
+const cursorErrorCodes: readonly string[] = ["0A000", "42P11"];
 
 /**
- * Returns rows in the form of JSON.
+ * Converts rows to JSON values.
  *
- * @throws {UsageError} if there are too many, which rolls the transaction back
+ * @throws {UsageError} if the result is too large; the caller's transaction is then rolled back
  */
 function requireWithinLimits(rows: readonly Row[]): readonly Row[] {
   if (rows.length > maxRows) {
     throw new UsageError(
-      `The statement returns more than ${maxRows} rows, so it was undone. Add a limit, or aggregate.`,
+      `The statement returns more than ${maxRows} rows, so it was rolled back. Add a limit, or aggregate.`,
     );
   }
   const json = JSON.stringify(rows, (_, value: unknown) =>
     value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value,
   );
-  if (json.length > maxAnswerCharacters) {
+  if (json.length > maxResultCharacters) {
     throw new UsageError(
-      `The statement returns more than ${maxAnswerCharacters} characters, so it was undone. Select fewer columns or rows.`,
+      `The statement returns more than ${maxResultCharacters} characters, so it was rolled back. Select fewer columns or rows.`,
     );
   }
   return JSON.parse(json);

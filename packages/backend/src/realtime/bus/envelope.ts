@@ -40,6 +40,7 @@ interface SerializedPayload {
 
 function restorePayload(message: OutgoingMessage): OutgoingMessage {
   if (typeof message.payload === "string") return message;
+  // `JSON.parse` has returned the fields that `encodeEnvelope` writes, not an instance of `UserPayload`.
   const { event, encoding, body } = message.payload as unknown as SerializedPayload;
   const bytes = Buffer.from(body, encoding === "json" ? "utf8" : "base64");
   return { ...message, payload: new UserPayload(event, encoding, bytes) };

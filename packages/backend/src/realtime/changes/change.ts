@@ -38,7 +38,7 @@ export interface ChangeListener {
 
 /** Parses a change from the JSON that the trigger writes. */
 export function parseChange(text: string): Change {
-  const { relation, type, at, record, before } = parseExactly(text) as unknown as {
+  const { relation, type, at, record, before } = parseExactly(text) as {
     readonly relation: number;
     readonly type: Action;
     readonly at: string;

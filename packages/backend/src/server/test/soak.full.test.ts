@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { disturb } from "../../../test/soak/disturbances.ts";
 import type { Person } from "../../../test/soak/person.ts";
-import { ends, type Sample, slopeOf } from "../../../test/soak/samples.ts";
-import { beginSoak, type Soak, sample, settled } from "../../../test/soak/soak.ts";
+import { type Sample, slopeOf, thirds } from "../../../test/soak/samples.ts";
+import { type Soak, sample, sampleAtRest, startSoak } from "../../../test/soak/soak.ts";
 
 /**
  * The duration of the load in minutes: thirty in `npm run test:nightly`; one minute shows that the soak test itself
@@ -23,8 +23,8 @@ const people = 10;
  */
 const durationMs = minutes * 60_000;
 const times = {
-  pause: Math.min(15_000, Math.max(3_000, durationMs / 60)),
-  length: Math.min(20_000, Math.max(3_000, durationMs / 60)),
+  pauseMs: Math.min(15_000, Math.max(3_000, durationMs / 60)),
+  durationMs: Math.min(20_000, Math.max(3_000, durationMs / 60)),
 };
 
 /**
@@ -45,15 +45,15 @@ test.runIf(minutes > 0)(
   `${minutes} minutes of mixed load with kills, mail outages, database restarts and clock jumps lose nothing, and memory and handles are level`,
   { timeout: durationMs * 1.5 + longestWaitMs + 600_000 },
   async () => {
-    const soak = await beginSoak(people);
-    const { book, post, persons } = soak;
-    await Promise.all(persons.map((person) => person.arrive()));
+    const soak = await startSoak(people);
+    const { record, mailbox, persons } = soak;
+    await Promise.all(persons.map((person) => person.signUp()));
     const startedAt = Date.now();
 
     let load = startLoad(persons);
     await disturb(soak, { ...times, until: startedAt + durationMs / 3 }, true);
     await load.stop();
-    const before = await settled(soak);
+    const before = await sampleAtRest(soak);
 
     const samples: Sample[] = [];
     const sampling = setInterval(
@@ -63,64 +63,67 @@ test.runIf(minutes > 0)(
     load = startLoad(persons);
     await disturb(soak, { ...times, until: startedAt + (durationMs * 2) / 3 }, false);
     await load.stop();
-    const warm = await settled(soak);
+    const warm = await sampleAtRest(soak);
     load = startLoad(persons);
     await disturb(soak, { ...times, until: startedAt + durationMs }, false);
     await load.stop();
     clearInterval(sampling);
-    const final = await settled(soak);
+    const final = await sampleAtRest(soak);
     const took = (Date.now() - startedAt) / 1000;
 
     const requested = persons.flatMap(({ recovery }) => recovery.requests);
     const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
-    const missing = () => acknowledged.filter(({ number }) => post.of(number).length === 0);
+    const missing = () =>
+      acknowledged.filter(({ number }) => mailbox.messagesFor(number).length === 0);
     const lastTry = Date.now() + longestWaitMs;
     while (missing().length > 0 && Date.now() < lastTry) await sleep(1_000);
     await checkTwice(soak);
-    const twice = requested.filter(({ number }) => post.of(number).length === 2);
-    const moreThanTwice = requested.filter(({ number }) => post.of(number).length > 2);
+    const twice = requested.filter(({ number }) => mailbox.messagesFor(number).length === 2);
+    const moreThanTwice = requested.filter(({ number }) => mailbox.messagesFor(number).length > 2);
 
     const objects = sum(persons, ({ files }) => files.size);
     const contents = await contentsIn(soak.files);
-    const breaks = book.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
+    const breaks = record.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
 
-    const memory = ends(samples.map(({ resident }) => resident));
-    const handles = ends(samples.map((item) => item.handles));
-    const files = ends(samples.map((item) => item.files));
-    const connections = ends(samples.map((item) => item.connections));
+    const memory = thirds(samples.map(({ residentMegabytes }) => residentMegabytes));
+    const handles = thirds(samples.map((item) => item.handles));
+    const files = thirds(samples.map((item) => item.files));
+    const connections = thirds(samples.map((item) => item.connections));
     printFigures({
       "": `${minutes} minutes on ${soak.cluster ? "PostgreSQL" : "PGlite"}`,
-      requests: `${soak.total()} in ${Math.round(took)} s, ${(soak.total() / took).toFixed(1)} a second; the slowest took ${book.slowest} ms`,
-      answers: [...book.answers].sort().map(([label, times]) => `${label} × ${times}`),
-      disturbances: Object.entries(Object.groupBy(book.disturbances, ({ trouble }) => trouble)).map(
-        ([trouble, each]) => `${trouble} × ${each?.length}`,
-      ),
-      messages: `${requested.length} asked for, ${acknowledged.length} acknowledged, ${post.count} came, ${twice.length} of them twice, ${missing().length} did not come`,
+      requests: `${soak.requestCount()} in ${Math.round(took)} s, ${(soak.requestCount() / took).toFixed(1)} a second; the slowest took ${record.slowestMs} ms`,
+      answers: [...record.responseCounts].sort().map(([label, times]) => `${label} × ${times}`),
+      disturbances: Object.entries(
+        Object.groupBy(record.disturbances, ({ trouble }) => trouble),
+      ).map(([trouble, each]) => `${trouble} × ${each?.length}`),
+      messages: `${requested.length} asked for, ${acknowledged.length} acknowledged, ${mailbox.count} came, ${twice.length} of them twice, ${missing().length} did not come`,
       held: `${sum(persons, ({ notes }) => notes.size)} notes, ${objects} files (${contents} contents on the disk), ${sum(persons, ({ accounts }) => accounts.length)} accounts`,
-      "memory (MB)": `${memory.first.toFixed(1)} in the first third, ${memory.last.toFixed(1)} in the last, ${slopeOf(samples).toFixed(3)} a minute; at rest ${before.resident.toFixed(1)} before, ${warm.resident.toFixed(1)} warm, ${final.resident.toFixed(1)} after`,
+      "memory (MB)": `${memory.first.toFixed(1)} in the first third, ${memory.last.toFixed(1)} in the last, ${slopeOf(samples).toFixed(3)} a minute; at rest ${before.residentMegabytes.toFixed(1)} before, ${warm.residentMegabytes.toFixed(1)} warm, ${final.residentMegabytes.toFixed(1)} after`,
       "open handles": `${handles.first} and ${handles.last}; at rest ${before.handles} and ${final.handles}`,
       "open files": `${files.first} and ${files.last}; at rest ${before.files} and ${final.files}`,
       connections: `${connections.first} and ${connections.last}; at rest ${before.connections} and ${final.connections}`,
       "errors in the log": soak.errors(),
-      faults: book.faults,
+      faults: record.faults,
     });
 
-    expect(book.faults).toEqual([]);
+    expect(record.faults).toEqual([]);
     // A kill or a lost answer may leave the previous content of the object that each user was replacing.
     expect(contents).toBeLessThanOrEqual(objects + breaks.length * people);
     expect(missing()).toEqual([]);
     expect(moreThanTwice).toEqual([]);
     // A process that is killed after it sent a message, but before it recorded that, sends the message again.
     for (const { number } of twice) {
-      const at = post.of(number)[0]?.at ?? 0;
-      expect(book.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
+      const at = mailbox.messagesFor(number)[0]?.receivedAt ?? 0;
+      expect(record.wasDisturbedIn([at, at + 5_000], ["kill", "database", "mail"])).toBe(true);
     }
     // The pool has at most ten connections, plus the listening ones; some are closed after a while.
     expect(final.connections).toBeLessThanOrEqual(13);
     const others = (item: Sample) => item.handles - item.connections;
     expect(others(final)).toBeLessThanOrEqual(others(before) + 2);
     if (isLong) {
-      expect(final.resident).toBeLessThan(warm.resident * (1 + bound.part) + bound.megabytes);
+      expect(final.residentMegabytes).toBeLessThan(
+        warm.residentMegabytes * (1 + bound.part) + bound.megabytes,
+      );
     }
   },
 );
@@ -146,16 +149,16 @@ function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
 }
 
 /** Checks that everything that was acknowledged exists, also after a clean stop. */
-async function checkTwice({ persons, book, command, restart, files }: Soak): Promise<void> {
+async function checkTwice({ persons, record, command, restart, files }: Soak): Promise<void> {
   for (const person of persons) await person.check();
   command().process.kill("SIGTERM");
   const { code } = await command().ended;
-  if (code !== 0) book.fault(`the command ended with ${code}`);
+  if (code !== 0) record.addFault(`the command ended with ${code}`);
   await restart();
   for (const person of persons) await person.check();
   for (const folder of ["incoming", "unfinished"]) {
     const left = await readdir(join(files, folder)).catch(() => []);
-    if (left.length > 0) book.fault(`temporary files are left: ${left.join(", ")}`);
+    if (left.length > 0) record.addFault(`temporary files are left: ${left.join(", ")}`);
   }
 }
 

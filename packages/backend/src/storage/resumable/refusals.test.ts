@@ -38,7 +38,7 @@ describe("refused resumable uploads", () => {
   });
 
   test("a resumable upload is refused by the policies at every request with another user's URL", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/hers.png`);
+    const target = await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/hers.png`);
     for (const method of ["HEAD", "PATCH", "DELETE"]) {
       const headers = { ...patch, ...bearer(tus.wire.mallory), "upload-offset": "0" };
       const response = await fetch(target, {
@@ -55,7 +55,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused by policies that let a visitor start but not continue", async () => {
     const visitor = new Person(tus.wire.server, tus.wire.server.keys.publishable);
-    const target = await tus.created(visitor, "private", "started.png");
+    const target = await tus.createUpload(visitor, "private", "started.png");
     const headers = { ...patch, ...bearer(visitor), "upload-offset": "0" };
     const [status] = await statusOf(target, { method: "PATCH", headers, body: "1234567890" });
     expect(status).toBe(403);
@@ -63,7 +63,7 @@ describe("refused resumable uploads", () => {
   });
 
   test("a resumable upload is refused when the URL belongs to another upload", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/place.png`);
+    const target = await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/place.png`);
     const version = versionOf(target);
     const idOf = (text: string) => Buffer.from(text).toString("base64url");
     for (const [id, status] of [
@@ -114,7 +114,7 @@ describe("refused resumable uploads", () => {
   });
 
   test("a resumable upload is refused with more content than announced, or at another offset", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/offset.png`);
+    const target = await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/offset.png`);
     const send = (offset: string, body: string | ReadableStream, init = {}) =>
       statusOf(target, {
         method: "PATCH",
@@ -216,10 +216,10 @@ describe("refused resumable uploads", () => {
       select 'flood ' || n, 0, '', 'private', n::text, gen_random_uuid()::text, ${flood.id}
       from generate_series(1, 98) n`);
     for (const name of ["99", "100"]) {
-      await tus.created(flood, "private", `${flood.id}/${name}.png`);
+      await tus.createUpload(flood, "private", `${flood.id}/${name}.png`);
     }
     const upload = uploadFile(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
     expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
-    await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
+    await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });
 });

@@ -127,8 +127,8 @@ describe("a resumable upload", () => {
 
   test("a resumable upload does not replace an object that was created in the meantime", async () => {
     const name = `${tus.wire.ada.id}/raced.png`;
-    const target = await tus.created(tus.wire.ada, "private", name, 3);
-    const other = await tus.created(tus.wire.ada, "private", name, 3);
+    const target = await tus.createUpload(tus.wire.ada, "private", name, 3);
+    const other = await tus.createUpload(tus.wire.ada, "private", name, 3);
     const send = (to: string, body: string, headers = {}) =>
       statusOf(to, {
         method: "PATCH",
@@ -143,7 +143,7 @@ describe("a resumable upload", () => {
 
   test("a resumable upload is taken over by a second request while the first one hangs", async () => {
     const name = `${tus.wire.ada.id}/taken-over.png`;
-    const target = await tus.created(tus.wire.ada, "private", name, 10);
+    const target = await tus.createUpload(tus.wire.ada, "private", name, 10);
     const { hostname, port, pathname } = new URL(target);
     const hanging = connect(Number(port), hostname);
     hanging.write(
@@ -164,7 +164,12 @@ describe("a resumable upload", () => {
   });
 
   test("a resumable upload keeps what has arrived when its connection breaks", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/broken.png`, 10);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/broken.png`,
+      10,
+    );
     const { hostname, port, pathname } = new URL(target);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -215,7 +220,11 @@ describe("a resumable upload", () => {
   );
 
   test("a resumable upload ends when its client deletes it", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/given-up.png`);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/given-up.png`,
+    );
     const init = { method: "DELETE", headers: { ...protocol, ...bearer(tus.wire.ada) } };
     const before = (await tus.unfinishedNames()).length;
     expect(await statusOf(target, init)).toEqual([204, ""]);
@@ -224,7 +233,11 @@ describe("a resumable upload", () => {
   });
 
   test("a resumable upload expires after a day", async () => {
-    const target = await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/expired.png`);
+    const target = await tus.createUpload(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/expired.png`,
+    );
     const description = `${tus.contentFile(target)}.json`;
     const upload = JSON.parse(await readFile(description, "utf8"));
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
@@ -237,7 +250,7 @@ describe("a resumable upload", () => {
     await writeFile(stray, "without a description");
     await utimes(stray, new Date(yesterday), new Date(yesterday));
     const fresh = tus.contentFile(
-      await tus.created(tus.wire.ada, "private", `${tus.wire.ada.id}/fresh.png`),
+      await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/fresh.png`),
     );
     await openUnfinished(join(tus.wire.files, "unfinished"));
     const left = await tus.unfinishedNames();

@@ -153,8 +153,8 @@ describe("TOTP", () => {
   });
 
   test("verifying TOTP invalidates earlier refresh tokens, even within the reuse interval", async () => {
-    const { client, before } = await fixture.withTotp("before@example.com");
-    expect(await refresh(before.refresh_token)).toMatchObject({
+    const { client, earlierSession } = await fixture.withTotp("before@example.com");
+    expect(await refresh(earlierSession.refresh_token)).toMatchObject({
       status: 400,
       body: { code: "refresh_token_not_found" },
     });

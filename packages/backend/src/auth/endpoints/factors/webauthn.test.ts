@@ -51,7 +51,7 @@ async function prove(
   return fixture.verify(client, factorId, answerTo(body, authenticator, fault));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of a challenge is what this file is about
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert the shape of the body
 function answerTo(body: any, authenticator: Authenticator, fault?: Fault) {
   const { type, credential_options: options } = body.webauthn;
   const credential =

@@ -264,22 +264,24 @@ describe("authorization codes", () => {
   });
 
   test("a reused code ends the session that it opened, if the client can authenticate", async () => {
-    const { question, answer, ...tokens } = await authorizeAndExchange(app, ada);
+    const { authorizationRequest, callbackUrl, ...tokens } = await authorizeAndExchange(app, ada);
     const authorization = `Bearer ${tokens.access_token}`;
     const lives = async () => (await fixture.wire.get("/user", { authorization })).status;
     const refused = { error: "invalid_grant", error_description: "Invalid authorization code" };
 
     const stolen = await exchange(
       app,
-      question,
-      answer,
+      authorizationRequest,
+      callbackUrl,
       "a verifier that the thief made up, and is wrong",
     );
     expect(await stolen.json()).toEqual(refused);
     expect(await lives()).toBe(200);
-    expect(await (await exchange(confidential, question, answer)).json()).toEqual(refused);
+    expect(await (await exchange(confidential, authorizationRequest, callbackUrl)).json()).toEqual(
+      refused,
+    );
     expect(await lives()).toBe(200);
-    expect(await (await exchange(app, question, answer)).json()).toEqual(refused);
+    expect(await (await exchange(app, authorizationRequest, callbackUrl)).json()).toEqual(refused);
     expect(await lives()).toBe(403);
   });
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiVersion } from "../../../../test/auth.ts";
 import { openTestDatabase } from "../../../../test/database.ts";
 import {
+  allowInsecure,
   approveConsent,
   authorize,
   authorizeAndExchange,
   exchange,
-  insecure,
   type OAuthServerFixture,
   oauthServerFixture,
   registerApplication,
@@ -37,7 +37,7 @@ const refreshed = async (app: Awaited<ReturnType<typeof registerApplication>>, t
       app.client,
       app.authentication,
       token,
-      insecure,
+      allowInsecure,
     ),
   );
 
@@ -94,7 +94,7 @@ describe("an ordinary OAuth client", () => {
         response,
         { expectedNonce: authorizationRequest.nonce, requireIdToken: true },
       );
-      await oauth.validateApplicationLevelSignature(app.server, response, insecure);
+      await oauth.validateApplicationLevelSignature(app.server, response, allowInsecure);
       expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({
         sub: id,
         aud: app.client.client_id,
@@ -118,7 +118,7 @@ describe("an ordinary OAuth client", () => {
         app.server,
         app.client,
         id,
-        await oauth.userInfoRequest(app.server, app.client, tokens.access_token, insecure),
+        await oauth.userInfoRequest(app.server, app.client, tokens.access_token, allowInsecure),
       );
       expect(userInfo).toMatchObject({ sub: id, email, email_verified: true, name: email });
       expect(userInfo).not.toHaveProperty("phone");

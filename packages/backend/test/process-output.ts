@@ -1,22 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, afterEach } from "vitest";
 
-/** Only the end of a long output is printed, because it explains why a test failed. */
-const printedCharacters = 20_000;
+/** Only the end of a long output is printed, because the reason for a failure is usually there. */
+const maxPrintedCharacters = 20_000;
 
-interface KeptOutput {
+interface ProcessOutput {
   /** The name to print, such as "portico start". */
   readonly name: string;
   readonly child: ChildProcess;
   read(): string;
 }
 
-/** The outputs of the processes that the running file has started. */
-let outputs: KeptOutput[] = [];
+/** The outputs of the processes that the current test file has started. */
+let outputs: ProcessOutput[] = [];
 
 /**
- * Records the output of a process. If a test of the file that started it fails, the output is printed with the
- * failure.
+ * Records the output of a process. If a test of the current file fails, the output is printed with the failure.
  *
  * @param name the name to print, such as "portico start"
  * @returns a function that returns the output so far
@@ -34,13 +33,13 @@ export function keepOutput(name: string, child: ChildProcess): () => string {
 }
 
 /**
- * Prints the outputs of this file's processes after each failed test. Vitest's set-up calls it once per file.
+ * Prints the outputs of the current file's processes after each failed test. The setup file calls it once per test file.
  */
 export function printOutputOfFailures(): void {
   afterEach(({ task }) => {
     if (task.result?.state === "fail") {
       for (const { name, read } of outputs) {
-        console.error(`${name} printed:\n${read().slice(-printedCharacters)}`);
+        console.error(`${name} printed:\n${read().slice(-maxPrintedCharacters)}`);
       }
     }
     // Processes that have already ended do not belong to the next test.

@@ -7,41 +7,41 @@ import { duration, print } from "../print.mjs";
  * @property {string} name
  * @property {number} elapsedMs
  * @property {import("./tally.mjs").Tally} tally
- * @property {((failure: import("./tally.mjs").Failure) => string) | undefined} rerun
- *   the command that runs one failed test alone
+ * @property {((failure: import("./tally.mjs").Failure) => string) | undefined} rerunCommand
+ *   returns the command that runs one failed test alone
  */
 
 const slowestCount = 10;
 
 /**
- * Prints the end of a run: the stages, what was skipped and why, the slowest files, the failures with the command
+ * Prints the summary of a run: the stages, what was skipped and why, the slowest files, the failures with the command
  * that runs each alone, and finally the line "N passed, N failed".
  *
  * @param {{ stages: readonly Stage[], elapsedMs: number }} run
  * @returns {boolean} whether nothing failed
  */
-export function conclude({ stages, elapsedMs }) {
+export function printSummary({ stages, elapsedMs }) {
   const failed = stages.flatMap((stage) =>
     stage.tally.failures.map((failure) => ({ stage, failure })),
   );
-  print(`\n== ${duration(elapsedMs)} in all`);
+  print(`\n== ${duration(elapsedMs)} in total`);
   for (const { name, elapsedMs: stageMs, tally } of stages) {
-    print(`${name}: ${countsOf([tally])}, ${duration(stageMs)}`);
+    print(`${name}: ${formatCounts([tally])}, ${duration(stageMs)}`);
   }
   printSkipped(stages);
   printSlowest(stages);
   if (failed.length > 0) print("\nFailures:");
   for (const { stage, failure } of failed) {
     print(`  ${stage.name}, ${failure.file ? `${failure.file}: ` : ""}${failure.title}`);
-    if (stage.rerun) print(`    ${stage.rerun(failure)}`);
+    if (stage.rerunCommand) print(`    ${stage.rerunCommand(failure)}`);
   }
   print();
-  print(countsOf(stages.map(({ tally }) => tally)));
+  print(formatCounts(stages.map(({ tally }) => tally)));
   return failed.length === 0;
 }
 
 /** @param {readonly import("./tally.mjs").Tally[]} tallies */
-function countsOf(tallies) {
+function formatCounts(tallies) {
   /** @param {(tally: import("./tally.mjs").Tally) => number} count */
   const sum = (count) => tallies.reduce((total, tally) => total + count(tally), 0);
   const skipped = sum((tally) => tally.skipped.reduce((total, { count }) => total + count, 0));

@@ -1,15 +1,15 @@
 /**
  * Returns the command that runs one failed Vitest test alone.
  *
- * @param {boolean} onPostgres
+ * @param {boolean} usesPostgres
  * @returns {(failure: import("./tally.mjs").Failure) => string}
  */
-export function vitestCommand(onPostgres) {
+export function vitestCommand(usesPostgres) {
   // `node scripts/cluster.mjs` prints such a URL.
-  const variables = onPostgres ? "TEST_DATABASE_URL=postgresql://… " : "";
+  const variables = usesPostgres ? "TEST_DATABASE_URL=postgresql://… " : "";
   return ({ file, test }) => {
     const command = [`${variables}npx vitest run`, ...(file ? [file] : [])];
-    if (test) command.push("-t", quoted(test.replaceAll(" > ", " ")));
+    if (test) command.push("-t", quotePattern(test.replaceAll(" > ", " ")));
     return command.join(" ");
   };
 }
@@ -25,15 +25,15 @@ export function playwrightCommand({ file, test }) {
   if (project === "postgres") command.unshift("TEST_DATABASE_URL=postgresql://…");
   if (project) command.push("--project", project);
   if (file) command.push(file.replace(/^e2e\/journeys\//, ""));
-  if (title) command.push("-g", quoted(title));
+  if (title) command.push("-g", quotePattern(title));
   return command.join(" ");
 }
 
 /**
- * Returns a title as a regular expression in quotes for a shell.
+ * Returns a regular expression that matches this title, quoted for a shell.
  *
  * @param {string} title
  */
-function quoted(title) {
+function quotePattern(title) {
   return `'${title.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll("'", ".")}'`;
 }

@@ -1,4 +1,4 @@
-import { argon2Verify, bcryptVerify, bcrypt as hashWith } from "hash-wasm";
+import { argon2Verify, bcryptVerify, bcrypt as hashBcrypt } from "hash-wasm";
 
 // Hashes passwords in a browser with WebAssembly. The hashes are the same as on Node, so a database can move between
 // the two.
@@ -7,7 +7,7 @@ import { argon2Verify, bcryptVerify, bcrypt as hashWith } from "hash-wasm";
 export const hashingConcurrency = () => 1;
 
 export const bcrypt = (password: string, costFactor: number): Promise<string> =>
-  hashWith({
+  hashBcrypt({
     password,
     costFactor,
     salt: crypto.getRandomValues(new Uint8Array(16)),

@@ -4,7 +4,7 @@ import { root } from "../run.mjs";
 import { TallyCollector } from "./tally.mjs";
 
 /** How long a run may continue without finishing a test. */
-const idleLimitMs = 5 * 60_000;
+const defaultIdleMs = 5 * 60_000;
 
 /** How often a run prints its progress. */
 const progressEveryMs = 20_000;
@@ -12,22 +12,26 @@ const progressEveryMs = 20_000;
 const hasGroups = process.platform !== "win32";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
-const running = new Set();
+const runningChildren = new Set();
 process.on("exit", () => {
-  for (const child of running) kill(child, "SIGKILL");
+  for (const child of runningChildren) kill(child, "SIGKILL");
 });
 
 /**
- * Runs a test runner whose reporter sends events, and counts them. It is stopped, with all the processes that it
- * started, when no test has finished for five minutes; what had finished by then counts.
+ * Runs a test runner whose reporter sends events, and returns their tally. When no test has finished for five minutes,
+ * the runner is stopped with all the processes that it started; the tests that had finished by then count.
  *
  * @param {string} program
  * @param {readonly string[]} parameters
- * @param {{ env: NodeJS.ProcessEnv, otherwiseSkipped: string, idleMs?: number }} options
+ * @param {{ env: NodeJS.ProcessEnv, defaultSkipReason: string, idleMs?: number }} options
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
-export function runWatched(program, parameters, { env, otherwiseSkipped, idleMs = idleLimitMs }) {
-  const collector = new TallyCollector(otherwiseSkipped);
+export function runWithWatchdog(
+  program,
+  parameters,
+  { env, defaultSkipReason, idleMs = defaultIdleMs },
+) {
+  const collector = new TallyCollector(defaultSkipReason);
   // A separate process group, so that browsers and workers can be stopped with it.
   const child = spawn(program, parameters, {
     cwd: root,
@@ -36,7 +40,7 @@ export function runWatched(program, parameters, { env, otherwiseSkipped, idleMs 
     windowsHide: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  running.add(child);
+  runningChildren.add(child);
 
   /** @type {string | undefined} */
   let stoppedBecause;
@@ -45,25 +49,25 @@ export function runWatched(program, parameters, { env, otherwiseSkipped, idleMs 
     kill(child, "SIGTERM");
     setTimeout(() => kill(child, "SIGKILL"), 10_000).unref();
   };
-  let idle = setTimeout(stop, idleMs);
-  const progress = setInterval(() => {
-    print(`  ${collector.finished} tests so far`);
+  let idleTimer = setTimeout(stop, idleMs);
+  const progressTimer = setInterval(() => {
+    print(`  ${collector.finishedCount} tests so far`);
   }, progressEveryMs);
 
   child.on("message", (message) => {
     const event = /** @type {import("./events.mjs").Event} */ (message);
     collector.add(event);
     if (event.kind !== "finished" && event.kind !== "file") return;
-    clearTimeout(idle);
-    idle = setTimeout(stop, idleMs);
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(stop, idleMs);
   });
 
   return new Promise((resolve) => {
     /** @param {number} code */
     const end = (code) => {
-      clearTimeout(idle);
-      clearInterval(progress);
-      running.delete(child);
+      clearTimeout(idleTimer);
+      clearInterval(progressTimer);
+      runningChildren.delete(child);
       resolve(collector.close({ code, stoppedBecause }));
     };
     child.on("error", (error) => {
@@ -83,6 +87,6 @@ function kill(child, signal) {
     if (hasGroups && child.pid !== undefined) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

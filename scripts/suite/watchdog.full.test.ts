@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { runWatched } from "./watched.mjs";
+import { runWithWatchdog } from "./watchdog.mjs";
 
-/** Stands for a test runner: it sends these events and then runs the rest. */
+/** Returns the arguments for Node to act as a test runner: it sends these events and then runs the rest. */
 const runner = (events: readonly object[], rest: string) => [
   "--input-type=module",
   "--eval",
   `for (const event of ${JSON.stringify(events)}) process.send(event);\n${rest}`,
 ];
 
-const first = { id: "1", file: "a.test.ts", title: "adds" };
-const second = { id: "2", file: "a.test.ts", title: "hangs" };
-const begun = [
+const passingTest = { id: "1", file: "a.test.ts", title: "adds" };
+const hangingTest = { id: "2", file: "a.test.ts", title: "hangs" };
+const earlierEvents = [
   { kind: "planned", files: ["a.test.ts"] },
-  { kind: "started", ...first },
-  { kind: "finished", ...first, status: "passed" },
-  { kind: "started", ...second },
+  { kind: "started", ...passingTest },
+  { kind: "finished", ...passingTest, status: "passed" },
+  { kind: "started", ...hangingTest },
 ];
 
-test("a run in which no test finishes any more is stopped, with the processes that it started", async () => {
+test("a run in which a test hangs is stopped, with the processes that it started", async () => {
   // The runner's child keeps its output open, so the run would continue as long as the child.
   const hang = `
     import { spawn } from "node:child_process";
@@ -25,9 +25,9 @@ test("a run in which no test finishes any more is stopped, with the processes th
     setInterval(() => {}, 1000);`;
   // Longer than a runner takes to start on a slow machine.
   const idleMs = 10_000;
-  const tally = await runWatched(process.execPath, runner(begun, hang), {
+  const tally = await runWithWatchdog(process.execPath, runner(earlierEvents, hang), {
     env: process.env,
-    otherwiseSkipped: "",
+    defaultSkipReason: "",
     idleMs,
   });
   expect(tally.passed).toBe(1);

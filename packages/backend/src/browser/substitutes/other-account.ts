@@ -1,4 +1,4 @@
 import type { MiddlewareHandler } from "hono";
 
-/** A tab has no connections of other accounts. */
+/** Accepts every request, because a tab has no connections from other accounts. */
 export const ownAccountOnly: MiddlewareHandler = (_c, next) => next();

@@ -7,11 +7,11 @@ import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
 import type { DatabaseUser } from "../start/supervised.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
-import { editedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
+import { findEditedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
 import { ProjectTypes } from "./project-types.ts";
 
-export interface DeveloperOptions {
+export interface FollowerOptions {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The private folder of the project. */
@@ -25,7 +25,7 @@ export interface DeveloperOptions {
   current(): RunningServer;
   /** Starts the server again with the current settings. */
   restart(): Promise<void>;
-  /** Sets who uses the database when a command replaces it. */
+  /** Registers a user of the database, which is notified when a command replaces the database. */
   onReplace(user: DatabaseUser): void;
   /** Switches databases between git branches. Undefined if all branches share one database. */
   readonly branches:
@@ -35,7 +35,7 @@ export interface DeveloperOptions {
         watch(onChange: () => void): () => void;
       }
     | undefined;
-  /** Receives a sentence about each update. */
+  /** Receives a message about each update. */
   report(message: string): void;
   /** Called after each update with the reasons why changes have no effect. The earlier state stays in effect. */
   reportProblems(problems: readonly Problem[]): void;
@@ -49,21 +49,21 @@ export interface Problem {
 }
 
 /** Keeps a running server up to date with its project folder. */
-export interface Developer {
+export interface ProjectFollower {
   /** Resolves when the migrations that were new at the start have been applied or refused. */
-  readonly migrated: Promise<void>;
+  readonly migrationsHandled: Promise<void>;
   /** Resolves when all changes so far have taken effect or were reported as problems. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Applies the current state of the folder, and each change when its file is saved. */
-export function followProject(options: DeveloperOptions): Developer {
+/** Applies the current state of the project folder, and each change when its file is saved. */
+export function followProject(options: FollowerOptions): ProjectFollower {
   const { project, log, branches, report, reportProblems } = options;
   const progress: Progress = { server: undefined, schemaFiles: undefined };
   let work: Promise<void> = Promise.resolve();
-  const migrated = Promise.withResolvers<void>();
-  const onMigrated = migrated.resolve;
+  const migrationsHandled = Promise.withResolvers<void>();
+  const onMigrationsHandled = migrationsHandled.resolve;
   const updateTypes = () => {
     work = work.then(async () => {
       try {
@@ -80,7 +80,7 @@ export function followProject(options: DeveloperOptions): Developer {
     work = work.then(async () => {
       const problems: Problem[] = [];
       const reportError = (message: string) => void problems.push({ message });
-      await update({ ...options, types, progress, onMigrated, reportError }, kinds).catch(
+      await update({ ...options, types, progress, onMigrationsHandled, reportError }, kinds).catch(
         (error: unknown) => {
           const message = explain(error);
           if (message === undefined) log.error({ err: error }, "a change had no effect");
@@ -88,18 +88,18 @@ export function followProject(options: DeveloperOptions): Developer {
         },
       );
       reportProblems(problems);
-      onMigrated();
+      onMigrationsHandled();
     });
   };
   enqueue(new Set(["migrations", "schemas"]));
-  const stop = watchProject(project, log, enqueue);
+  const stopWatchingFiles = watchProject(project, log, enqueue);
   const stopWatchingBranch = branches?.watch(() => enqueue(new Set(["migrations"])));
   report(`Watching ${join(project, "supabase")}.`);
   return {
-    migrated: migrated.promise,
+    migrationsHandled: migrationsHandled.promise,
     settled: () => work,
     close: async () => {
-      stop();
+      stopWatchingFiles();
       stopWatchingBranch?.();
       await types.close();
       await work;
@@ -109,22 +109,22 @@ export function followProject(options: DeveloperOptions): Developer {
 
 /** The effects of the last update, so that the next update only repeats what has changed. */
 interface Progress {
-  /** The updated server. A different server may have a different database. */
+  /** The server that was updated. Another server may have another database. */
   server: RunningServer | undefined;
-  /** The schema files with which the database was compared. */
+  /** The schema files of the last comparison, as JSON. */
   schemaFiles: string | undefined;
 }
 
-interface UpdateOptions extends DeveloperOptions {
+interface UpdateOptions extends FollowerOptions {
   readonly types: ProjectTypes;
   readonly progress: Progress;
-  onMigrated(): void;
+  onMigrationsHandled(): void;
   reportError(message: string): void;
 }
 
 async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): Promise<void> {
   const { current, restart, report, progress } = options;
-  // Read the files first, so that an invalid setting, or a mistake in a file that it names, does not stop the server.
+  // Read the files first, so that an invalid setting or a mistake in a file does not stop the server.
   const { files, schemaFiles } = await readFilesOfBranch(options);
   if (kinds.has("settings")) {
     await restart();
@@ -134,8 +134,8 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
     Object.assign(progress, { server: current(), schemaFiles: undefined });
   }
   const applied = await applyNew(options, files, kinds);
-  options.onMigrated();
-  if (kinds.has("migrations")) await reportEdited(options, files);
+  options.onMigrationsHandled();
+  if (kinds.has("migrations")) await reportEditedMigrations(options, files);
   if (kinds.has("seeds") && applied.length === 0) {
     report("A seed has changed. To insert it into a new database: portico db reset");
   }
@@ -143,12 +143,12 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   if (applied.some((name) => !seeds.has(name))) {
     progress.schemaFiles = undefined;
   }
-  await declare(options, schemaFiles);
+  await applyDeclaredSchema(options, schemaFiles);
   const problem = await options.types.update();
   if (problem !== undefined) options.reportError(problem);
 }
 
-/** Applies new migrations and seeds, but not migrations without statements. Returns their names. */
+/** Applies new migrations and seeds, except migrations without statements. Returns their names. */
 async function applyNew(
   { current, report }: UpdateOptions,
   files: Project,
@@ -165,14 +165,14 @@ async function applyNew(
 }
 
 /**
- * Reads the files of a project, and switches to the database of their git branch. If git switches branches while files
+ * Reads the files of a project, and switches to the database of their git branch. If git switches branches while the files
  * are read, they may belong to another branch than the database, so they are read again.
  */
 async function readFilesOfBranch({ project, env, branches, report }: UpdateOptions) {
   const followBranch = async () => {
-    const switched = await branches?.follow();
-    if (switched !== undefined) report(switched);
-    return switched !== undefined;
+    const message = await branches?.follow();
+    if (message !== undefined) report(message);
+    return message !== undefined;
   };
   await followBranch();
   for (;;) {
@@ -182,26 +182,29 @@ async function readFilesOfBranch({ project, env, branches, report }: UpdateOptio
   }
 }
 
-async function reportEdited(
+async function reportEditedMigrations(
   { current, reportError }: UpdateOptions,
   { migrations }: Pick<Project, "migrations">,
 ) {
-  for (const { file } of await editedMigrations(current().database, migrations)) {
+  for (const { file } of await findEditedMigrations(current().database, migrations)) {
     reportError(
       `supabase/migrations/${file} was applied before it was changed, so the change has no effect. To apply all migrations to a new database: portico db reset`,
     );
   }
 }
 
-async function declare(options: UpdateOptions, files: readonly SchemaFile[]): Promise<void> {
+async function applyDeclaredSchema(
+  options: UpdateOptions,
+  files: readonly SchemaFile[],
+): Promise<void> {
   const { current, progress, allowsDrops, howToAllowDrops, report, reportError } = options;
-  const compared = JSON.stringify(files);
-  if (files.length === 0 || progress.schemaFiles === compared) return;
+  const filesJson = JSON.stringify(files);
+  if (files.length === 0 || progress.schemaFiles === filesJson) return;
   const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
-  progress.schemaFiles = compared;
+  progress.schemaFiles = filesJson;
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(
-    `The schema files delete data or objects, or turn row-level security off, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
+    `The schema files delete data or objects, or disable row-level security, so nothing was changed. To allow that: ${howToAllowDrops}\n${refused.join(";\n")};`,
   );
 }

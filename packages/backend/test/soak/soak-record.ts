@@ -1,27 +1,30 @@
-/** Records the answers of a soak test, its disturbances, and the faults that it finds. */
+/** Records the responses of a soak test, its disturbances, and the faults that it finds. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A kind of disturbance. A `kill` excuses a request without an answer; `kill` and `database` excuse a failed one. */
+/**
+ * The kinds of disturbance. A request may get no response only during a `kill`, and a response with status 500 or more
+ * only during a `kill` or while the `database` is down.
+ */
 export type Trouble = "kill" | "database" | "mail" | "clock";
 
 interface Disturbance {
   readonly trouble: Trouble;
-  readonly begun: number;
-  ended: number;
+  readonly startedAt: number;
+  endedAt: number;
 }
 
-export interface Answer {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire wrote.
+  // biome-ignore lint/suspicious/noExplicitAny: the callers know the shape of each body
   readonly body: any;
 }
 
-/** The outcome of a request: as expected, refused, or unknown if it may have been executed or not. */
+/** The outcome of a request: successful, refused, or unknown, if it may or may not have been executed. */
 export type Outcome =
-  | { readonly kind: "good"; readonly answer: Answer }
-  | { readonly kind: "refused"; readonly answer: Answer; readonly status: number }
+  | { readonly kind: "good"; readonly response: ParsedResponse }
+  | { readonly kind: "refused"; readonly response: ParsedResponse; readonly status: number }
   | { readonly kind: "unknown" };
 
 export interface Request {
@@ -37,84 +40,86 @@ export interface Request {
   readonly refusals?: readonly number[];
 }
 
-/** How many milliseconds after a disturbance an answer may still be affected. */
-const grace = 3_000;
-const patience = 60_000;
+/** How long after a disturbance a response may still be affected. */
+const gracePeriodMs = 3_000;
+const requestTimeoutMs = 60_000;
 
 export class SoakRecord {
   readonly origin: string;
   readonly faults: string[] = [];
-  /** How often each request got each answer. */
-  readonly answers = new Map<string, number>();
+  /** The number of responses by request and status. */
+  readonly responseCounts = new Map<string, number>();
   readonly disturbances: Disturbance[] = [];
-  slowest = 0;
-  /** How many milliseconds the server's clock is ahead. */
-  offset = 0;
+  slowestMs = 0;
+  /** How far the server's clock is ahead. */
+  clockOffsetMs = 0;
 
   constructor(origin: string) {
     this.origin = origin;
   }
 
-  fault(words: string): void {
-    this.faults.push(`${new Date().toISOString()} ${words}`);
+  addFault(message: string): void {
+    this.faults.push(`${new Date().toISOString()} ${message}`);
   }
 
   count(label: string): void {
-    this.answers.set(label, (this.answers.get(label) ?? 0) + 1);
+    this.responseCounts.set(label, (this.responseCounts.get(label) ?? 0) + 1);
   }
 
-  async during<Value>(trouble: Trouble, work: () => Promise<Value>): Promise<Value> {
-    const disturbance = { trouble, begun: Date.now(), ended: Number.POSITIVE_INFINITY };
+  async disturbDuring<Value>(trouble: Trouble, work: () => Promise<Value>): Promise<Value> {
+    const disturbance = { trouble, startedAt: Date.now(), endedAt: Number.POSITIVE_INFINITY };
     this.disturbances.push(disturbance);
     try {
       return await work();
     } finally {
-      disturbance.ended = Date.now();
+      disturbance.endedAt = Date.now();
     }
   }
 
-  /** Returns whether one of these disturbances was active since then, or had just ended. */
+  /** Returns whether one of these disturbances was active at or after `since`, or had just ended. */
   wasDisturbed(since: number, ...troubles: readonly Trouble[]): boolean {
     return this.wasDisturbedIn([since, Date.now()], troubles);
   }
 
   wasDisturbedIn([from, to]: readonly [number, number], troubles: readonly Trouble[]): boolean {
     return this.disturbances.some(
-      ({ trouble, begun, ended }) =>
-        troubles.includes(trouble) && begun <= to && ended + grace >= from,
+      ({ trouble, startedAt, endedAt }) =>
+        troubles.includes(trouble) && startedAt <= to && endedAt + gracePeriodMs >= from,
     );
   }
 
   async send(request: Request): Promise<Outcome> {
     const { name } = request;
-    const begun = Date.now();
-    const answer = await this.#send(request).catch((error: unknown) => String(error));
-    const took = Date.now() - begun;
-    if (typeof answer === "string") {
-      this.count(`${name}: no answer`);
-      if (!this.wasDisturbed(begun, "kill")) this.fault(`${name}: ${answer} after ${took} ms`);
+    const startedAt = Date.now();
+    const response = await this.#send(request).catch((error: unknown) => String(error));
+    const durationMs = Date.now() - startedAt;
+    if (typeof response === "string") {
+      this.count(`${name}: no response`);
+      if (!this.wasDisturbed(startedAt, "kill")) {
+        this.addFault(`${name}: ${response} after ${durationMs} ms`);
+      }
       await sleep(200);
       return { kind: "unknown" };
     }
-    this.slowest = Math.max(this.slowest, took);
-    const { status, body } = answer;
+    this.slowestMs = Math.max(this.slowestMs, durationMs);
+    const { status, body } = response;
     const isGood = status < 400;
     const code = isGood ? "" : ` ${codeOf(body)}`;
     this.count(`${name}: ${status}${code}`);
-    if (isGood) return { kind: "good", answer };
-    const description = `${name}: ${status} ${answer.bytes.toString().slice(0, 300)}`;
-    if (codeOf(body) === "") this.fault(`${description} (not in the wire's format)`);
+    if (isGood) return { kind: "good", response };
+    const description = `${name}: ${status} ${response.bytes.toString().slice(0, 300)}`;
+    if (codeOf(body) === "") this.addFault(`${description} (not in the wire's format)`);
     if (status >= 500) {
-      if (!this.wasDisturbed(begun, "kill", "database")) this.fault(description);
+      if (!this.wasDisturbed(startedAt, "kill", "database")) this.addFault(description);
       return { kind: "unknown" };
     }
-    // Storage answers most errors with 400; the body contains the real status.
+    // The storage wire sends most errors with status 400; the body contains the real status.
     const refusal = Number(body?.["statusCode"] ?? status);
-    if (!request.refusals?.includes(refusal)) this.fault(description);
-    return { kind: "refused", answer, status: refusal };
+    if (!request.refusals?.includes(refusal)) this.addFault(description);
+    return { kind: "refused", response, status: refusal };
   }
 
-  async #send({ method, path, token, json, content, headers }: Request): Promise<Answer> {
+  async #send({ method, path, token, json, content, headers }: Request): Promise<ParsedResponse> {
     const response = await fetch(new URL(path, this.origin), {
       method,
       headers: {
@@ -127,7 +132,7 @@ export class SoakRecord {
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(content ? { body: new Uint8Array(content) } : {}),
       redirect: "manual",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get("content-type")?.includes("json");
@@ -136,7 +141,7 @@ export class SoakRecord {
   }
 }
 
-/** Returns the error's name in the format of each of the three wires. Empty if there is none. */
+/** Returns the error code of a body, in the format of any wire; empty if it has none. */
 function codeOf(body: Record<string, unknown> | undefined): string {
   const message = body?.["message"] ?? body?.["msg"];
   const code = body?.["code"] ?? body?.["error_code"] ?? body?.["error"];
