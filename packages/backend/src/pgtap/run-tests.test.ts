@@ -132,7 +132,7 @@ test("a rollback with a comment undoes the file's block, and not the transaction
   skip,
 }) => {
   skip(!hasPgtap);
-  await run({
+  await runFiles({
     "tests/a.sql": `
       begin; select plan(1); select pass(); select * from finish(); rollback /* to the start */ work;
       create table public.left_behind (id int);`,
