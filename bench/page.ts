@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
-import { openSignedIn, Wire } from "../e2e/accounts.ts";
+import { openSignedIn, ServerApi } from "../e2e/accounts.ts";
 import { startServer } from "../e2e/server.ts";
 import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
@@ -94,9 +94,9 @@ const browser = await playwright.launchPersistentContext(profile, {
 try {
   await printTable("signed out", `${server.url}/`, signInLines, { keepsSession: false });
 
-  const wire = new Wire(server.url, new Inbox(server.url));
-  const account = await wire.account("bench@example.com");
-  await wire.write(
+  const api = new ServerApi(server.url, new Inbox(server.url));
+  const account = await api.createAccount("bench@example.com");
+  await api.createNotes(
     account,
     Array.from({ length: 1000 }, (_, index) => ({
       title: `Note ${index}`,

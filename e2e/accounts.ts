@@ -15,15 +15,15 @@ interface Session {
   readonly expires_in: number;
 }
 
-/** The notes for {@link Wire.write}. */
+/** A note for {@link ServerApi.createNotes}. */
 interface Note {
   readonly title: string;
   readonly body?: string;
   readonly pinned?: boolean;
 }
 
-/** Uses the server's API to set up what a journey needs. */
-export class Wire {
+/** Sets up the data of a journey through the server's API. */
+export class ServerApi {
   readonly #url: string;
   readonly #inbox: Inbox;
   #key: Promise<string> | undefined;
@@ -35,11 +35,11 @@ export class Wire {
   }
 
   /** Creates an account and confirms it with the code of the e-mail. */
-  async account(email: string, password = "correct horse battery"): Promise<Account> {
+  async createAccount(email: string, password = "correct horse battery"): Promise<Account> {
     await this.signUp(email, password);
     const { code } = await this.#inbox.next(email);
-    const answer = await this.#send("/auth/v1/verify", { type: "signup", email, token: code });
-    const session: Session = await answer.json();
+    const response = await this.#send("/auth/v1/verify", { type: "signup", email, token: code });
+    const session: Session = await response.json();
     return { email, password, session };
   }
 
@@ -48,8 +48,8 @@ export class Wire {
     await this.#send("/auth/v1/signup", { email, password });
   }
 
-  /** Writes notes, one second apart, the first the oldest. */
-  async write(account: Account, notes: readonly Note[]): Promise<void> {
+  /** Creates notes, one second apart, the oldest first. */
+  async createNotes(account: Account, notes: readonly Note[]): Promise<void> {
     const start = Date.now() - notes.length * 1000;
     const rows = notes.map((note, index) => {
       const moment = new Date(start + index * 1000).toISOString();
@@ -58,8 +58,8 @@ export class Wire {
     await this.#send("/rest/v1/notes", rows, account.session.access_token);
   }
 
-  /** Writes a note and shares it with an address, which creates an invitation. */
-  async share(account: Account, note: Note, address: string): Promise<void> {
+  /** Creates a note and shares it with an address, which creates an invitation. */
+  async shareNote(account: Account, note: Note, address: string): Promise<void> {
     const id = randomUUID();
     const token = account.session.access_token;
     await this.#send("/rest/v1/notes", { id, ...note }, token);
@@ -70,8 +70,8 @@ export class Wire {
   async linkUrl({ session }: Account, provider: string): Promise<string> {
     const path = `/auth/v1/user/identities/authorize?provider=${provider}&skip_http_redirect=true`;
     const headers = { Authorization: `Bearer ${session.access_token}` };
-    const answer = await fetch(`${this.#url}${path}`, { headers });
-    const { url }: { url: string } = await answer.json();
+    const response = await fetch(`${this.#url}${path}`, { headers });
+    const { url }: { url: string } = await response.json();
     return url;
   }
 
@@ -88,18 +88,18 @@ export class Wire {
       body: JSON.stringify(body),
     });
     if (!response.ok)
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
     return response;
   }
 
   async #publishableKey(): Promise<string> {
-    const answer = await fetch(`${this.#url}/portico.json`);
-    const { publishableKey }: { publishableKey: string } = await answer.json();
+    const response = await fetch(`${this.#url}/portico.json`);
+    const { publishableKey }: { publishableKey: string } = await response.json();
     return publishableKey;
   }
 }
 
-/** Opens the product with a session in the URL, like a link in an e-mail. */
+/** Opens the product with a session in the URL, as a link in an e-mail does. */
 export async function openSignedIn(page: Page, { session }: Account, path = "/"): Promise<void> {
   const fragment = new URLSearchParams({
     access_token: session.access_token,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "./server.ts";
 
-/** Another application, which signs users in with their accounts of the product (OAuth 2.1). */
+/** An application that signs users in with their accounts of the product (OAuth 2.1). */
 export interface Application {
   /** The URL to which it redirects for authorization. */
   readonly authorizeUrl: string;
@@ -33,7 +33,7 @@ export async function registerApplication(
 
   const [, secret = ""] = /Secret key\s+(\S+)/.exec(server.output()) ?? [];
   const auth = `${server.url}/auth/v1`;
-  const introduced = await fetch(`${auth}/admin/oauth/clients`, {
+  const registration = await fetch(`${auth}/admin/oauth/clients`, {
     method: "POST",
     headers: {
       apikey: secret,
@@ -46,27 +46,27 @@ export async function registerApplication(
       token_endpoint_auth_method: "none",
     }),
   });
-  const { client_id: id }: { client_id?: string } = await introduced.json();
-  if (!id) throw new Error(`The application was not introduced: ${introduced.status}.`);
+  const { client_id: id }: { client_id?: string } = await registration.json();
+  if (!id) throw new Error(`The application was not registered: ${registration.status}.`);
 
   const verifier = randomBytes(32).toString("base64url");
-  const question = new URLSearchParams({
+  const authorizationParameters = new URLSearchParams({
     ...{ client_id: id, redirect_uri: callback, response_type: "code", scope, state: "here" },
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
   return {
-    authorizeUrl: `${auth}/oauth/authorize?${question}`,
+    authorizeUrl: `${auth}/oauth/authorize?${authorizationParameters}`,
     callback,
     async userOf(callbackUrl) {
-      const exchanged = await fetch(`${auth}/oauth/token`, {
+      const tokenResponse = await fetch(`${auth}/oauth/token`, {
         method: "POST",
         body: new URLSearchParams({
           ...{ grant_type: "authorization_code", client_id: id, redirect_uri: callback },
           ...{ code: callbackUrl.searchParams.get("code") ?? "", code_verifier: verifier },
         }),
       });
-      const { access_token: token }: { access_token?: string } = await exchanged.json();
+      const { access_token: token }: { access_token?: string } = await tokenResponse.json();
       const response = await fetch(`${auth}/oauth/userinfo`, {
         headers: { Authorization: `Bearer ${token}` },
       });

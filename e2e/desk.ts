@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
 import { type Server, type ServerOptions, startServer } from "./server.ts";
 
-/** A server with a project of its own, whose desk is open to the test. */
+/** A server with its own project, whose desk the test can open. */
 export interface DeskServer {
   readonly server: Server;
   /** The link that opens the desk, with its key. */
@@ -30,12 +31,12 @@ export async function startDesk(
   } = {},
 ): Promise<DeskServer> {
   const project = await mkdtemp(join(tmpdir(), "desk-"));
-  const all = {
+  const allFiles = {
     "config.toml": 'project_id = "shop"\n',
     "migrations/20260101000000_shop.sql": migration,
     ...files,
   };
-  for (const [path, content] of Object.entries(all)) {
+  for (const [path, content] of Object.entries(allFiles)) {
     const file = join(project, "supabase", path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
@@ -53,7 +54,13 @@ export async function startDesk(
   };
 }
 
-/** Opens a screen of the desk by the link in its frame. */
+/** Creates a Supabase client with the publishable key of the desk's project. */
+export async function createProjectClient({ server }: DeskServer) {
+  const { publishableKey } = await (await fetch(`${server.url}/portico.json`)).json();
+  return createClient(server.url, publishableKey, { auth: { persistSession: false } });
+}
+
+/** Opens a screen of the desk with the link in its navigation. */
 export async function openScreen(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name }).click();
@@ -72,8 +79,8 @@ export async function openTable(page: Page, link: string, name: string): Promise
 export const cellOf = (grid: Locator, row: number, column: number) =>
   grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 
-/** Selects the role that the desk runs as. */
-export async function seeAs(page: Page, name: string | RegExp): Promise<void> {
+/** Selects the role or user that the desk runs as. */
+export async function viewAs(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: /^As / }).click();
   await page.getByRole("dialog").getByRole("button", { name }).click();
 }

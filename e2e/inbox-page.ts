@@ -18,7 +18,7 @@ export function emailFrame(message: Locator): FrameLocator {
 }
 
 /** Clicks a link that opens in a new tab, and returns that tab. */
-export async function inNewTab(link: Locator): Promise<Page> {
+export async function openInNewTab(link: Locator): Promise<Page> {
   const [tab] = await Promise.all([link.page().context().waitForEvent("page"), link.click()]);
   return tab;
 }

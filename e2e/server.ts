@@ -6,7 +6,7 @@ import { freePort } from "../scripts/free-port.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A running product: the process that `npm start` would run, with the built page beside it. */
+/** A running product: the same process that `npm start` runs, with the built page. */
 export interface Server {
   /** The URL, without a trailing slash. */
   readonly url: string;
@@ -39,15 +39,15 @@ export interface ServerOptions {
 }
 
 /**
- * Starts the product and waits until it answers.
+ * Starts the product and waits until it responds.
  *
- * @throws {Error} with its output, if it exits or does not answer within a minute
+ * @throws {Error} with its output, if it exits or does not respond within a minute
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
-  const { DATABASE_URL: _theirs, ...inherited } = process.env;
-  const env = { ...inherited, ...options.env };
+  const { DATABASE_URL: _databaseUrl, ...inheritedEnvironment } = process.env;
+  const env = { ...inheritedEnvironment, ...options.env };
   const child = spawn(
     process.execPath,
     [
@@ -75,23 +75,23 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
 
-  await untilAnswering(child, url, () => output);
+  await waitForServer(child, url, () => output);
   return {
     url,
     output: () => output,
     stop: async (signal = "SIGTERM") => {
       process.off("exit", kill);
       if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, "exit");
+        const exited = once(child, "exit");
         child.kill(signal);
-        await gone;
+        await exited;
       }
       return child.exitCode;
     },
   };
 }
 
-async function untilAnswering(
+async function waitForServer(
   child: ChildProcess,
   url: string,
   output: () => string,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 
 /** The variable that passes the database's URL from this process to the workers. */
-export const variable = "PORTICO_E2E_DATABASE_URL";
+export const databaseUrlVariable = "PORTICO_E2E_DATABASE_URL";
 
 /**
  * Creates one empty database for the whole run on the server that TEST_DATABASE_URL names. Each worker starts its own
@@ -14,14 +14,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const server = process.env["TEST_DATABASE_URL"];
   if (!server) return async () => {};
   const name = `e2e_${randomUUID().replaceAll("-", "")}`;
-  await command(server, `create database ${name}`);
+  await runCommand(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  process.env[variable] = url.href;
-  return () => command(server, `drop database ${name} with (force)`);
+  process.env[databaseUrlVariable] = url.href;
+  return () => runCommand(server, `drop database ${name} with (force)`);
 }
 
-async function command(server: string, text: string): Promise<void> {
+async function runCommand(server: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {

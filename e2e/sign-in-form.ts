@@ -6,12 +6,12 @@ export function view(page: Page, heading: string): Locator {
 }
 
 /** Returns the error message of the form. */
-export function danger(page: Page): Locator {
+export function errorMessage(page: Page): Locator {
   return page.getByRole("main").getByRole("alert").locator("[data-color=danger]");
 }
 
 /** Returns the success message of the form. */
-export function confirmation(page: Page): Locator {
+export function successMessage(page: Page): Locator {
   return page.getByRole("main").getByRole("status").locator(".supabase-auth-ui_ui-message");
 }
 
@@ -26,7 +26,7 @@ export function button(page: Page, name: string): Locator {
 }
 
 /** Opens the disclosure with the less common sign-in methods. */
-export async function openMoreWays(page: Page): Promise<void> {
+export async function openMoreMethods(page: Page): Promise<void> {
   await page.getByText(/^More ways to sign (in|up)$/).click();
 }
 
@@ -45,19 +45,19 @@ export async function signUp(page: Page, email: string, password: string): Promi
 }
 
 /** Waits until the user is signed in and the address no longer contains a token or code. */
-export async function expectInside(page: Page): Promise<void> {
+export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/notes$/);
 }
 
 /** Waits until the sign-in form is shown and nothing of the protected pages is. */
-export async function expectOutside(page: Page): Promise<void> {
+export async function expectSignedOut(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 }
 
 /** The headings of the screen after a message was sent. */
-export const sent = {
+export const sentHeadings = {
   sign_up: "Check your email for the confirmation link",
   magic_link: "Check your email for the magic link",
   forgotten_password: "Check your email for the password reset link",
@@ -70,12 +70,12 @@ export async function expectHydrated(page: Page): Promise<void> {
 }
 
 /** Waits for the screen that says where a message was sent. */
-export async function expectSent(
+export async function expectMessageSent(
   page: Page,
   email: string,
-  sentFor: keyof typeof sent,
+  kind: keyof typeof sentHeadings,
 ): Promise<void> {
-  await expect(view(page, sent[sentFor])).toBeVisible();
+  await expect(view(page, sentHeadings[kind])).toBeVisible();
   await expect(page.getByRole("main").getByText(email, { exact: true })).toBeVisible();
 }
 

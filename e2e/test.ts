@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
-import { type Account, Wire } from "./accounts.ts";
-import { Complaints } from "./complaints.ts";
+import { type Account, ServerApi } from "./accounts.ts";
+import { PageErrors } from "./page-errors.ts";
 import { type Server, startServer } from "./server.ts";
-import { variable } from "./shared-database.ts";
+import { databaseUrlVariable } from "./shared-database.ts";
 
 export { expect };
 
@@ -21,10 +21,10 @@ interface PerWorker extends Backing {
 interface PerTest {
   /** The messages that the product has sent. */
   inbox: Inbox;
-  /** The browser's complaints; the test fails for each that it did not announce. */
-  complaints: Complaints;
+  /** The errors of the browser. The test fails for each that it does not expect. */
+  pageErrors: PageErrors;
   /** Creates the data that a journey needs. */
-  wire: Wire;
+  api: ServerApi;
   /** A new user with a confirmed address. */
   account: Account;
   /** Opens a page on another device: a browser that shares nothing with the first. */
@@ -32,14 +32,14 @@ interface PerTest {
 }
 
 /**
- * Playwright's test, with the product running: `page.goto("/")` opens its front page. It fails when
- * the browser complains.
+ * Playwright's test, with the product running: `page.goto("/")` opens its front page. It fails for errors in the
+ * browser.
  */
 export const test = base.extend<PerTest, PerWorker>({
   backing: ["pglite", { option: true, scope: "worker" }],
   server: [
     async ({ backing }, use) => {
-      const databaseUrl = backing === "postgres" ? process.env[variable] : undefined;
+      const databaseUrl = backing === "postgres" ? process.env[databaseUrlVariable] : undefined;
       const server = await startServer({ databaseUrl });
       await use(server);
       await server.stop();
@@ -48,27 +48,27 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   baseURL: ({ server }, use) => use(server.url),
   inbox: ({ server }, use) => use(new Inbox(server.url)),
-  wire: ({ server, inbox }, use) => use(new Wire(server.url, inbox)),
-  account: async ({ wire }, use) => use(await wire.account(freshAddress())),
-  complaints: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
+  api: ({ server, inbox }, use) => use(new ServerApi(server.url, inbox)),
+  account: async ({ api }, use) => use(await api.createAccount(freshAddress())),
+  pageErrors: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture takes
     async ({}, use) => {
-      const complaints = new Complaints();
-      await use(complaints);
-      expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
+      const pageErrors = new PageErrors();
+      await use(pageErrors);
+      expect(pageErrors.unexpected(), "errors in the browser").toEqual([]);
     },
     { auto: true },
   ],
-  context: async ({ context, complaints }, use) => {
-    await complaints.listenTo(context);
+  context: async ({ context, pageErrors }, use) => {
+    await pageErrors.observe(context);
     await use(context);
   },
-  openDevice: async ({ browser, baseURL, complaints }, use) => {
+  openDevice: async ({ browser, baseURL, pageErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext(baseURL ? { baseURL } : {});
       contexts.push(context);
-      await complaints.listenTo(context);
+      await pageErrors.observe(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 // `npm run build -- --url https://example.com/r [--output ../site/public/r]`: builds the registry as static files
-// for that address. The blocks depend on each other by the namespace @portico, which a user has not configured, so the
-// files depend on each other by their addresses.
+// for that address. Each block refers to others by the namespace @portico, which users have not configured, so this
+// replaces the namespace by the address.
 
 const registryFolder = import.meta.dirname;
 const { values } = parseArgs({
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const url = values.url?.replace(/\/$/, "");
 if (!url || !URL.canParse(url)) {
-  console.error("Say where the files will be served: --url https://example.com/r");
+  console.error("Pass the URL that will serve the files: --url https://example.com/r");
   process.exit(1);
 }
 
@@ -24,15 +24,15 @@ for (const item of source.items)
   );
 
 const output = resolve(registryFolder, values.output);
-const renamedFile = join(registryFolder, ".registry.json");
+const resolvedFile = join(registryFolder, ".registry.json");
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-writeFileSync(renamedFile, JSON.stringify(source, null, 2));
+writeFileSync(resolvedFile, JSON.stringify(source, null, 2));
 const shadcn = join(registryFolder, "node_modules/shadcn/dist/index.js");
 const { status } = spawnSync(
   process.execPath,
-  [shadcn, "build", renamedFile, "--cwd", registryFolder, "--output", output],
+  [shadcn, "build", resolvedFile, "--cwd", registryFolder, "--output", output],
   { stdio: ["ignore", "inherit", "inherit"] },
 );
-rmSync(renamedFile);
+rmSync(resolvedFile);
 process.exitCode = status ?? 1;

@@ -1,9 +1,9 @@
 /*
- * The components of shadcn/ui that the blocks use, with the props that the variants for Radix UI and Base UI share: a
- * block that only uses these works with both.
+ * Declares the components of shadcn/ui that the blocks use. They have only the props that the variants for Radix UI and
+ * Base UI share, so that every block works with both.
  */
 
-type Part<Tag extends keyof import("react").JSX.IntrinsicElements> = import("react").FC<
+type ElementComponent<Tag extends keyof import("react").JSX.IntrinsicElements> = import("react").FC<
   import("react").ComponentProps<Tag>
 >;
 
@@ -12,60 +12,60 @@ declare module "@/lib/utils" {
 }
 
 declare module "@/components/ui/button" {
-  interface Look {
+  interface ButtonStyle {
     variant?: "default" | "outline" | "ghost" | "destructive" | "link";
     size?: "default" | "icon";
   }
-  export const Button: import("react").FC<import("react").ComponentProps<"button"> & Look>;
-  export function buttonVariants(look: Look & { className?: string }): string;
+  export const Button: import("react").FC<import("react").ComponentProps<"button"> & ButtonStyle>;
+  export function buttonVariants(style: ButtonStyle & { className?: string }): string;
 }
 
 declare module "@/components/ui/alert" {
   export const Alert: import("react").FC<
     import("react").ComponentProps<"div"> & { variant?: "default" | "destructive" }
   >;
-  export const AlertDescription: Part<"div">;
+  export const AlertDescription: ElementComponent<"div">;
 }
 
 declare module "@/components/ui/avatar" {
   export const Avatar: import("react").FC<
     import("react").ComponentProps<"span"> & { size?: "default" | "lg" }
   >;
-  export const AvatarImage: Part<"img">;
-  export const AvatarFallback: Part<"span">;
+  export const AvatarImage: ElementComponent<"img">;
+  export const AvatarFallback: ElementComponent<"span">;
 }
 
 declare module "@/components/ui/card" {
-  export const Card: Part<"div">;
-  export const CardHeader: Part<"div">;
-  export const CardTitle: Part<"div">;
-  export const CardDescription: Part<"div">;
-  export const CardContent: Part<"div">;
+  export const Card: ElementComponent<"div">;
+  export const CardHeader: ElementComponent<"div">;
+  export const CardTitle: ElementComponent<"div">;
+  export const CardDescription: ElementComponent<"div">;
+  export const CardContent: ElementComponent<"div">;
 }
 
 declare module "@/components/ui/field" {
   export const Field: import("react").FC<
     import("react").ComponentProps<"div"> & { "data-invalid"?: unknown }
   >;
-  export const FieldGroup: Part<"div">;
-  export const FieldLabel: Part<"label">;
-  export const FieldDescription: Part<"p">;
-  export const FieldSeparator: Part<"div">;
+  export const FieldGroup: ElementComponent<"div">;
+  export const FieldLabel: ElementComponent<"label">;
+  export const FieldDescription: ElementComponent<"p">;
+  export const FieldSeparator: ElementComponent<"div">;
 }
 
 declare module "@/components/ui/input" {
-  export const Input: Part<"input">;
+  export const Input: ElementComponent<"input">;
 }
 
 declare module "@/components/ui/input-group" {
-  export const InputGroup: Part<"div">;
+  export const InputGroup: ElementComponent<"div">;
   export const InputGroupAddon: import("react").FC<
     import("react").ComponentProps<"div"> & { align?: "inline-end" }
   >;
   export const InputGroupButton: import("react").FC<
     Omit<import("react").ComponentProps<"button">, "size" | "type"> & { size?: "icon-xs" }
   >;
-  export const InputGroupInput: Part<"input">;
+  export const InputGroupInput: ElementComponent<"input">;
 }
 
 declare module "@/components/ui/input-otp" {
@@ -76,7 +76,7 @@ declare module "@/components/ui/input-otp" {
       onChange: (value: string) => void;
     }
   >;
-  export const InputOTPGroup: Part<"div">;
+  export const InputOTPGroup: ElementComponent<"div">;
   export const InputOTPSlot: import("react").FC<
     import("react").ComponentProps<"div"> & { index: number }
   >;
@@ -86,7 +86,7 @@ declare module "@/components/ui/native-select" {
   export const NativeSelect: import("react").FC<
     Omit<import("react").ComponentProps<"select">, "size"> & { size?: "default" | "sm" }
   >;
-  export const NativeSelectOption: Part<"option">;
+  export const NativeSelectOption: ElementComponent<"option">;
 }
 
 declare module "@/components/ui/dialog" {
@@ -95,23 +95,23 @@ declare module "@/components/ui/dialog" {
     showCloseButton: false;
     children: import("react").ReactNode;
   }>;
-  export const DialogHeader: Part<"div">;
-  export const DialogTitle: Part<"h2">;
-  export const DialogDescription: Part<"p">;
+  export const DialogHeader: ElementComponent<"div">;
+  export const DialogTitle: ElementComponent<"h2">;
+  export const DialogDescription: ElementComponent<"p">;
 }
 
 declare module "@/components/ui/dropdown-menu" {
   export const DropdownMenu: import("react").FC<{ children: import("react").ReactNode }>;
-  export const DropdownMenuTrigger: Part<"button">;
+  export const DropdownMenuTrigger: ElementComponent<"button">;
   export const DropdownMenuContent: import("react").FC<{
     align?: "start" | "center" | "end";
     className?: string;
     children: import("react").ReactNode;
   }>;
-  export const DropdownMenuGroup: Part<"div">;
-  export const DropdownMenuItem: Part<"div">;
-  export const DropdownMenuLabel: Part<"div">;
-  export const DropdownMenuSeparator: Part<"div">;
+  export const DropdownMenuGroup: ElementComponent<"div">;
+  export const DropdownMenuItem: ElementComponent<"div">;
+  export const DropdownMenuLabel: ElementComponent<"div">;
+  export const DropdownMenuSeparator: ElementComponent<"div">;
 }
 
 declare module "@supabase/ssr" {

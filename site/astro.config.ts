@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@astrojs/react";
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
-import { noDeadLinks } from "./build/dead-links.ts";
+import { deadLinkCheck } from "./build/dead-links.ts";
 import { llmsFiles } from "./build/llms-files.ts";
 import { strictPolicy } from "./build/strict-policy.ts";
 import { readDocuments } from "./src/documents/documents.ts";
@@ -33,7 +33,7 @@ export default defineConfig({
       favicon: "/favicon.svg",
       components: {
         PageTitle: "./src/components/page-title.astro",
-        SocialIcons: "./src/components/places.astro",
+        SocialIcons: "./src/components/header-links.astro",
       },
       head: [
         {
@@ -66,7 +66,7 @@ export default defineConfig({
     }),
     strictPolicy(),
     llmsFiles(),
-    noDeadLinks(),
+    deadLinkCheck(),
   ],
   vite: {
     // The packages of this repository from their sources, with the page's one React.

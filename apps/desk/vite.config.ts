@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-// @portico/backend serves the build at /desk. While the page is edited, `vite build --watch` renews it.
+// @portico/backend serves the build at /desk. During development, `vite build --watch` rebuilds it.
 export default defineConfig({
   base: "/desk/",
   plugins: [react()],

@@ -1,18 +1,18 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
-import { compressed } from "./build/compressed.ts";
-import { prerendered } from "./build/prerendered.ts";
+import { compressionPlugin } from "./build/compression-plugin.ts";
+import { prerenderPlugin } from "./build/prerender-plugin.ts";
 import { headersFile } from "./security-headers.ts";
-import { builtIn } from "./src/data/configuration.ts";
+import { configurationFromEnvironment } from "./src/data/configuration.ts";
 
 /** The address of `portico start`, which serves the backend in development. */
 const backend = "http://localhost:54321";
 
 export default defineConfig(({ mode }) => {
   const environment = loadEnv(mode, process.cwd(), "VITE_");
-  const hosted = builtIn(environment);
+  const hosted = configurationFromEnvironment(environment);
   return {
-    plugins: [react(), staticHosting(hosted?.url), prerendered(hosted), compressed()],
+    plugins: [react(), staticHosting(hosted?.url), prerenderPlugin(hosted), compressionPlugin()],
     resolve: {
       // Resolves @portico/react to its source.
       conditions: ["portico-source", "module", "browser", "development|production"],

@@ -33,43 +33,43 @@ for (const { name, program, open } of browsers) {
 async function testProduct(window: Window, origin: string): Promise<void> {
   const inbox = new Inbox(origin);
   const email = `${randomUUID()}@example.com`;
-  const untilShown = (text: string | RegExp) =>
+  const expectText = (text: string | RegExp) =>
     expect.poll(() => window.text(), { timeout: 20_000 }).toMatch(text);
 
   await window.goto(`${origin}/#auth-sign-up`);
   await window.fill("Email address", email);
   await window.fill("Create a password", "a long and quiet evening");
   await window.click("Sign up");
-  await untilShown("Check your email for the confirmation link");
+  await expectText("Check your email for the confirmation link");
   await window.goto(await inbox.latestLink(email));
   await window.click("Confirm and sign in");
-  await untilShown("Your first note goes here");
+  await expectText("Your first note goes here");
 
   await window.click("Write a note");
   await window.fill("Title", "Bread");
   await window.fill("Text", "Flour, water, salt, time.");
   await window.click("Save");
-  await untilShown("Bread");
+  await expectText("Bread");
   await window.reload();
-  await untilShown("Flour, water, salt, time.");
+  await expectText("Flour, water, salt, time.");
 
   await window.click("Sign out");
   await window.fill("Email address", email);
   await window.fill("Your password", "a wrong one");
   await window.click("Sign in");
-  await untilShown("Invalid login credentials");
+  await expectText("Invalid login credentials");
   await window.fill("Your password", "a long and quiet evening");
   await window.click("Sign in");
-  await untilShown("Bread");
+  await expectText("Bread");
   await window.click("Sign out");
 
   await window.goto(`${origin}/#auth-forgot-password`);
   await window.fill("Email address", email);
   await window.click("Send reset link");
-  await untilShown("Check your email for the password reset link");
+  await expectText("Check your email for the password reset link");
   await window.goto(await inbox.latestLink(email));
   await window.click("Set a new password");
   await window.fill("New password", "another quiet evening");
   await window.click("Update password");
-  await untilShown("Bread");
+  await expectText("Bread");
 }

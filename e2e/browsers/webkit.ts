@@ -5,11 +5,11 @@ import { freePort } from "../../scripts/free-port.mjs";
 import { programOnPath } from "../../scripts/program.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
-/** The driver of WebKitGTK, Safari's engine, on this machine, if there is one. */
+/** The driver of WebKitGTK, which has Safari's engine, if this machine has one. */
 export const webkitProgram = programOnPath("WebKitWebDriver");
 
 /** Without a display, the driver uses a virtual one. */
-const display = process.env["DISPLAY"] ? undefined : programOnPath("xvfb-run");
+const virtualDisplay = process.env["DISPLAY"] ? undefined : programOnPath("xvfb-run");
 
 /** The key of an element's reference (https://www.w3.org/TR/webdriver2/#elements). */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -17,14 +17,14 @@ const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 /** Opens a window of WebKit, driven by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export async function openWebkit(program: string): Promise<Window> {
   const port = await freePort();
-  const command = [...(display ? [display, "-a"] : []), program, `--port=${port}`];
-  const [first = program, ...rest] = command;
-  const driver = spawn(first, rest, { stdio: "ignore", detached: true });
+  const command = [...(virtualDisplay ? [virtualDisplay, "-a"] : []), program, `--port=${port}`];
+  const [executable = program, ...commandArguments] = command;
+  const driver = spawn(executable, commandArguments, { stdio: "ignore", detached: true });
   const stop = async () => {
     if (driver.exitCode !== null || driver.pid === undefined) return;
-    const gone = once(driver, "exit");
+    const exited = once(driver, "exit");
     process.kill(-driver.pid, "SIGTERM");
-    await gone;
+    await exited;
   };
   const send = async (method: string, path: string, body?: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -35,16 +35,19 @@ export async function openWebkit(program: string): Promise<Window> {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const retryUntil = async <T>(subject: string, read: () => Promise<T | undefined>): Promise<T> => {
+  const waitFor = async <T>(
+    subject: string,
+    readValue: () => Promise<T | undefined>,
+  ): Promise<T> => {
     for (const deadline = AbortSignal.timeout(20_000); !deadline.aborted; await pause(100)) {
-      const value = await read();
+      const value = await readValue();
       if (value !== undefined) return value;
     }
-    throw new Error(`WebKit: ${subject} did not come.`);
+    throw new Error(`WebKit: ${subject} did not appear.`);
   };
 
   try {
-    await retryUntil("the driver", () => send("GET", "/status").catch(() => undefined));
+    await waitFor("the driver", () => send("GET", "/status").catch(() => undefined));
     const { sessionId } = (await send("POST", "/session", { capabilities: {} })) as {
       sessionId: string;
     };
@@ -52,7 +55,7 @@ export async function openWebkit(program: string): Promise<Window> {
     const evaluate = (source: string, ...args: readonly unknown[]) =>
       send("POST", `${session}/execute/sync`, { script: source, args });
     const waitForElement = (find: typeof findField, name: string) =>
-      retryUntil(`“${name}”`, async () => {
+      waitFor(`“${name}”`, async () => {
         const element = await evaluate(`return (${find})(arguments[0])`, name);
         return (element as Record<string, string> | null)?.[elementKey];
       });
@@ -67,7 +70,7 @@ export async function openWebkit(program: string): Promise<Window> {
       },
       // An element that is covered or moving cannot be clicked yet.
       click: (name) =>
-        retryUntil(`“${name}” to click`, async () => {
+        waitFor(`“${name}” to click`, async () => {
           const id = await waitForElement(findControl, name);
           const click = send("POST", `${session}/element/${id}/click`, {});
           return click.then(

@@ -8,15 +8,16 @@ import {
   plainEnvironment,
   runNpm,
   startScript,
-  untilAnswering,
+  waitForServer,
 } from "./programs.ts";
 import { type ScopeRegistry, serveScope } from "./scope-registry.ts";
 import { walk } from "./walk.ts";
 import { walkExpo } from "./walk-expo.ts";
 
 /*
- * Tests each example like its first user: created by create-portico with the packages as they would be published,
- * installed, run in development, built, and run as built. Run by `npm run test:nightly`.
+ * Tests each example as its first user would: creates it with create-portico and the packages as they would be
+ * published, then installs it, runs it in development, builds it and runs the build. It is part of
+ * `npm run test:nightly`.
  */
 
 const page = "http://localhost:3000";
@@ -24,31 +25,31 @@ const backend = "http://127.0.0.1:54321";
 
 const examples = [
   // `vite preview` opens the backend by itself.
-  { name: "vite-query", rendersOnServer: false, walk, built: ["start"] },
+  { name: "vite-query", rendersOnServer: false, walk, productionScripts: ["start"] },
   { name: "next", rendersOnServer: true, walk },
   { name: "react-router", rendersOnServer: true, walk },
   { name: "tanstack-start", rendersOnServer: true, walk },
   { name: "expo", rendersOnServer: false, walk: walkExpo },
 ];
 
-let packed: Awaited<ReturnType<typeof packAll>>;
+let packages: Awaited<ReturnType<typeof packAll>>;
 let registry: ScopeRegistry;
 test.beforeAll(async () => {
-  packed = await packAll();
-  registry = await serveScope(packed.archives);
+  packages = await packAll();
+  registry = await serveScope(packages.archives);
 });
 test.afterAll(() => {
   registry.stop();
-  packed.remove();
+  packages.remove();
 });
 
-for (const { name, rendersOnServer, walk, built = ["backend", "start"] } of examples) {
+for (const { name, rendersOnServer, walk, productionScripts = ["backend", "start"] } of examples) {
   test(`${name} is created and works from sign-up to sign-out`, async ({ browser }) => {
     await checkFree(page);
     await checkFree(backend);
     const folder = mkdtempSync(join(tmpdir(), "portico-example-"));
     const app = join(folder, "app");
-    const archive = packed.archives.find((file) => file.includes("create-portico")) ?? "";
+    const archive = packages.archives.find((file) => file.includes("create-portico")) ?? "";
 
     await test.step("make", async () => {
       const program = ["exec", "--yes", `--package=${archive}`, "--", "create-portico"];
@@ -58,12 +59,12 @@ for (const { name, rendersOnServer, walk, built = ["backend", "start"] } of exam
       });
       console.log(`${name}: ${output.match(/app is ready.*/)?.[0]}`);
     });
-    const running = { page, backend, rendersOnServer };
+    const example = { page, backend, rendersOnServer };
     await test.step("walk in development", () =>
-      withScripts(["dev"], app, () => walk(browser, { ...running, isBuilt: false })));
+      withScripts(["dev"], app, () => walk(browser, { ...example, isBuilt: false })));
     await test.step("build", () => runNpm(["run", "build"], { cwd: app, env: plainEnvironment() }));
     await test.step("walk as built", () =>
-      withScripts(built, app, () => walk(browser, { ...running, isBuilt: true })));
+      withScripts(productionScripts, app, () => walk(browser, { ...example, isBuilt: true })));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }
@@ -76,8 +77,8 @@ async function withScripts(
 ): Promise<void> {
   const programs = scripts.map((script) => startScript(script, app));
   try {
-    await untilAnswering(`${backend}/auth/v1/health`, programs);
-    await untilAnswering(page, programs);
+    await waitForServer(`${backend}/auth/v1/health`, programs);
+    await waitForServer(page, programs);
     await work();
   } finally {
     await Promise.all(programs.map(({ stop }) => stop()));

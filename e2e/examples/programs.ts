@@ -9,14 +9,13 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** npm may need these variables to reach the registry. */
-const keptVariables =
-  /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
+const npmVariables = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
 const testVariables = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
 
 /** Returns the environment of a machine that has only Node.js installed. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => {
   const env = Object.entries(process.env).filter(
-    ([name]) => keptVariables.test(name) || !testVariables.test(name),
+    ([name]) => npmVariables.test(name) || !testVariables.test(name),
   );
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
   return { ...Object.fromEntries(env), PATH: path, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
@@ -33,8 +32,8 @@ export function npmCommand(): [program: string, ...parameters: string[]] {
 
 /** Runs npm until it exits, like {@link run}. */
 export function runNpm(args: readonly string[], options: Parameters<typeof run>[2]) {
-  const [program, ...before] = npmCommand();
-  return run(program, [...before, ...args], options);
+  const [program, ...npmParameters] = npmCommand();
+  return run(program, [...npmParameters, ...args], options);
 }
 
 /**
@@ -113,23 +112,23 @@ export function startScript(script: string, folder: string) {
   };
 }
 
-/** Waits until a server answers at that address. */
-export async function untilAnswering(
+/** Waits until a server responds at the URL. */
+export async function waitForServer(
   url: string,
   programs: readonly ReturnType<typeof startScript>[],
 ): Promise<void> {
   const timeout = AbortSignal.timeout(60_000);
   while (!timeout.aborted && !programs.some(({ hasEnded }) => hasEnded())) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
     await pause(100);
   }
-  const printed = programs.map(({ output }) => output()).join("\n");
-  throw new Error(`Nothing answers at ${url}. The programs printed:\n${printed}`);
+  const outputs = programs.map(({ output }) => output()).join("\n");
+  throw new Error(`No server responds at ${url}. The programs printed:\n${outputs}`);
 }
 
-/** @throws {Error} if another program uses the address, because the test would talk to that one */
+/** @throws {Error} if another program uses the address, because the test would connect to that program */
 export async function checkFree(url: string): Promise<void> {
-  const answer = await fetch(url).catch(() => undefined);
-  if (answer) throw new Error(`Something else answers at ${url}: stop it first.`);
+  const response = await fetch(url).catch(() => undefined);
+  if (response) throw new Error(`Another program uses ${url}. Stop it first.`);
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A registry of packages on this machine. */
+/** A local registry for the packages of this repository. */
 export interface ScopeRegistry {
   /**
    * The variables that make npm load `@portico/…` from this registry and everything else from the usual one. They
@@ -32,9 +32,9 @@ export async function serveScope(archives: readonly string[]): Promise<ScopeRegi
   });
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "").slice(1);
-    const found = packages.find(({ manifest }) => path.replace(/\/-\/.*/, "") === manifest.name);
-    if (!found) return response.writeHead(404).end();
-    const { manifest, archive } = found;
+    const match = packages.find(({ manifest }) => path.replace(/\/-\/.*/, "") === manifest.name);
+    if (!match) return response.writeHead(404).end();
+    const { manifest, archive } = match;
     if (path.endsWith(".tgz")) return response.end(archive);
     const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
     const tarball = `${origin}/${manifest.name}/-/packed.tgz`;

@@ -1,21 +1,21 @@
 import type { Browser, Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
-import { Complaints } from "../complaints.ts";
+import { PageErrors } from "../page-errors.ts";
 import { button } from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
-import type { Running } from "./walk.ts";
+import type { RunningExample } from "./walk.ts";
 
 const password = "correct horse battery";
 
 /** Tests the Expo example in a browser. It has its own forms, on the kit's hooks. */
-export async function walkExpo(browser: Browser, running: Running): Promise<void> {
-  const inbox = new Inbox(running.backend);
-  const complaints = new Complaints();
+export async function walkExpo(browser: Browser, example: RunningExample): Promise<void> {
+  const inbox = new Inbox(example.backend);
+  const pageErrors = new PageErrors();
   const context = await browser.newContext({
-    baseURL: running.page,
+    baseURL: example.page,
     viewport: { width: 320, height: 640 },
   });
-  await complaints.listenTo(context);
+  await pageErrors.observe(context);
   const page = await context.newPage();
   const email = freshAddress();
 
@@ -37,7 +37,7 @@ export async function walkExpo(browser: Browser, running: Running): Promise<void
   expect(width).toBeLessThanOrEqual(320);
   await signOut(page);
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await fill(page, email, "a wrong password");
   await button(page, "Sign in").click();
   await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
@@ -53,11 +53,11 @@ export async function walkExpo(browser: Browser, running: Running): Promise<void
 
   await signInByMagicLink(page, inbox);
   await signInByGitHub(page);
-  expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
+  expect(pageErrors.unexpected(), "errors in the browser").toEqual([]);
   await context.close();
 }
 
-/** A magic link works once: the second time the page says so. */
+/** Signs in with a magic link. The second use of the link must report an error. */
 async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   const email = freshAddress();
   await page.getByLabel("Email address").fill(email);

@@ -1,19 +1,19 @@
 import type { Browser, Page } from "@playwright/test";
 import { Inbox } from "@portico/backend/testing";
-import { Complaints } from "../complaints.ts";
+import { PageErrors } from "../page-errors.ts";
 import {
   button,
-  confirmation,
-  danger,
-  expectOutside,
+  errorMessage,
+  expectSignedOut,
   signIn,
   signUp,
+  successMessage,
   view,
 } from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
 
 /** A running example. */
-export interface Running {
+export interface RunningExample {
   /** The URL of its page without a trailing slash. */
   readonly page: string;
   readonly backend: string;
@@ -25,60 +25,60 @@ export interface Running {
 
 const password = "correct horse battery";
 
-/** Tests an example like its first user, and on a small screen. */
-export async function walk(browser: Browser, running: Running): Promise<void> {
-  if (!running.isBuilt) await warmUp(browser, running);
-  const inbox = new Inbox(running.backend);
-  const complaints = new Complaints();
+/** Tests an example as its first user would, on a small screen. */
+export async function walk(browser: Browser, example: RunningExample): Promise<void> {
+  if (!example.isBuilt) await warmUp(browser, example);
+  const inbox = new Inbox(example.backend);
+  const pageErrors = new PageErrors();
   const context = await browser.newContext({
-    baseURL: running.page,
+    baseURL: example.page,
     viewport: { width: 320, height: 640 },
   });
-  await complaints.listenTo(context);
+  await pageErrors.observe(context);
   const page = await context.newPage();
   const email = freshAddress();
 
   await signUpByLink(page, inbox, email);
   await writeNotes(page);
-  await reload(page, running);
+  await reload(page, example);
   await signOut(page);
-  if (running.rendersOnServer) await open(page, "/notes");
-  await expectOutside(page);
+  if (example.rendersOnServer) await openPage(page, "/notes");
+  await expectSignedOut(page);
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await signIn(page, email, "a wrong password");
-  await expect(danger(page)).toHaveText("Invalid login credentials");
-  await expectFits(page);
+  await expect(errorMessage(page)).toHaveText("Invalid login credentials");
+  await expectNoOverflow(page);
   await signIn(page, email, password);
   await expectNotes(page, email);
   await signOut(page);
 
   await resetPassword(page, inbox, email);
   await signInByMagicLink(page, inbox);
-  if (running.rendersOnServer) await followElsewhere(browser, page, inbox, running);
+  if (example.rendersOnServer) await openLinkInOtherBrowser(browser, page, inbox, example);
   await signInByGitHub(page);
   await expectOwnNotesOnly(page);
 
-  expect(complaints.unexpected(), "what the browser complained about").toEqual([]);
+  expect(pageErrors.unexpected(), "errors in the browser").toEqual([]);
   await context.close();
 }
 
-/** On its first page, Vite's development server discovers dependencies and reloads the page. */
-async function warmUp(browser: Browser, running: Running): Promise<void> {
-  const page = await browser.newPage({ baseURL: running.page });
-  await open(page, "/");
+/** Opens the first page, on which Vite's development server discovers dependencies and reloads. */
+async function warmUp(browser: Browser, example: RunningExample): Promise<void> {
+  const page = await browser.newPage({ baseURL: example.page });
+  await openPage(page, "/");
   await page.waitForLoadState("networkidle");
   await page.close();
 }
 
 /** Opens a page. Input before a development server's page is hydrated would be lost. */
-async function open(page: Page, url: string): Promise<void> {
+async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expectAlive(page);
+  await waitForHydration(page);
 }
 
 /** Waits until React has hydrated the page. */
-async function expectAlive(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const form = document.querySelector("main form");
     return form && Object.keys(form).some((name) => name.startsWith("__reactFiber"));
@@ -86,13 +86,13 @@ async function expectAlive(page: Page): Promise<void> {
 }
 
 async function signUpByLink(page: Page, inbox: Inbox, email: string): Promise<void> {
-  await open(page, "/");
+  await openPage(page, "/");
   await expect(view(page, "Sign in")).toBeVisible();
-  await expectFits(page);
+  await expectNoOverflow(page);
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
   await signUp(page, email, password);
-  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
-  await open(page, await inbox.latestLink(email));
+  await expect(successMessage(page)).toHaveText("Check your email for the confirmation link");
+  await openPage(page, await inbox.latestLink(email));
   await expectNotes(page, email);
   // The address must no longer contain the link's code or token.
   await expect(page).not.toHaveURL(/[?#]./);
@@ -105,15 +105,15 @@ async function writeNotes(page: Page): Promise<void> {
     await expect(page.getByRole("listitem").filter({ hasText: text })).toBeVisible();
     await expect(page.getByLabel("New note")).toHaveValue("");
   }
-  await expectFits(page);
+  await expectNoOverflow(page);
   await page.getByRole("button", { name: "Delete A_long" }).click();
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
 }
 
 /** Expects that the note is still there, and that the first bytes of a server-rendered page contain the user's name. */
-async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promise<void> {
+async function reload(page: Page, { isBuilt, rendersOnServer }: RunningExample): Promise<void> {
   await page.reload();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
   if (!rendersOnServer) return;
   const response = await page.request.get("/notes");
@@ -127,7 +127,7 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: Running): Promis
   // A signed-in visitor of the front page never sees a form.
   const frontPage = await page.request.get("/");
   expect(frontPage.url()).toMatch(/\/notes$/);
-  // Behind a proxy the request's own host is not the visitor's, so no answer may contain it.
+  // Behind a proxy the request's own host is not the visitor's, so no response may contain it.
   const callback = await page.request.get("/auth/callback?error=access_denied", {
     maxRedirects: 0,
   });
@@ -141,8 +141,8 @@ async function resetPassword(page: Page, inbox: Inbox, email: string): Promise<v
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send reset link").click();
-  await expect(confirmation(page)).toHaveText("Check your email for the password reset link");
-  await open(page, await inbox.latestLink(email));
+  await expect(successMessage(page)).toHaveText("Check your email for the password reset link");
+  await openPage(page, await inbox.latestLink(email));
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(page, "Update password").click();
@@ -153,49 +153,49 @@ async function resetPassword(page: Page, inbox: Inbox, email: string): Promise<v
   await signOut(page);
 }
 
-/** A magic link creates an account, too. It works once: the second time the form reports that. */
+/** Signs in with a magic link, which also creates the account. The second use of the link must report an error. */
 async function signInByMagicLink(page: Page, inbox: Inbox): Promise<void> {
   const email = freshAddress();
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
-  await expect(confirmation(page)).toHaveText("Check your email for the magic link");
+  await expect(successMessage(page)).toHaveText("Check your email for the magic link");
   const link = await inbox.latestLink(email);
-  await open(page, link);
+  await openPage(page, link);
   await expectNotes(page, email);
   await signOut(page);
-  await open(page, link);
-  await expect(danger(page)).toHaveText(/invalid or has expired/);
+  await openPage(page, link);
+  await expect(errorMessage(page)).toHaveText(/invalid or has expired/);
 }
 
 /**
- * In another browser the link of a server-rendered example opens no session, and the form reports that.
+ * Opens the link of a server-rendered example in another browser, where it must open no session and report an error.
  */
-async function followElsewhere(
+async function openLinkInOtherBrowser(
   browser: Browser,
   page: Page,
   inbox: Inbox,
-  running: Running,
+  example: RunningExample,
 ): Promise<void> {
   const email = freshAddress();
-  await open(page, "/#auth-sign-up");
+  await openPage(page, "/#auth-sign-up");
   await expect(view(page, "Create an account")).toBeVisible();
   await signUp(page, email, password);
-  await expect(confirmation(page)).toHaveText("Check your email for the confirmation link");
-  const context = await browser.newContext({ baseURL: running.page });
+  await expect(successMessage(page)).toHaveText("Check your email for the confirmation link");
+  const context = await browser.newContext({ baseURL: example.page });
   const otherPage = await context.newPage();
-  await open(otherPage, await inbox.latestLink(email));
-  await expect(danger(otherPage)).toHaveText(/code verifier/i);
+  await openPage(otherPage, await inbox.latestLink(email));
+  await expect(errorMessage(otherPage)).toHaveText(/code verifier/i);
   await signIn(otherPage, email, password);
   await expectNotes(otherPage, email);
   await context.close();
 }
 
 async function signInByGitHub(page: Page): Promise<void> {
-  await open(page, "/");
+  await openPage(page, "/");
   await button(page, "Sign in with GitHub").click();
   await button(page, "Deny").click();
-  await expect(danger(page)).toHaveText(/denied/i);
+  await expect(errorMessage(page)).toHaveText(/denied/i);
   await button(page, "Sign in with GitHub").click();
   const email = freshAddress();
   await page.getByRole("radio", { name: /Someone else/ }).check();
@@ -203,7 +203,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await button(page, "Allow").click();
   await expectNotes(page, email);
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(page.getByRole("listitem")).toHaveCount(0);
   await signOut(page);
 }
@@ -223,11 +223,11 @@ async function expectNotes(page: Page, email: string): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await button(page, "Sign out").click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 }
 
 /** Expects that the page fits the width of the screen. */
-async function expectFits(page: Page): Promise<void> {
+async function expectNoOverflow(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(320);
 }

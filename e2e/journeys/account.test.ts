@@ -2,22 +2,22 @@ import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote } from "../notebook.ts";
-import { button, expectInside, expectOutside, signIn, view } from "../sign-in-form.ts";
+import { button, expectSignedIn, expectSignedOut, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 /** Returns a section of the account page by its heading. */
-function part(page: Page, name: string): Locator {
+function section(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** Returns the code of an authenticator app. A code works once, so `later` selects a following one. */
-function codeOf(secret: string, later = 0): string {
-  return new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
+/** Returns the code of an authenticator app. A code works once, so `offset` selects a later one. */
+function totpCode(secret: string, offset = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 });
 }
 
 /** Adds a virtual security key that confirms every request. */
-async function plugInKey(page: Page): Promise<void> {
+async function addVirtualSecurityKey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
@@ -35,7 +35,7 @@ async function plugInKey(page: Page): Promise<void> {
 
 /** Adds an authenticator app on the account page. @returns its secret, which is not confirmed yet */
 async function addApp(page: Page): Promise<string> {
-  const factors = part(page, "Two-step sign-in");
+  const factors = section(page, "Two-step sign-in");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
   await factors.getByLabel("Name").fill("Telephone");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
@@ -48,38 +48,38 @@ async function addApp(page: Page): Promise<string> {
 test("a user who adds an authenticator app is asked for its code at the next sign-in @main", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await openSignedIn(page, account, "/account");
-  const factors = part(page, "Two-step sign-in");
+  const factors = section(page, "Two-step sign-in");
   const secret = await addApp(page);
 
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await factors.getByLabel("Code").fill("000000");
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("alert")).toHaveText("Invalid TOTP code entered");
   await expect(factors.getByLabel("Code")).toBeFocused();
-  await factors.getByLabel("Code").fill(codeOf(secret));
+  await factors.getByLabel("Code").fill(totpCode(secret));
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
-  const readAddresses: string[] = [];
-  const note = (address: string) => {
+  await expectSignedOut(page);
+  const requestedUrls: string[] = [];
+  const recordUrl = (address: string) => {
     if (/\/(rest|realtime)\/v1\/|\/storage\/v1\/(?!status)/.test(address))
-      readAddresses.push(address);
+      requestedUrls.push(address);
   };
-  page.on("request", (request) => note(request.url()));
-  page.on("websocket", (socket) => note(socket.url()));
+  page.on("request", (request) => recordUrl(request.url()));
+  page.on("websocket", (socket) => recordUrl(socket.url()));
   await signIn(page, account.email, account.password);
   await expect(view(page, "One more step")).toBeVisible();
   await expect(page.getByLabel("Code")).toBeFocused();
   await page.reload();
-  await page.getByLabel("Code").fill(codeOf(secret, 1));
-  expect(readAddresses, "what was read before the second step").toEqual([]);
+  await page.getByLabel("Code").fill(totpCode(secret, 1));
+  expect(requestedUrls, "what was read before the second step").toEqual([]);
   await button(page, "Continue").click();
-  await expectInside(page);
+  await expectSignedIn(page);
 
   await page.getByRole("link", { name: "Account" }).click();
   await factors.getByRole("button", { name: "Remove: Telephone" }).click();
@@ -95,27 +95,27 @@ test("a user who has lost the authenticator app signs in with a recovery code", 
 }) => {
   await openSignedIn(page, account, "/account");
   const secret = await addApp(page);
-  const factors = part(page, "Two-step sign-in");
-  await factors.getByLabel("Code").fill(codeOf(secret));
+  const factors = section(page, "Two-step sign-in");
+  await factors.getByLabel("Code").fill(totpCode(secret));
   await factors.getByRole("button", { name: "Confirm" }).click();
-  const codes = part(page, "Recovery codes");
+  const codes = section(page, "Recovery codes");
   await codes.getByRole("button", { name: "Get recovery codes" }).click();
   await expect(codes.getByRole("group", { name: "Recovery codes" })).toBeFocused();
   const code = await codes.locator("code").first().innerText();
   const download = page.waitForEvent("download");
   await codes.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  await examine(page, "new recovery codes");
+  await checkAccessibility(page, "new recovery codes");
   await codes.getByRole("button", { name: "I've saved them" }).click();
   await expect(codes.getByText("10 of 10 codes are left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await signIn(page, account.email, account.password);
   await button(page, "Use a recovery code instead").click();
   await page.getByLabel("Code").fill(code.toUpperCase());
   await button(page, "Continue").click();
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.getByRole("link", { name: "Account" }).click();
   await expect(codes.getByText("9 of 10 codes are left.")).toBeVisible();
 });
@@ -123,32 +123,32 @@ test("a user who has lost the authenticator app signs in with a recovery code", 
 test("adding an authenticator app signs out other devices", async ({
   page,
   account,
-  wire,
+  api,
   openDevice,
-  complaints,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Diary" }]);
+  await api.createNotes(account, [{ title: "Diary" }]);
   const otherPage = await openDevice();
   await openSignedIn(otherPage, account, "/notes");
   await expect(otherPage.getByRole("heading", { name: "Diary" })).toBeVisible();
 
   await page.goto("/");
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.goto("/account");
   const secret = await addApp(page);
-  const factors = part(page, "Two-step sign-in");
-  await factors.getByLabel("Code").fill(codeOf(secret));
+  const factors = section(page, "Two-step sign-in");
+  await factors.getByLabel("Code").fill(totpCode(secret));
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
   // The access token of the other device is valid for an hour, but reads no rows.
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   await otherPage.reload();
-  await expectOutside(otherPage);
+  await expectSignedOut(otherPage);
   await signIn(otherPage, account.email, account.password);
   await expect(view(otherPage, "One more step")).toBeVisible();
-  await examine(otherPage, "the second step");
+  await checkAccessibility(otherPage, "the second step");
 });
 
 test("a user adds a passkey and a security key, and signs in with the key as the second factor", async ({
@@ -156,8 +156,8 @@ test("a user adds a passkey and a security key, and signs in with the key as the
   account,
 }) => {
   await openSignedIn(page, account, "/account");
-  await plugInKey(page);
-  const passkeys = part(page, "Passkeys");
+  await addVirtualSecurityKey(page);
+  const passkeys = section(page, "Passkeys");
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(1);
   await passkeys.getByRole("button", { name: /^Rename/ }).click();
@@ -168,15 +168,15 @@ test("a user adds a passkey and a security key, and signs in with the key as the
   await passkeys.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
 
-  const factors = part(page, "Two-step sign-in");
+  const factors = section(page, "Two-step sign-in");
   await factors.getByRole("button", { name: "Add a security key" }).click();
   await factors.getByRole("button", { name: "Add a security key" }).click();
   await expect(factors.getByRole("status")).toHaveText("Security key has been added.");
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await signIn(page, account.email, account.password);
   await button(page, "Use security key").click();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("changing the e-mail address needs both confirmations, and a reload in between keeps the change", async ({
@@ -184,27 +184,29 @@ test("changing the e-mail address needs both confirmations, and a reload in betw
   account,
   inbox,
 }) => {
-  const next = freshAddress();
+  const newAddress = freshAddress();
   await openSignedIn(page, account, "/account");
-  const email = part(page, "Email address");
-  await email.getByLabel("New email address").fill(next);
+  const email = section(page, "Email address");
+  await email.getByLabel("New email address").fill(newAddress);
   await email.getByRole("button", { name: "Change email address" }).click();
   await expect(
     email.getByText(/Confirm both: open the link, or enter the code if there is one\.$/),
   ).toBeVisible();
   await page.reload();
-  await email.getByLabel(`Code for ${next}`).fill(await inbox.latestCode(next));
+  await email.getByLabel(`Code for ${newAddress}`).fill(await inbox.latestCode(newAddress));
   await page.keyboard.press("Enter");
-  await expect(email.getByLabel(`Code for ${next}`)).toHaveCount(0);
+  await expect(email.getByLabel(`Code for ${newAddress}`)).toHaveCount(0);
   await page.reload();
   await expect(
     email.getByText("One address is confirmed. Now confirm the other one."),
   ).toBeVisible();
   await email.getByLabel(`Code for ${account.email}`).fill(await inbox.latestCode(account.email));
   await page.keyboard.press("Enter");
-  await expect(email.getByRole("status").last()).toHaveText(`Your email address is now ${next}.`);
+  await expect(email.getByRole("status").last()).toHaveText(
+    `Your email address is now ${newAddress}.`,
+  );
 
-  const profile = part(page, "Profile");
+  const profile = section(page, "Profile");
   await profile.getByLabel("Name").fill("Grace Hopper");
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByRole("status")).toHaveText("Your profile has been saved.");
@@ -215,7 +217,7 @@ test("changing the e-mail address needs both confirmations, and a reload in betw
 test("the editor keeps unsaved text when the session ends, until the user has signed in again", async ({
   page,
   account,
-  complaints,
+  pageErrors,
   openDevice,
 }) => {
   await page.clock.install();
@@ -225,22 +227,24 @@ test("the editor keeps unsaved text when the session ends, until the user has si
   const otherPage = await openDevice();
   await otherPage.goto("/");
   await signIn(otherPage, account.email, account.password);
-  await expectInside(otherPage);
+  await expectSignedIn(otherPage);
   await otherPage.goto("/account");
-  await part(otherPage, "Sign out").getByRole("button", { name: "Sign out other devices" }).click();
-  await expect(part(otherPage, "Sign out").getByRole("status")).not.toBeEmpty();
+  await section(otherPage, "Sign out")
+    .getByRole("button", { name: "Sign out other devices" })
+    .click();
+  await expect(section(otherPage, "Sign out").getByRole("status")).not.toBeEmpty();
 
   // After an hour the session has expired and cannot be refreshed.
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await page.clock.fastForward("01:00:00");
-  const second = page.getByRole("dialog", { name: "Your session has ended" });
-  await expect(second.getByLabel("Email address")).toHaveValue(account.email);
-  await second.getByLabel("Your password").fill("not the password");
+  const signInDialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(signInDialog.getByLabel("Email address")).toHaveValue(account.email);
+  await signInDialog.getByLabel("Your password").fill("not the password");
   await page.keyboard.press("Enter");
-  await expect(second.getByRole("alert")).toHaveText("Invalid login credentials");
-  await second.getByLabel("Your password").fill(account.password);
+  await expect(signInDialog.getByRole("alert")).toHaveText("Invalid login credentials");
+  await signInDialog.getByLabel("Your password").fill(account.password);
   await page.keyboard.press("Enter");
-  await expect(second).toHaveCount(0);
+  await expect(signInDialog).toHaveCount(0);
   await expect(dialog.getByRole("textbox", { name: "Text" })).toHaveValue("Half a sentence");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(note(page, "Half a sentence")).toBeVisible();
@@ -249,22 +253,22 @@ test("the editor keeps unsaved text when the session ends, until the user has si
 test("deleting the account asks for the password @main", async ({
   page,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Gone with me" }]);
+  await api.createNotes(account, [{ title: "Gone with me" }]);
   await openSignedIn(page, account, "/account");
-  const deletion = part(page, "Delete account");
+  const deletion = section(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
-  complaints.expectStatus(400);
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(400);
+  pageErrors.expectStatus(403);
   await deletion.getByLabel("Your password").fill("not the password");
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expect(deletion.getByRole("alert")).toHaveText("This is not your password.");
   await expect(deletion.getByLabel("Your password")).toBeFocused();
   await deletion.getByLabel("Your password").fill(account.password);
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await signIn(page, account.email, account.password);
   await expect(page.getByText("Invalid login credentials")).toBeVisible();
 });
@@ -272,20 +276,20 @@ test("deleting the account asks for the password @main", async ({
 test("deleting an account with a second factor asks for the password and no code", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await openSignedIn(page, account, "/account");
   const secret = await addApp(page);
-  const factors = part(page, "Two-step sign-in");
-  await factors.getByLabel("Code").fill(codeOf(secret));
+  const factors = section(page, "Two-step sign-in");
+  await factors.getByLabel("Code").fill(totpCode(secret));
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  const deletion = part(page, "Delete account");
+  const deletion = section(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
   await deletion.getByLabel("Your password").fill(account.password);
   // The session has ended with the account.
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 });

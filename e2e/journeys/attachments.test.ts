@@ -5,14 +5,14 @@ import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 /** Returns the visible files in order. */
 const files = (page: Page): Locator =>
   page.getByRole("region", { name: "Attachments" }).getByRole("listitem");
 
-const choose = (page: Page, ...chosen: { name: string; mimeType: string; buffer: Buffer }[]) =>
-  page.locator("input[type=file]").setInputFiles(chosen);
+const choose = (page: Page, ...payloads: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator("input[type=file]").setInputFiles(payloads);
 
 /** Slows uploads down, so that the test can interrupt one. */
 async function slowUploads(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function slowUploads(page: Page): Promise<void> {
 }
 
 /** Waits until a part of the file was sent. */
-async function untilUnderWay(page: Page, name: string): Promise<void> {
+async function waitForProgress(page: Page, name: string): Promise<void> {
   const progress = page.getByRole("progressbar", { name: `Uploading “${name}”` });
   await expect
     .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
@@ -53,10 +53,10 @@ test("files are uploaded across a lost connection and downloaded unchanged @both
   page,
   context,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Lisbon" }]);
+  await api.createNotes(account, [{ title: "Lisbon" }]);
   await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
@@ -74,8 +74,8 @@ test("files are uploaded across a lost connection and downloaded unchanged @both
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
   await expect(files(page).filter({ hasText: "This file is empty." })).toHaveCount(1);
-  await untilUnderWay(page, "نزهة 🌸.mp4");
-  complaints.expectNoAnswer();
+  await waitForProgress(page, "نزهة 🌸.mp4");
+  pageErrors.expectNoResponse();
   await context.setOffline(true);
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(2);
   await button(page, "Cancel “unwanted.mp4”").click();
@@ -85,7 +85,7 @@ test("files are uploaded across a lost connection and downloaded unchanged @both
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
   await expect(files(page)).toHaveCount(1);
-  expect(Number(offsets.at(-1)), "it went on where it was").toBeGreaterThan(0);
+  expect(Number(offsets.at(-1)), "the upload offset after the interruption").toBeGreaterThan(0);
 
   const download = page.waitForEvent("download");
   await button(page, "Download “نزهة 🌸.mp4”").click();
@@ -105,14 +105,14 @@ test("a file that is chosen offline is uploaded when the connection is back", as
   page,
   context,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Lisbon" }]);
+  await api.createNotes(account, [{ title: "Lisbon" }]);
   await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(page.getByRole("region", { name: "Attachments" })).toBeVisible();
-  complaints.expectNoAnswer();
+  pageErrors.expectNoResponse();
   await context.setOffline(true);
   await choose(page, { name: "tram.txt", mimeType: "text/plain", buffer: Buffer.from("28") });
   await expect(files(page).filter({ hasText: "Waiting for a connection" })).toHaveCount(1);
@@ -139,7 +139,7 @@ test("dropped and pasted files wait until a new note is saved, and are removed w
   await expect(toast(page, "2 files attached")).toBeVisible();
   await note(page, "With files").getByRole("link").click();
   await expect(files(page)).toHaveCount(2);
-  await examine(page, "a note with files");
+  await checkAccessibility(page, "a note with files");
   await page.keyboard.press("Escape");
 
   await button(page, "Delete “With files”").click();
@@ -150,7 +150,7 @@ test("dropped and pasted files wait until a new note is saved, and are removed w
   await button(page, "Delete “With files”").click();
   await expect(button(page, "Undo")).toBeVisible();
   const removal = page.waitForResponse(
-    (answer) => answer.request().method() === "DELETE" && answer.url().includes("/storage/"),
+    (response) => response.request().method() === "DELETE" && response.url().includes("/storage/"),
   );
   await button(page, "Close").click();
   expect(await (await removal).json()).toHaveLength(2);
@@ -160,10 +160,10 @@ test("running uploads stay visible offline", async ({
   page,
   context,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Lisbon" }]);
+  await api.createNotes(account, [{ title: "Lisbon" }]);
   await openSignedIn(page, account);
   await note(page, "Lisbon").getByRole("link").click();
   await expect(button(page, "Add files")).toBeVisible();
@@ -173,11 +173,11 @@ test("running uploads stay visible offline", async ({
     { name: "picnic.mp4", mimeType: "video/mp4", buffer: randomBytes(600_000) },
     { name: "nothing.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
   );
-  await untilUnderWay(page, "picnic.mp4");
-  complaints.expectNoAnswer();
+  await waitForProgress(page, "picnic.mp4");
+  pageErrors.expectNoResponse();
   await context.setOffline(true);
   await expect(files(page)).toHaveText([/Waiting for a connection/, /This file is empty/]);
-  await examine(page, "files on their way, without a network");
+  await checkAccessibility(page, "files on their way, without a network");
   await context.setOffline(false);
   await expect(page.getByRole("status").filter({ hasText: "1 file attached" })).toBeAttached();
 });
@@ -185,11 +185,11 @@ test("running uploads stay visible offline", async ({
 test("the page has no controls for files if the backend has no storage", async ({
   page,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Words alone" }]);
-  complaints.expectStatus(404);
+  await api.createNotes(account, [{ title: "Words alone" }]);
+  pageErrors.expectStatus(404);
   await page.route("**/storage/v1/status", (route) => route.fulfill({ status: 404 }));
   await openSignedIn(page, account, "/account");
   await expect(page.getByLabel("Picture URL")).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import {
   button,
-  expectInside,
-  expectOutside,
-  openMoreWays,
+  expectSignedIn,
+  expectSignedOut,
+  openMoreMethods,
   signIn,
   view,
 } from "../sign-in-form.ts";
@@ -53,10 +53,10 @@ test("the provider buttons have a fixed order, and labels if there is room", asy
     await page.setViewportSize({ width: 1280, height });
     await page.goto("/");
     await expect(providers(page)).toHaveCount(3);
-    for (const [at, name] of names.entries())
-      await expect(providers(page).nth(at)).toHaveAccessibleName(name);
-    const topPositions = await providers(page).evaluateAll((all) =>
-      all.map((item) => item.getBoundingClientRect().top),
+    for (const [index, name] of names.entries())
+      await expect(providers(page).nth(index)).toHaveAccessibleName(name);
+    const topPositions = await providers(page).evaluateAll((buttons) =>
+      buttons.map((item) => item.getBoundingClientRect().top),
     );
     expect(new Set(topPositions).size).toBe(rows);
   }
@@ -85,15 +85,15 @@ test("less common sign-in methods are in a disclosure, which is open if one of t
   await expect(button(page, "Use single sign-on")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(guest).toBeHidden();
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await guest.click();
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await page.reload();
   await expect(button(page, "Continue as guest Last used")).toBeVisible();
-  const ways = page.locator("details button");
-  await expect(ways.first()).toHaveText("Continue as guest");
+  const methodButtons = page.locator("details button");
+  await expect(methodButtons.first()).toHaveText("Continue as guest");
 });
 
 test("the last used provider comes first", async ({ page }) => {
@@ -112,14 +112,14 @@ test("the last used password is marked next to the link for a forgotten one", as
 }) => {
   await page.goto("/");
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
   await expect(button(page, "Sign in Last used")).toBeVisible();
-  const isFree = await page
+  const isUncovered = await page
     .getByRole("link", { name: "Forgot your password?" })
     .evaluate((link) => {
       const { left, right, bottom } = link.getBoundingClientRect();
       return [left + 8, right - 8].every((x) => document.elementFromPoint(x, bottom - 2) === link);
     });
-  expect(isFree).toBe(true);
+  expect(isUncovered).toBe(true);
 });

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
 import { type Application, registerApplication } from "../application.ts";
-import { button, expectSent, followLink, signIn, toast, view } from "../sign-in-form.ts";
+import { button, expectMessageSent, followLink, signIn, toast, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 /** Returns the redirect URL once the browser has reached it. */
-async function answerTo(app: Application, page: Page): Promise<URL> {
+async function waitForRedirect(app: Application, page: Page): Promise<URL> {
   await page.waitForURL(`${app.callback}?**`);
   return new URL(page.url());
 }
@@ -17,7 +17,7 @@ test("a user denies and then allows another application, and is not asked again 
   page,
   account,
   server,
-  complaints,
+  pageErrors,
 }) => {
   const app = await registerApplication(server, "Engines", "openid email");
   await page.goto(app.authorizeUrl);
@@ -34,20 +34,22 @@ test("a user denies and then allows another application, and is not asked again 
   ]);
   await expect(card.getByText(new URL(app.callback).host, { exact: true })).toBeVisible();
   await button(page, "Deny").click();
-  expect(Object.fromEntries((await answerTo(app, page)).searchParams)).toMatchObject({
+  expect(Object.fromEntries((await waitForRedirect(app, page)).searchParams)).toMatchObject({
     error: "access_denied",
     state: "here",
   });
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await page.goto(address);
   await expect(view(page, "This request is no longer valid")).toBeVisible();
 
   await page.goto(app.authorizeUrl);
   await button(page, "Allow").click();
-  expect(await app.userOf(await answerTo(app, page))).toMatchObject({ email: account.email });
+  expect(await app.userOf(await waitForRedirect(app, page))).toMatchObject({
+    email: account.email,
+  });
   await page.goto(app.authorizeUrl);
-  expect((await answerTo(app, page)).searchParams.has("code")).toBe(true);
+  expect((await waitForRedirect(app, page)).searchParams.has("code")).toBe(true);
   await app.close();
 });
 
@@ -68,17 +70,17 @@ test("a link in an e-mail leads back to the consent page, and access can be revo
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send magic link").click();
-  await expectSent(page, account.email, "magic_link");
+  await expectMessageSent(page, account.email, "magic_link");
   const { link } = await inbox.next(account.email);
   await followLink(page, link);
   await expect(view(page, question)).toBeVisible();
-  await examine(page, "what another application asks");
+  await checkAccessibility(page, "what another application asks");
   await button(page, "Allow").click();
-  await answerTo(app, page);
+  await waitForRedirect(app, page);
 
   await page.goto("/account");
   await expect(button(page, "Remove access for Engines")).toBeVisible();
-  await examine(page, "the account, with an application that was let in");
+  await checkAccessibility(page, "the account, with an application that was let in");
   await button(page, "Remove access for Engines").click();
   await expect(toast(page, "Engines can no longer sign you in.")).toBeVisible();
   await page.goto(app.authorizeUrl);

@@ -1,7 +1,6 @@
-import { createClient } from "@supabase/supabase-js";
-import { type DeskServer, openScreen, seeAs, startDesk } from "../desk.ts";
+import { createProjectClient, type DeskServer, openScreen, startDesk, viewAs } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const migration = `
   insert into auth.users (id, email, aud, role) values
@@ -13,13 +12,8 @@ const migration = `
 
 let desk: DeskServer;
 
-async function newClient() {
-  const { publishableKey } = await (await fetch(`${desk.server.url}/portico.json`)).json();
-  return createClient(desk.server.url, publishableKey, { auth: { persistSession: false } });
-}
-
 test.describe("the desk's channels", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -30,7 +24,7 @@ test.describe("the desk's channels", () => {
     page,
   }) => {
     await openScreen(page, desk.link, "Channels");
-    await examine(page, "no channel");
+    await checkAccessibility(page, "no channel");
     await page.getByLabel("Topic").fill("room <b>1</b>");
     await page.getByLabel("Changes of").selectOption("public.notes");
     await page.getByLabel("Filter").fill("id=gt.5");
@@ -53,13 +47,13 @@ test.describe("the desk's channels", () => {
     await page.getByRole("button", { name: "Be present" }).click();
     await expect(page.getByRole("heading", { name: "Presence (1)" })).toBeVisible();
 
-    const client = await newClient();
+    const client = await createProjectClient(desk);
     const inserted = await client.from("notes").insert([{ id: 1 }, { id: 9, title: "nine" }]);
     expect(inserted.error).toBeNull();
     await expect(messages.getByText("INSERT public.notes")).toHaveCount(1);
     await page.getByLabel("Kind").selectOption("change");
     await expect(messages.getByRole("listitem")).toHaveCount(1);
-    await examine(page, "a channel with messages");
+    await checkAccessibility(page, "a channel with messages");
 
     await page.getByRole("button", { name: "Pause" }).click();
     await client.from("notes").insert({ id: 10 });
@@ -76,12 +70,12 @@ test.describe("the desk's channels", () => {
     await page.getByLabel("Private: policies decide who may join").check();
     await page.getByRole("button", { name: "Join" }).click();
     await expect(page.getByRole("alert")).toContainText("The server has refused the join");
-    await examine(page, "a refused join");
-    await seeAs(page, /^ada@example\.com/);
+    await checkAccessibility(page, "a refused join");
+    await viewAs(page, /^ada@example\.com/);
     await page.getByRole("button", { name: "Join" }).click();
     await expect(page.getByText("Joined secret as the chosen user.")).toBeVisible();
     await page.getByRole("button", { name: "Leave" }).click();
-    await seeAs(page, /^anon/);
+    await viewAs(page, /^anon/);
     await page.getByRole("button", { name: "Join" }).click();
     await page.getByRole("link", { name: "Why?" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why");

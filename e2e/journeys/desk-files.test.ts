@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { type DeskServer, seeAs, startDesk } from "../desk.ts";
+import { type DeskServer, startDesk, viewAs } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const ada = "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0a01";
 
@@ -38,7 +38,7 @@ const file = (page: Page, name: string) =>
   page.getByRole("region", { name: "Files" }).getByRole("button", { name });
 
 test.describe("the desk's files", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -47,7 +47,7 @@ test.describe("the desk's files", () => {
 
   test("a bucket is created, changed, and deleted when it is empty", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await page.goto(`${desk.server.url}/desk/files`);
     await openBucket(page, "papers");
@@ -55,21 +55,21 @@ test.describe("the desk's files", () => {
     const form = page.getByRole("dialog", { name: "New bucket" });
     await form.getByLabel("Name").fill("pictures");
     await form.getByLabel("Types").fill("image/*");
-    await examine(page, "the form of a new bucket");
+    await checkAccessibility(page, "the form of a new bucket");
     await form.getByRole("button", { name: "Create bucket" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("pictures");
     await expect(page.getByRole("heading", { name: "No files" })).toBeVisible();
-    complaints.expectStatus(415);
+    pageErrors.expectStatus(415);
     await upload(page, "a.txt", "text/plain", "text");
     await expect(page.getByText("mime type text/plain is not supported")).toBeVisible();
-    await examine(page, "a refused upload");
+    await checkAccessibility(page, "a refused upload");
     await upload(page, "a.png", "image/png", picture);
     await expect(file(page, "a.png")).toBeVisible();
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByLabel(/^Public/).check();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("link", { name: "pictures public" })).toBeVisible();
-    complaints.expectStatus(409);
+    pageErrors.expectStatus(409);
     await page.getByRole("button", { name: "Delete bucket" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete pictures?" });
     await dialog.getByRole("button", { name: "Delete bucket" }).click();
@@ -102,13 +102,13 @@ test.describe("the desk's files", () => {
     );
     await expect(file(page, "drawing.svg")).toBeVisible();
     await expect(page.getByText("3 of 3 uploaded")).toBeVisible();
-    await examine(page, "a list of files");
+    await checkAccessibility(page, "a list of files");
 
     await file(page, "page.html").focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog").first();
     await expect(dialog.getByRole("region", { name: "Preview" })).toHaveText(hostile);
-    await examine(page, "the preview of a text");
+    await checkAccessibility(page, "the preview of a text");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(file(page, "page.html")).toBeFocused();
@@ -143,7 +143,7 @@ test.describe("the desk's files", () => {
     await page.getByRole("button", { name: "Create link" }).click();
     const link = await page.getByLabel("Link", { exact: true }).inputValue();
     expect((await fetch(link)).headers.get("content-type")).toBe("image/png");
-    await examine(page, "a signed link");
+    await checkAccessibility(page, "a signed link");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(1);
     await page.keyboard.press("Escape");
@@ -180,14 +180,14 @@ test.describe("the desk's files", () => {
     await openBucket(page, "papers");
     await upload(page, "secret.txt", "text/plain", "secret");
     await expect(file(page, "secret.txt")).toBeVisible();
-    await seeAs(page, /^ada@example\.com/);
+    await viewAs(page, /^ada@example\.com/);
     await expect(page.getByText("This user sees no files here.")).toBeVisible();
-    await examine(page, "a bucket without visible files");
+    await checkAccessibility(page, "a bucket without visible files");
     await page.getByRole("link", { name: "Policies" }).click();
     await expect(page.getByRole("heading", { name: "Policies for this bucket (1)" })).toBeVisible();
     await expect(page.getByText("<i>own papers</i>")).toBeVisible();
     await page.getByText("Policies that name other buckets (1)").click();
     await expect(page.getByText("other pictures")).toBeVisible();
-    await examine(page, "the policies of a bucket");
+    await checkAccessibility(page, "the policies of a bucket");
   });
 });

@@ -1,6 +1,6 @@
 import { type DeskServer, openScreen, startDesk } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const migration = `
   create extension pg_cron;
@@ -15,7 +15,7 @@ const migration = `
 let desk: DeskServer;
 
 test.describe("the desk's jobs", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -33,17 +33,17 @@ test.describe("the desk's jobs", () => {
     await page.getByRole("button", { name: "Runs of <b>tidy</b>" }).click();
     const runs = page.getByRole("dialog", { name: "Runs of <b>tidy</b>" });
     await expect(runs.getByText("succeeded: 1 row").or(runs.getByText("succeeded"))).toBeVisible();
-    await examine(page, "the runs of a job");
+    await checkAccessibility(page, "the runs of a job");
     await runs.getByRole("button", { name: "Close" }).press("Enter");
     await expect(page.getByText(/The receiver|ECONNREFUSED|connect/i).first()).toBeVisible();
     await page.getByRole("button", { name: "Pause (<b>tidy</b>)" }).press("Enter");
     await expect(page.getByText("paused")).toBeVisible();
-    await examine(page, "jobs, queues and webhooks");
+    await checkAccessibility(page, "jobs, queues and webhooks");
   });
 
   test("a queue is filled, read without taking, archived and emptied", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await openScreen(page, desk.link, "Jobs");
     await page.getByRole("button", { name: "Open the queue mails" }).click();
@@ -51,7 +51,7 @@ test.describe("the desk's jobs", () => {
     await expect(dialog.getByText("The queue is empty.")).toBeVisible();
     const message = dialog.getByLabel("New message, as JSON");
     await message.fill("{");
-    complaints.expectStatus(400);
+    pageErrors.expectStatus(400);
     await dialog.getByRole("button", { name: "Send" }).click();
     await expect(dialog.getByRole("alert")).toContainText("SQLSTATE 22P02");
     for (const text of ['{"to": "<script>alert(1)</script>"}', "2"]) {
@@ -60,7 +60,7 @@ test.describe("the desk's jobs", () => {
       await expect(dialog.getByText(text, { exact: true }).last()).toBeVisible();
     }
     await expect(dialog.getByText("Message 1, sent")).toBeVisible();
-    await examine(page, "the messages of a queue");
+    await checkAccessibility(page, "the messages of a queue");
     await dialog.getByRole("button", { name: "Archive message 1" }).click();
     await dialog.getByRole("button", { name: "Delete message 2" }).click();
     await expect(dialog.getByText("The queue is empty.")).toBeVisible();
@@ -70,15 +70,15 @@ test.describe("the desk's jobs", () => {
 
   test("a project without extensions says how to install them, and an absent server is reported", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
-    const empty = await startDesk("select 1;");
-    await openScreen(page, empty.link, "Jobs");
+    const emptyDesk = await startDesk("select 1;");
+    await openScreen(page, emptyDesk.link, "Jobs");
     await expect(page.getByText("pg_cron is not installed.")).toBeVisible();
     await expect(page.getByText("pgmq is not installed.")).toBeVisible();
-    await examine(page, "no jobs");
-    complaints.expectNoAnswer();
-    await empty.stop();
+    await checkAccessibility(page, "no jobs");
+    pageErrors.expectNoResponse();
+    await emptyDesk.stop();
     await expect(page.getByRole("alert")).toContainText("The server does not answer.");
   });
 });

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import { type DeskServer, startDesk } from "../desk.ts";
+import { createProjectClient, type DeskServer, openScreen, startDesk } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const ada = "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0a01";
 
@@ -22,31 +21,15 @@ const migration = `
 
 let desk: DeskServer;
 
-async function open(page: Page, screen: string) {
-  await page.goto(desk.link);
-  await page
-    .getByRole("navigation", { name: "Screens" })
-    .getByRole("link", { name: screen })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen);
-}
-
 async function openPerson(page: Page, email: string) {
-  await open(page, "People");
+  await openScreen(page, desk.link, "People");
   await page.getByRole("searchbox", { name: "Search users" }).fill(email);
   await page.getByRole("link", { name: email }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
 }
 
-/** A client of the project with its publishable key. */
-async function newClient() {
-  const answer = await fetch(`${desk.server.url}/portico.json`);
-  const { publishableKey } = await answer.json();
-  return createClient(desk.server.url, publishableKey, { auth: { persistSession: false } });
-}
-
 test.describe("the desk's people and mail", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -54,11 +37,11 @@ test.describe("the desk's people and mail", () => {
   test.afterAll(() => desk.stop());
 
   test("people are found by address and metadata, page by page", async ({ page }) => {
-    await open(page, "People");
+    await openScreen(page, desk.link, "People");
     await expect(page.getByText("121 users")).toBeVisible();
     const entries = page.getByRole("region", { name: "Users" }).getByRole("listitem");
     await expect(entries).toHaveCount(50);
-    await examine(page, "the list of people");
+    await checkAccessibility(page, "the list of people");
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(entries).toHaveCount(100);
     await page.getByRole("searchbox", { name: "Search users" }).fill("onerror");
@@ -69,12 +52,12 @@ test.describe("the desk's people and mail", () => {
   });
 
   test("a user is created, changed, banned and deleted by keyboard", async ({ page }) => {
-    await open(page, "People");
+    await openScreen(page, desk.link, "People");
     await page.getByRole("button", { name: "New user" }).focus();
     await page.keyboard.press("Enter");
     const form = page.getByRole("dialog", { name: "New user" });
     await expect(form.getByLabel("Email")).toBeFocused();
-    await examine(page, "the form of a new user");
+    await checkAccessibility(page, "the form of a new user");
     await form.getByLabel("Email").focus();
     await page.keyboard.type("grace@example.com");
     await page.keyboard.press("Tab");
@@ -82,13 +65,13 @@ test.describe("the desk's people and mail", () => {
     await page.keyboard.type("a-long-password");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("grace@example.com");
-    const client = await newClient();
+    const client = await createProjectClient(desk);
     const credentials = { email: "grace@example.com", password: "a-long-password" };
     expect((await client.auth.signInWithPassword(credentials)).error).toBeNull();
 
     await page.reload();
     await expect(page.getByRole("heading", { name: "Sessions (1)" })).toBeVisible();
-    await examine(page, "an account");
+    await checkAccessibility(page, "an account");
     await page
       .getByRole("button", { name: /^End session|^End/ })
       .first()
@@ -105,7 +88,7 @@ test.describe("the desk's people and mail", () => {
     const metadata = page.getByLabel("User metadata, which the user can change");
     await metadata.fill("[1]");
     await expect(page.getByText("The value must be a JSON object.")).toBeVisible();
-    await examine(page, "metadata that cannot be saved");
+    await checkAccessibility(page, "metadata that cannot be saved");
     await metadata.fill('{"plan": "pro"}');
     await page.getByRole("button", { name: "Save" }).focus();
     await page.keyboard.press("Enter");
@@ -136,7 +119,7 @@ test.describe("the desk's people and mail", () => {
     await page.getByRole("link", { name: "Can read" }).click();
     await expect(page.getByText("2 of 30 rows")).toBeVisible();
     await expect(page.getByText("permission denied for table <b>secrets</b>")).toBeVisible();
-    await examine(page, "what a user can read");
+    await checkAccessibility(page, "what a user can read");
     await page.getByRole("button", { name: "Show public.notes as this user" }).click();
     await expect(page.getByRole("button", { name: "As ada@example.com" })).toBeVisible();
     await expect(page.getByText("2 rows", { exact: true })).toBeVisible();
@@ -144,14 +127,14 @@ test.describe("the desk's people and mail", () => {
     await page.evaluate(() => sessionStorage.removeItem("portico.desk.run-as"));
   });
 
-  test("names the rows that go with an account, and deletes nothing without the name", async ({
+  test("the deletion dialog lists the rows of an account, and deletes nothing without its name", async ({
     page,
   }) => {
     await openPerson(page, "ada@example.com");
     await page.getByRole("button", { name: "Delete user" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete this user?" });
     await expect(dialog.getByText("2 rows of public.notes are deleted (owner_id)")).toBeVisible();
-    await examine(page, "the question before a deletion");
+    await checkAccessibility(page, "the question before a deletion");
     await dialog.getByLabel(/^Type ada/).fill("ada@example");
     await dialog.getByRole("button", { name: "Delete user" }).click();
     await expect(dialog).toBeVisible();
@@ -159,39 +142,39 @@ test.describe("the desk's people and mail", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("ada@example.com");
   });
 
-  test("the application opens as a user in a window that does not know the desk", async ({
+  test("the application opens as a user in a window without access to the desk", async ({
     page,
     context,
   }) => {
     await openPerson(page, "user1@many.example");
     await page.getByRole("button", { name: "Open the application as this user" }).click();
     const link = page.getByRole("link", { name: "Open in a new window" });
-    await examine(page, "the link into the application");
+    await checkAccessibility(page, "the link into the application");
     // The application of this project does not run: its address is enough.
     await context.route("http://localhost:3000/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Application</title>" }),
     );
-    const [opened] = await Promise.all([context.waitForEvent("page"), link.click()]);
-    await opened.waitForURL(/access_token=/);
-    expect(await opened.evaluate(() => window.opener)).toBeNull();
-    await opened.close();
+    const [applicationPage] = await Promise.all([context.waitForEvent("page"), link.click()]);
+    await applicationPage.waitForURL(/access_token=/);
+    expect(await applicationPage.evaluate(() => window.opener)).toBeNull();
+    await applicationPage.close();
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
   test("a message arrives while the list is open, and is read without scripts and pictures", async ({
     page,
     context,
-    complaints,
+    pageErrors,
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await open(page, "Mail");
+    await openScreen(page, desk.link, "Mail");
     const list = page.getByRole("region", { name: "Messages" });
     await expect(list.getByRole("status")).toHaveText(/message/);
-    const invite = await fetch(`${desk.server.url}/inbox/api/v1/messages`, { method: "DELETE" });
-    expect(invite.ok).toBe(true);
+    const deletion = await fetch(`${desk.server.url}/inbox/api/v1/messages`, { method: "DELETE" });
+    expect(deletion.ok).toBe(true);
     await expect(list.getByText("No messages yet.")).toBeVisible();
-    await examine(page, "an empty inbox");
-    const client = await newClient();
+    await checkAccessibility(page, "an empty inbox");
+    const client = await createProjectClient(desk);
     await client.auth.signInWithOtp({ email: "new@example.com" });
     await expect(list.getByRole("status")).toHaveText("1 message, 1 unread");
     await list.getByRole("link", { name: /new@example\.com/ }).focus();
@@ -200,14 +183,14 @@ test.describe("the desk's people and mail", () => {
     const frame = page.getByTitle(/^Email: /);
     await expect(frame).toHaveAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
     await expect(frame.contentFrame().getByRole("link").first()).toBeVisible();
-    await examine(page, "a message");
+    await checkAccessibility(page, "a message");
     await page.getByRole("button", { name: "Copy the code" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{6}$/);
     for (const view of ["Text", "Headers", "Source"]) {
       await page.getByRole("button", { name: view, exact: true }).click();
       await expect(page.getByText("new@example.com").last()).toBeVisible();
     }
-    await examine(page, "the source of a message");
+    await checkAccessibility(page, "the source of a message");
     await page.getByRole("searchbox", { name: "Search messages" }).fill("nobody-like-this");
     await expect(list.getByText("No message matches.")).toBeVisible();
     await page.getByRole("searchbox", { name: "Search messages" }).fill("");
@@ -217,7 +200,7 @@ test.describe("the desk's people and mail", () => {
       .getByRole("button", { name: "Delete all" })
       .click();
     await expect(list.getByText("No messages yet.")).toBeVisible();
-    complaints.expectNoAnswer();
+    pageErrors.expectNoResponse();
     await context.setOffline(true);
     await page.getByRole("searchbox", { name: "Search messages" }).fill("offline");
     await expect(list.getByRole("alert")).toContainText("The server does not answer.");

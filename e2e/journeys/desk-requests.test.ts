@@ -1,8 +1,6 @@
-import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import { type DeskServer, seeAs, startDesk } from "../desk.ts";
+import { createProjectClient, type DeskServer, openScreen, startDesk, viewAs } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const migration = `
   insert into auth.users (id, email, aud, role) values
@@ -15,22 +13,6 @@ const migration = `
   create table public."<i>open</i>" (id int primary key);`;
 
 let desk: DeskServer;
-
-/** Creates a client of the project with its publishable key. */
-async function newClient() {
-  const answer = await fetch(`${desk.server.url}/portico.json`);
-  const { publishableKey } = await answer.json();
-  return createClient(desk.server.url, publishableKey, { auth: { persistSession: false } });
-}
-
-async function open(page: Page, screen: string) {
-  await page.goto(desk.link);
-  await page
-    .getByRole("navigation", { name: "Screens" })
-    .getByRole("link", { name: screen })
-    .click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen);
-}
 
 test.describe("the desk's requests, reasons and advice", () => {
   // All tests of this file share one server.
@@ -45,21 +27,21 @@ test.describe("the desk's requests, reasons and advice", () => {
     context,
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await open(page, "Requests");
+    await openScreen(page, desk.link, "Requests");
     // The list already has the requests with which the test waited for the server.
     await page.getByLabel("Wire").selectOption("rest");
     await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
-    await examine(page, "no requests");
-    const client = await newClient();
+    await checkAccessibility(page, "no requests");
+    const client = await createProjectClient(desk);
     await client.auth.signUp({ email: "grace@example.com", password: "a-long-password" });
     await client.from("notes").select("id").eq("title", "<img src=x onerror=alert(1)>");
     await client.from("notes").insert({ id: 7, title: "<script>alert(1)</script>" });
-    const read = page.getByRole("button", { name: /^200 GET \/rest\/v1\/notes/ });
-    await expect(read).toContainText("grace@example.com");
-    await expect(read).toContainText("0 rows");
-    await examine(page, "a list of requests");
+    const readRequest = page.getByRole("button", { name: /^200 GET \/rest\/v1\/notes/ });
+    await expect(readRequest).toContainText("grace@example.com");
+    await expect(readRequest).toContainText("0 rows");
+    await checkAccessibility(page, "a list of requests");
     await page.getByLabel("Wire").selectOption("auth");
-    await expect(read).toBeHidden();
+    await expect(readRequest).toBeHidden();
     await page.getByLabel("Wire").selectOption("rest");
     await page.getByLabel("Search requests").fill("nothing like this");
     await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
@@ -73,15 +55,15 @@ test.describe("the desk's requests, reasons and advice", () => {
     await page.getByRole("button", { name: /^Pin GET .*select=id/ }).click();
     await expect(page.getByRole("listitem").first()).toContainText("select=id");
 
-    const write = page.getByRole("button", { name: /^403 POST \/rest\/v1\/notes/ });
-    await write.click();
+    const writeRequest = page.getByRole("button", { name: /^403 POST \/rest\/v1\/notes/ });
+    await writeRequest.click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("<script>alert(1)</script>")).toBeVisible();
     await expect(dialog.getByRole("heading", { name: /^SQL, .*SQLSTATE 42501/ })).toBeVisible();
     await dialog.getByRole("button", { name: "Repeat" }).click();
     await dialog.getByRole("button", { name: "Send again" }).click();
-    await expect(dialog.getByRole("heading", { name: "Answer now: 403" })).toBeVisible();
-    await examine(page, "the details of a request");
+    await expect(dialog.getByRole("heading", { name: "Response now: 403" })).toBeVisible();
+    await checkAccessibility(page, "the details of a request");
     const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await dialog.getByRole("button", { name: "Copy as curl" }).click();
     await expect.poll(readClipboard).toContain("-H 'authorization: Bearer YOUR_ACCESS_TOKEN'");
@@ -95,33 +77,33 @@ test.describe("the desk's requests, reasons and advice", () => {
 
   test("why explains a request as a chosen caller, and saves a test that was shown @both", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
-    await open(page, "Why");
+    await openScreen(page, desk.link, "Why");
     await page.getByLabel("Path").fill("/auth/v1/user");
-    complaints.expectStatus(400);
+    pageErrors.expectStatus(400);
     await page.getByRole("button", { name: "Explain" }).click();
     await expect(page.getByRole("alert")).toContainText("The path must begin with /rest/v1/");
     await page.getByLabel("Path").fill("/rest/v1/notes?id=eq.1");
     await page.getByRole("button", { name: "Explain" }).click();
     await expect(page.getByText(/^200, no rows: /)).toBeVisible();
-    await seeAs(page, /^ada@example\.com/);
+    await viewAs(page, /^ada@example\.com/);
     await expect(page.getByText(/<b>own<\/b>/).first()).toBeVisible();
     await expect(page.getByRole("heading", { name: "Rows that do not pass" })).toBeVisible();
-    await examine(page, "an explanation");
-    await page.getByRole("button", { name: "That it stays so" }).click();
+    await checkAccessibility(page, "an explanation");
+    await page.getByRole("button", { name: "Expect the current result" }).click();
     const dialog = page.getByRole("dialog", { name: "Save as a test" });
     await expect(dialog.getByLabel("Content")).toHaveValue(/select plan\(2\)/);
-    await examine(page, "a test to save");
+    await checkAccessibility(page, "a test to save");
     await dialog.getByLabel("Name").fill("notes-of-others");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved supabase/tests/notes-of-others.test.sql.")).toBeVisible();
   });
 
   test("advice shows what is wrong and saves its fix as a migration @both", async ({ page }) => {
-    await open(page, "Advice");
+    await openScreen(page, desk.link, "Advice");
     await expect(page.getByText("<i>open</i>").first()).toBeVisible();
-    await examine(page, "advice");
+    await checkAccessibility(page, "advice");
     await page
       .getByRole("listitem")
       .filter({ hasText: "enable row level security" })

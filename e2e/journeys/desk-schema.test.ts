@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DeskServer, openTable, startDesk } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const migration = `
   create type public.status as enum ('open', 'paid');
@@ -31,10 +31,10 @@ test.describe("the structure in the desk", () => {
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByLabel("Name", { exact: true }).first()).toBeFocused();
     await page.keyboard.type("invoices");
-    await examine(page, "the form of a new table");
+    await checkAccessibility(page, "the form of a new table");
     await page.keyboard.press("Enter");
     await expect(dialog.getByLabel("SQL")).toHaveValue(/create table "public"\."invoices"/);
-    await examine(page, "the SQL of a new table");
+    await checkAccessibility(page, "the SQL of a new table");
     await dialog.getByRole("button", { name: "Save and apply" }).press("Enter");
     await expect(
       page.getByText(/^Applied supabase\/migrations\/\d+_create_table_invoices\.sql/),
@@ -52,12 +52,12 @@ test.describe("the structure in the desk", () => {
     await page.getByRole("button", { name: "Add a policy" }).press("Enter");
     await dialog.getByLabel("Template").selectOption("Owner only");
     await expect(dialog.getByLabel("Using")).toHaveValue("user_id = (select auth.uid())");
-    await examine(page, "the form of a policy");
+    await checkAccessibility(page, "the form of a policy");
     await dialog.getByRole("button", { name: "Show the SQL" }).press("Enter");
     await dialog.getByRole("button", { name: "Save and apply" }).press("Enter");
     await expect(page.getByText("owners read and write their rows").first()).toBeVisible();
     await expect(dialog).toBeHidden();
-    await examine(page, "the structure of a table");
+    await checkAccessibility(page, "the structure of a table");
 
     const files = await migrations();
     const policy = files.find((name) => name.includes("create_policy")) ?? "";
@@ -67,21 +67,21 @@ test.describe("the structure in the desk", () => {
 
   test("a change shows what it destroys, and one that fails leaves no file", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await openTable(page, desk.link, "customers");
     await page.getByRole("link", { name: "Structure" }).click();
-    const before = await migrations();
+    const earlierFiles = await migrations();
     await page.getByRole("button", { name: "Drop the table" }).click();
     const dialog = page.getByRole("dialog");
     const losses = dialog.getByRole("list", { name: "What this destroys or opens" });
     await expect(losses).toContainText("Deletes the table public.customers and its 2 rows");
     await expect(dialog.getByRole("alert")).toContainText("other objects depend on it");
-    await examine(page, "a change that PostgreSQL would refuse");
-    complaints.expectStatus(400);
+    await checkAccessibility(page, "a change that PostgreSQL would refuse");
+    pageErrors.expectStatus(400);
     await dialog.getByRole("button", { name: "Save and apply" }).click();
     await expect(dialog.getByText("SQLSTATE 2BP01")).toBeVisible();
-    expect(await migrations()).toEqual(before);
+    expect(await migrations()).toEqual(earlierFiles);
     await dialog.getByLabel("Also drop what depends on it").check();
     await expect(losses).toContainText("Also drops constraint orders_customer_id_fkey");
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -98,12 +98,12 @@ test.describe("the structure in the desk", () => {
     await expect(page.getByRole("list", { name: "Relations" })).toContainText(
       "orders (customer_id) references customers (id), many to one",
     );
-    await examine(page, "the diagram");
+    await checkAccessibility(page, "the diagram");
     await canvas.focus();
     const viewport = canvas.locator(".react-flow__viewport");
-    const before = await viewport.getAttribute("style");
+    const earlierStyle = await viewport.getAttribute("style");
     await page.keyboard.press("ArrowRight");
-    await expect(viewport).not.toHaveAttribute("style", before ?? "");
+    await expect(viewport).not.toHaveAttribute("style", earlierStyle ?? "");
     await canvas.getByRole("link", { name: "orders" }).press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("public.orders");
   });
@@ -121,6 +121,6 @@ test.describe("the structure in the desk", () => {
       page.getByRole("list", { name: "Values of status" }).getByRole("button"),
     ).toHaveText(["open", "late", "paid"]);
     await expect(dialog).toBeHidden();
-    await examine(page, "the enums");
+    await checkAccessibility(page, "the enums");
   });
 });

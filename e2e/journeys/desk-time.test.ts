@@ -1,7 +1,6 @@
-import { createClient } from "@supabase/supabase-js";
-import { type DeskServer, openScreen, startDesk } from "../desk.ts";
+import { createProjectClient, type DeskServer, openScreen, startDesk } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const config = `project_id = "shop"
 [auth.external.github]
@@ -10,17 +9,11 @@ enabled = true
 
 let desk: DeskServer;
 
-/** A client of the project with its publishable key. */
-async function newClient() {
-  const { publishableKey } = await (await fetch(`${desk.server.url}/portico.json`)).json();
-  return createClient(desk.server.url, publishableKey, { auth: { persistSession: false } });
-}
-
 const signUp = async (email: string) =>
-  (await newClient()).auth.signUp({ email, password: "a-long-password" });
+  (await createProjectClient(desk)).auth.signUp({ email, password: "a-long-password" });
 
 test.describe("the desk's time and trouble", () => {
-  // One server for all of these.
+  // All tests of this file share one server.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     const migration = "create table notes (id int primary key);";
@@ -33,29 +26,29 @@ test.describe("the desk's time and trouble", () => {
   }) => {
     await openScreen(page, desk.link, "Time");
     await expect(page.getByText("the time of this machine")).toBeVisible();
-    await examine(page, "the time of the machine");
+    await checkAccessibility(page, "the time of the machine");
     await page.getByRole("button", { name: "+30 days" }).focus();
     await page.keyboard.press("Enter");
-    const mark = page.getByRole("status").filter({ hasText: "Details" });
-    await expect(mark).toContainText("The clock is 30 days ahead.");
+    const warning = page.getByRole("status").filter({ hasText: "Details" });
+    await expect(warning).toContainText("The clock is 30 days ahead.");
     const { data } = await signUp("later@example.com");
     expect(data.session?.expires_at).toBeGreaterThan(Date.now() / 1_000 + 29 * 24 * 60 * 60);
 
     await page.getByLabel("Rate limits are reached").focus();
     await page.keyboard.press("Space");
-    await expect(mark).toContainText("Everybody is over the rate limits.");
+    await expect(warning).toContainText("All requests exceed the rate limits.");
     expect((await signUp("limited@example.com")).error?.status).toBe(429);
     await page.getByLabel("Slow mail").selectOption("60 seconds");
-    await expect(mark).toContainText("Messages take 1 minute longer.");
-    await examine(page, "a clock that was moved, and trouble");
+    await expect(warning).toContainText("Messages take 1 minute longer.");
+    await checkAccessibility(page, "a clock that was moved, and trouble");
     await page.setViewportSize({ width: 1280, height: 800 });
     await page
       .getByRole("navigation", { name: "Screens" })
       .getByRole("link", { name: "Jobs" })
       .click();
-    await mark.getByRole("button", { name: "Undo" }).focus();
+    await warning.getByRole("button", { name: "Undo" }).focus();
     await page.keyboard.press("Enter");
-    await expect(mark).toBeHidden();
+    await expect(warning).toBeHidden();
     expect((await signUp("limited@example.com")).error).toBeNull();
   });
 
@@ -71,12 +64,12 @@ test.describe("the desk's time and trouble", () => {
 
   test("a snapshot is saved, says what going back deletes, and is restored while the server runs", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await openScreen(page, desk.link, "Time");
     await expect(page.getByText("There are none yet.")).toBeVisible();
     await page.getByLabel("Name").fill("a/b");
-    complaints.expectStatus(400);
+    pageErrors.expectStatus(400);
     await page.getByRole("button", { name: "Save a snapshot" }).click();
     await expect(page.getByRole("alert")).toContainText("A snapshot's name has up to 64 letters");
     await page.getByLabel("Name").fill("before");
@@ -86,10 +79,10 @@ test.describe("the desk's time and trouble", () => {
     await page.getByRole("button", { name: "Back to here (before)" }).click();
     const dialog = page.getByRole("dialog", { name: "Back to before" });
     await expect(dialog.getByText(/^1 new account$/)).toBeVisible();
-    await examine(page, "what going back deletes");
+    await checkAccessibility(page, "what going back deletes");
     // Other polls of the page fail while the server restarts.
-    complaints.expectNoAnswer();
-    complaints.expectStatus(503);
+    pageErrors.expectNoResponse();
+    pageErrors.expectStatus(503);
     await dialog.getByRole("button", { name: "Go back" }).click();
     await expect(page.getByText("The database is that of the snapshot before.")).toBeVisible({
       timeout: 60_000,

@@ -1,9 +1,12 @@
-import { cellOf, type DeskServer, openTable, seeAs, startDesk } from "../desk.ts";
+import { cellOf, type DeskServer, openTable, startDesk, viewAs } from "../desk.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const ada = "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0a01";
-const columns = Array.from({ length: 200 }, (_, at) => `c${at} text default 'value ${at}'`);
+const columns = Array.from(
+  { length: 200 },
+  (_, index) => `c${index} text default 'value ${index}'`,
+);
 
 const migration = `
   insert into auth.users (id, email, aud, role)
@@ -36,7 +39,7 @@ test.describe("the desk", () => {
   });
   test.afterAll(() => desk.stop());
 
-  test("shows a table, edits a cell by keyboard, and takes changes back @main", async ({
+  test("a table is shown, a cell is edited by keyboard, and changes are undone @main", async ({
     page,
   }) => {
     const grid = await openTable(page, desk.link, "notes");
@@ -64,12 +67,12 @@ test.describe("the desk", () => {
     await expect(cellOf(grid, 2, 1)).toHaveText("2");
   });
 
-  test("shows a table as a user and as a visitor, and why it is empty or closed @both", async ({
+  test("a table is shown as a user and as a visitor sees it, with the reason if it is empty or forbidden @both", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     const grid = await openTable(page, desk.link, "notes");
-    await seeAs(page, /^ada@example\.com/);
+    await viewAs(page, /^ada@example\.com/);
     await expect(page.getByText("2 rows", { exact: true })).toBeVisible();
     await cellOf(grid, 1, 3).dblclick();
     await page.getByRole("textbox", { name: "title" }).fill("Not allowed");
@@ -78,18 +81,18 @@ test.describe("the desk", () => {
       "no policy lets authenticated update this row",
     );
     await page.keyboard.press("Escape");
-    complaints.expectStatus(403);
-    await seeAs(page, /^anon/);
+    pageErrors.expectStatus(403);
+    await viewAs(page, /^anon/);
     await expect(page.getByRole("alert")).toContainText("permission denied for table notes");
-    await examine(page, "a refused table");
-    await seeAs(page, /^postgres/);
+    await checkAccessibility(page, "a refused table");
+    await viewAs(page, /^postgres/);
     await expect(page.getByText("3,000 rows")).toBeVisible();
   });
 
   test("inserts and imports rows, takes that back, and copies them", async ({
     page,
     context,
-    complaints,
+    pageErrors,
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openTable(page, desk.link, "empty_table");
@@ -99,7 +102,7 @@ test.describe("the desk", () => {
     await form.getByLabel("id integer").fill("1");
     await form.getByRole("button", { name: "title: NULL" }).click();
     await form.getByLabel("title text").fill('A "quoted", title');
-    await examine(page, "the form of a new row");
+    await checkAccessibility(page, "the form of a new row");
     await form.getByRole("button", { name: "Insert row" }).click();
     const grid = page.getByRole("grid");
     await expect(cellOf(grid, 1, 2)).toHaveText('A "quoted", title');
@@ -123,8 +126,8 @@ test.describe("the desk", () => {
       buffer: Buffer.from('id;name\n2;"Two; and more"\n\nthree;x\n3;\n'),
     });
     await dialog.getByRole("combobox", { name: "name" }).selectOption("title");
-    await examine(page, "an import with its columns");
-    complaints.expectStatus(400);
+    await checkAccessibility(page, "an import with its columns");
+    pageErrors.expectStatus(400);
     await dialog.getByRole("button", { name: "Import 3 rows" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Line 4, id: invalid input syntax");
     await dialog.getByLabel(/^CSV file/).setInputFiles({
@@ -185,7 +188,7 @@ test.describe("the desk", () => {
     await expect(page.getByText("11 rows")).toBeVisible();
   });
 
-  test("shows hostile names and values as text", async ({ page }) => {
+  test("hostile names and values are shown as text", async ({ page }) => {
     const grid = await openTable(page, desk.link, "<b>bold</b>");
     await expect(grid.getByRole("columnheader", { name: /alert/ })).toContainText(
       "<script>alert(1)</script>",
@@ -197,12 +200,12 @@ test.describe("the desk", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Structure" }).click();
     await expect(page.getByText("<script>alert(1)</script>")).toBeVisible();
-    await examine(page, "the structure of a hostile table");
+    await checkAccessibility(page, "the structure of a hostile table");
   });
 
-  test("runs SQL as a role, draws its plan, and leads to an error @both", async ({
+  test("SQL runs as a role, its plan is drawn, and an error leads to its position @both", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await page.goto(desk.link);
     await page.getByRole("link", { name: "SQL" }).click();
@@ -216,15 +219,15 @@ test.describe("the desk", () => {
       page.getByRole("region", { name: `Result ${number}`, exact: true });
     await expect(result(1).getByRole("cell")).toHaveText(["Note 1", "Note 2"]);
     await expect(result(2).getByRole("cell")).toHaveText("3000");
-    await seeAs(page, /^ada@example\.com/);
+    await viewAs(page, /^ada@example\.com/);
     await page.getByRole("button", { name: "Run" }).click();
     await expect(result(2).getByRole("cell")).toHaveText("2");
-    await examine(page, "the results of a script");
+    await checkAccessibility(page, "the results of a script");
 
-    await seeAs(page, /^postgres/);
+    await viewAs(page, /^postgres/);
     await editor.press("Control+End");
     await page.keyboard.type(" select nothing from notes");
-    complaints.expectStatus(400);
+    pageErrors.expectStatus(400);
     await page.getByRole("button", { name: "Run" }).click();
     await expect(page.getByRole("alert")).toContainText('column "nothing" does not exist');
     await page.getByRole("button", { name: "Show in the editor" }).click();
@@ -238,7 +241,7 @@ test.describe("the desk", () => {
     await page.getByRole("button", { name: "Explain" }).click();
     const plan = page.getByRole("region", { name: "Plan" });
     await expect(plan).toContainText("on notes");
-    await examine(page, "a plan");
+    await checkAccessibility(page, "a plan");
     await page.getByRole("button", { name: "History" }).click();
     await page
       .getByRole("dialog")
@@ -247,25 +250,25 @@ test.describe("the desk", () => {
     await expect(editor).toContainText("select nothing");
   });
 
-  test("opens only with its link, and says so when the server is gone", async ({
+  test("the desk opens only with its link, and reports that the server is unreachable", async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
     await page.goto(`${desk.server.url}/desk/tables/public/notes`);
     await expect(page.getByRole("heading", { name: "Open the desk" })).toBeVisible();
-    await examine(page, "the locked desk");
+    await checkAccessibility(page, "the locked desk");
     await page.getByLabel("Link").fill("nonsense");
     await page.getByRole("button", { name: "Open" }).click();
     await expect(page.getByRole("alert")).toHaveText("This is not a link of the desk.");
-    complaints.expectStatus(401);
+    pageErrors.expectStatus(401);
     await page.getByLabel("Link").fill("x".repeat(32));
     await page.getByRole("button", { name: "Open" }).click();
     await expect(page.getByText("its link has changed")).toBeVisible();
     await page.getByLabel("Link").fill(desk.link);
     await page.getByRole("button", { name: "Open" }).click();
     await expect(page.getByText("3,000 rows")).toBeVisible();
-    await examine(page, "the rows of a table");
-    complaints.expectNoAnswer();
+    await checkAccessibility(page, "the rows of a table");
+    pageErrors.expectNoResponse();
     await page.route("**/desk/api/**", (route) => route.abort());
     await page.getByRole("button", { name: "Reload rows" }).click();
     await expect(page.getByRole("alert")).toContainText("The server does not answer");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
-import { expectInside, expectOutside, toast } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const field = (page: Page, name: string) =>
@@ -20,9 +20,9 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
   page,
   context,
   account,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await api.createNotes(account, [{ title: "Bread", body: "Flour" }]);
   await openSignedIn(page, account, "/notes");
   await openNewNote(page);
   await field(page, "Title").fill("Half a thought");
@@ -38,19 +38,19 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
   await expect(note(otherPage, "Bread")).toContainText("Unsaved changes");
 
   await otherPage.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(otherPage);
-  const otherAccount = await wire.account(`other-${account.email}`);
+  await expectSignedOut(otherPage);
+  const otherAccount = await api.createAccount(`other-${account.email}`);
   await signInAgain(otherPage, otherAccount.email, otherAccount.password);
-  await expectInside(otherPage);
+  await expectSignedIn(otherPage);
   await expect(drafts(otherPage)).toHaveCount(0);
   await openNewNote(otherPage);
   await expect(field(otherPage, "Title")).toHaveValue("");
   await otherPage.keyboard.press("Escape");
   await otherPage.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(otherPage);
+  await expectSignedOut(otherPage);
 
   await signInAgain(otherPage, account.email, account.password);
-  await expectInside(otherPage);
+  await expectSignedIn(otherPage);
   await note(otherPage, "Bread").getByRole("link").click();
   await expect(restoredNotice(otherPage)).toBeVisible();
   await expect(field(otherPage, "Text")).toHaveValue("Flour and water");
@@ -94,8 +94,8 @@ test("a draft survives a sign-out in another tab", async ({ page, context, accou
   await openNewNote(page);
   await field(page, "Text").fill("Written before the end");
   await otherPage.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await signInAgain(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await expect(drafts(page)).toContainText(["Written before the end"]);
 });

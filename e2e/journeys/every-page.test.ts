@@ -3,16 +3,16 @@ import { openMessage } from "../inbox-page.ts";
 import { openNewNote, rows } from "../notebook.ts";
 import {
   button,
-  danger,
-  expectInside,
-  expectOutside,
-  expectSent,
-  openMoreWays,
+  errorMessage,
+  expectMessageSent,
+  expectSignedIn,
+  expectSignedOut,
+  openMoreMethods,
   signIn,
   view,
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
-import { examine, expectNoSidewaysScroll } from "../tour.ts";
+import { checkAccessibility, expectNoHorizontalScroll } from "../tour.ts";
 
 // Each test visits its pages narrow and wide, light and dark, so it takes long.
 test.describe.configure({ timeout: 120_000 });
@@ -34,53 +34,56 @@ test("the views of the form have no accessibility or layout faults", async ({ pa
   for (const [fragment, heading] of views) {
     await page.goto(`/${fragment}`);
     await expect(view(page, heading)).toBeVisible();
-    await examine(page, heading);
+    await checkAccessibility(page, heading);
   }
 });
 
 test("the less common sign-in methods have no accessibility or layout faults", async ({ page }) => {
   await page.goto("/");
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await expect(button(page, "Continue as guest")).toBeVisible();
-  await examine(page, "further ways in");
+  await checkAccessibility(page, "further ways in");
 });
 
 test("the messages of the form have no accessibility or layout faults", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send magic link").click();
-  await expectSent(page, account.email, "magic_link");
-  await examine(page, "a message was sent");
+  await expectMessageSent(page, account.email, "magic_link");
+  await checkAccessibility(page, "a message was sent");
   await page.goto("/confirm?token_hash=none&type=recovery");
   await expect(button(page, "Set a new password")).toBeVisible();
-  await examine(page, "where a link leads");
+  await checkAccessibility(page, "where a link leads");
   await page.goto("/");
   await button(page, "Wrong address?").click();
   await page.getByRole("link", { name: "Back to sign in" }).click();
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await button(page, "Use a phone number").click();
   await expect(page.getByLabel("Phone number")).toBeFocused();
-  await examine(page, "a phone number");
+  await checkAccessibility(page, "a phone number");
   await button(page, "Use an email address").click();
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await signIn(page, account.email, "not the password");
-  await expect(danger(page)).toBeVisible();
-  await examine(page, "an error");
+  await expect(errorMessage(page)).toBeVisible();
+  await checkAccessibility(page, "an error");
 
   await signIn(page, account.email, account.password);
   await expect(page.getByRole("heading", { name: "Notes", exact: true })).toBeVisible();
   await page.goto("/#auth-update-password");
   await expect(page.getByRole("button", { name: "Keep my password" })).toBeVisible();
-  await examine(page, "a new password for somebody who is signed in");
+  await checkAccessibility(page, "a new password for somebody who is signed in");
 });
 
-test("every language fits into a narrow window", async ({ page, account, wire, openDevice }) => {
-  await wire.write(account, [{ title: longWord, body: longWord, pinned: true }, ...elevenNotes]);
+test("every language fits into a narrow window", async ({ page, account, api, openDevice }) => {
+  await api.createNotes(account, [
+    { title: longWord, body: longWord, pinned: true },
+    ...elevenNotes,
+  ]);
   const phone = await openDevice();
   await phone.setViewportSize({ width: 320, height: 800 });
   await openSignedIn(phone, account);
@@ -92,118 +95,118 @@ test("every language fits into a narrow window", async ({ page, account, wire, o
     for (const [fragment] of views) {
       await page.goto(`/${fragment}`);
       await expect(page.locator(`form${fragment}`)).toBeVisible();
-      await expectNoSidewaysScroll(page, `${fragment} in ${language}`);
+      await expectNoHorizontalScroll(page, `${fragment} in ${language}`);
     }
 
     await phone.goto("/notes");
     await phone.getByRole("contentinfo").getByRole("combobox").selectOption(language);
     await expect(phone.locator("html")).not.toHaveAttribute("lang", "en");
     await expect(phone.getByRole("listitem")).toHaveCount(10);
-    await expectNoSidewaysScroll(phone, `notes in ${language}`);
+    await expectNoHorizontalScroll(phone, `notes in ${language}`);
     for (const path of ["/notes/new", "/shared", "/account", "/nowhere"]) {
       await phone.goto(path);
       await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectNoSidewaysScroll(phone, `${path} in ${language}`);
+      await expectNoHorizontalScroll(phone, `${path} in ${language}`);
     }
   }
 });
 
 test("the account page of a guest has no accessibility or layout faults", async ({ page }) => {
   await page.goto("/");
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await button(page, "Continue as guest").click();
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.goto("/account");
   await expect(view(page, "Keep your work")).toBeVisible();
-  await examine(page, "the account of a guest");
+  await checkAccessibility(page, "the account of a guest");
   await page.getByRole("textbox", { name: "Email address", exact: true }).fill(freshAddress());
   await page.getByLabel("Create a password").fill("correct horse battery");
   await button(page, "Create account").click();
   await expect(view(page, "Check your email")).toBeVisible();
-  await examine(page, "a guest's message was sent");
+  await checkAccessibility(page, "a guest's message was sent");
 });
 
 test("the list and the editor have no accessibility or layout faults", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
   await openSignedIn(page, account);
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
-  await examine(page, "no notes");
+  await checkAccessibility(page, "no notes");
 
-  await wire.write(account, [
+  await api.createNotes(account, [
     ...elevenNotes,
     { title: longWord, body: `${longWord} `.repeat(4), pinned: true },
     { title: "", body: "Only a text, which then stands for the title." },
   ]);
   await page.reload();
   await expect(rows(page)).toHaveCount(10);
-  await examine(page, "notes");
+  await checkAccessibility(page, "notes");
   const dialog = await openNewNote(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).not.toBeEmpty();
-  await examine(page, "a new note, refused");
+  await checkAccessibility(page, "a new note, refused");
   await page.keyboard.press("Escape");
 
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
-  await examine(page, "a note");
+  await checkAccessibility(page, "a note");
 });
 
 test("empty, deleted and offline states of the list have no accessibility or layout faults", async ({
   page,
   context,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "One" }, { title: "Two" }]);
+  await api.createNotes(account, [{ title: "One" }, { title: "Two" }]);
   await openSignedIn(page, account, "/notes?q=caviar");
   await expect(page.getByRole("heading", { name: "No results for “caviar”" })).toBeVisible();
-  await examine(page, "nothing found");
+  await checkAccessibility(page, "nothing found");
 
   await page.goto("/notes");
   await page.getByRole("button", { name: "Delete “One”" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   // The toast stays while the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).hover();
-  await examine(page, "a note deleted");
+  await checkAccessibility(page, "a note deleted");
 
-  complaints.expectNoAnswer();
+  pageErrors.expectNoResponse();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Pin “Two”" }).click();
   await expect(
     page.getByRole("alert").filter({ hasText: "The server isn't responding" }),
   ).toBeAttached();
-  await examine(page, "no network");
+  await checkAccessibility(page, "no network");
   await context.setOffline(false);
 
   await page.route("**/rest/v1/**", (route) => route.abort("connectionfailed"));
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your notes didn't load" })).toBeVisible();
-  await examine(page, "notes that did not load");
+  await checkAccessibility(page, "notes that did not load");
 });
 
 test("the account page and unknown addresses have no accessibility or layout faults", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await openSignedIn(page, account, "/account");
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password should be at least 8 characters.")).toBeVisible();
-  await examine(page, "account");
+  await checkAccessibility(page, "account");
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await examine(page, "no such page");
+  await checkAccessibility(page, "no such page");
   await page.route("**/portico.json", (route) => route.abort("connectionfailed"));
-  complaints.expectNoAnswer();
+  pageErrors.expectNoResponse();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Portico couldn't start" })).toBeVisible();
-  await examine(page, "no server");
+  await checkAccessibility(page, "no server");
 });
 
 test("the inbox and its e-mails have no accessibility or layout faults", async ({
@@ -214,44 +217,44 @@ test("the inbox and its e-mails have no accessibility or layout faults", async (
   await expect(
     page.getByRole("list", { name: "Messages" }).getByRole("link").first(),
   ).toBeVisible();
-  await examine(page, "inbox");
+  await checkAccessibility(page, "inbox");
   const message = await openMessage(page, account.email);
   const emailUrl = await message.locator("iframe").getAttribute("src");
-  await examine(page, "a message");
+  await checkAccessibility(page, "a message");
   for (const [tab, name] of [
     ["Plain text", "a message as plain text"],
     ["Source", "a message as source"],
   ] as const) {
     await message.getByRole("button", { name: tab }).click();
     await expect(message.locator("pre")).toBeVisible();
-    await examine(page, name);
+    await checkAccessibility(page, name);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "Delete all" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await examine(page, "the question before deleting all");
+  await checkAccessibility(page, "the question before deleting all");
   await page.getByRole("button", { name: "Cancel" }).click();
 
   // The sandboxed frame cannot run scripts, so axe cannot check it.
   const response = await page.request.get(emailUrl ?? "");
   await page.goto("about:blank");
   await page.setContent(await response.text());
-  await examine(page, "a letter");
+  await checkAccessibility(page, "a letter");
 });
 
-test("the sandbox provider has no accessibility or layout faults", async ({ page, complaints }) => {
+test("the sandbox provider has no accessibility or layout faults", async ({ page, pageErrors }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Sign in with Google" }).click();
   await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
-  await examine(page, "the provider");
+  await checkAccessibility(page, "the provider");
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Email address" }).fill("nobody");
   await page.getByText("Simulate an error").click();
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await examine(page, "the provider, with a complaint");
+  await checkAccessibility(page, "the provider, with a complaint");
   await page.getByRole("textbox", { name: "Email address" }).fill(freshAddress());
   await page.getByRole("button", { name: "Deny" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
 import { type Server, startServer } from "../server.ts";
-import { danger, expectInside, expectOutside, followLink } from "../sign-in-form.ts";
+import { errorMessage, expectSignedIn, expectSignedOut, followLink } from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
 /** A provider's label, and where its profile differs from most others. */
@@ -54,7 +54,7 @@ const test = base.extend<object, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
     async ({}, use) => {
-      const project = await projectWithAll();
+      const project = await createProject();
       const server = await startServer({ project });
       await use(server);
       await server.stop();
@@ -64,28 +64,28 @@ const test = base.extend<object, { server: Server }>({
   ],
 });
 
-async function projectWithAll(): Promise<string> {
+async function createProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "portico-e2e-"));
   const productProject = fileURLToPath(new URL("../../apps/web/supabase", import.meta.url));
   await cp(productProject, join(project, "supabase"), { recursive: true });
   const file = join(project, "supabase", "config.toml");
   const [config = ""] = (await readFile(file, "utf8")).split(/^\[auth[.]external[.]/m);
-  const all = Object.keys(providers).map((key) => `[auth.external.${key}]\nenabled = true\n`);
-  await writeFile(file, config + all.join(""));
+  const sections = Object.keys(providers).map((key) => `[auth.external.${key}]\nenabled = true\n`);
+  await writeFile(file, config + sections.join(""));
   return project;
 }
 
 function providerButton(page: Page, key: string): Locator {
   const { title = "", button = title } = providers[key] ?? {};
-  const words = `Sign in with ${button}`;
+  const text = `Sign in with ${button}`;
   return page
-    .getByRole("button", { name: words, exact: true })
-    .or(page.getByRole("button", { name: `${words} Last used`, exact: true }))
+    .getByRole("button", { name: text, exact: true })
+    .or(page.getByRole("button", { name: `${text} Last used`, exact: true }))
     .and(page.locator(`[data-portico-provider=${key}]`));
 }
 
 /** Signs in as a new user at the provider's page. */
-async function allow(page: Page, email: string): Promise<void> {
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Mary Jackson");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
@@ -138,20 +138,20 @@ for (const [flow, keys] of Object.entries(kinds)) {
       if (request.url().endsWith("/token?grant_type=pkce")) exchanges.push(request.url());
     });
     await page.goto("/");
-    await expectOutside(page);
+    await expectSignedOut(page);
 
     for (const key of keys) {
       const { title = "", name = "Mary Jackson", picture } = providers[key] ?? {};
       await test.step(key, async () => {
         const email = `${key}.${flow}@example.com`.toLowerCase();
         await providerButton(page, key).click();
-        await allow(page, email);
+        await signInAtProvider(page, email);
         if (key === "spotify") {
           // The provider does not verify addresses, so the user has to confirm theirs.
-          await expect(danger(page)).toContainText("A confirmation email has been sent");
+          await expect(errorMessage(page)).toContainText("A confirmation email has been sent");
           await followLink(page, (await inbox.next(email)).link);
         }
-        await expectInside(page);
+        await expectSignedIn(page);
 
         const { user_metadata: metadata, ...user } = await storedUser(page);
         expect(user).toMatchObject({ email, app_metadata: { provider: key, providers: [key] } });
@@ -167,7 +167,7 @@ for (const [flow, keys] of Object.entries(kinds)) {
           await expect(identity.getByText(title, { exact: true })).toBeVisible();
         }
         await page.getByRole("button", { name: "Sign out" }).first().click();
-        await expectOutside(page);
+        await expectSignedOut(page);
       });
     }
     // Spotify's users sign in by the token of the confirmation link instead.
@@ -179,27 +179,27 @@ for (const [flow, keys] of Object.entries(kinds)) {
  * Failures that a developer can choose in the sandbox, with the server's message in the form: one in the callback and
  * one in the exchange. The tests of the auth wire cover the other messages (`sandbox-walk.test.ts`).
  */
-const failures: readonly (readonly [failure: string, words: string | RegExp])[] = [
+const failures: readonly (readonly [failure: string, text: string | RegExp])[] = [
   ["The state doesn't match", "OAuth state parameter is invalid"],
   ["The code has expired", /^Unable to exchange external code/],
 ];
 
 test("the form shows the error of a provider", async ({ page }) => {
   await page.goto("/");
-  for (const [failure, words] of failures) {
+  for (const [failure, text] of failures) {
     await test.step(failure, async () => {
       await providerButton(page, "github").click();
       await page.getByText("Simulate an error").click();
       const choice = page.getByRole("combobox", { name: "Error" });
       await choice.selectOption(failure);
       await page.getByRole("button", { name: "Allow" }).click();
-      await expect(danger(page)).toHaveText(words);
+      await expect(errorMessage(page)).toHaveText(text);
       await expect(providerButton(page, "github")).toBeEnabled();
     });
   }
   await test.step("Deny", async () => {
     await providerButton(page, "github").click();
     await page.getByRole("button", { name: "Deny" }).click();
-    await expect(danger(page)).toHaveText("The user denied the request");
+    await expect(errorMessage(page)).toHaveText("The user denied the request");
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { button, danger, expectHydrated, expectInside, view } from "../sign-in-form.ts";
+import { button, errorMessage, expectHydrated, expectSignedIn, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 /** Delays the application's script. Returns a function that releases it. */
@@ -46,7 +46,7 @@ test("the prerendered form keeps typed text and the focus through hydration", as
 
   await page.keyboard.type(account.password.slice(4));
   await page.keyboard.press("Enter");
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("hydration moves nothing on a phone", async ({ page }) => {
@@ -60,8 +60,8 @@ test("hydration moves nothing on a phone", async ({ page }) => {
   expect(await layout(page)).toEqual(layoutBefore);
 });
 
-test("a click on the button before hydration submits the form", async ({ page, complaints }) => {
-  complaints.expectStatus(400);
+test("a click on the button before hydration submits the form", async ({ page, pageErrors }) => {
+  pageErrors.expectStatus(400);
   const release = await holdScript(page);
   await page.goto("/", { waitUntil: "commit" });
   await page.getByLabel("Email address").fill("nobody@example.com");
@@ -69,7 +69,7 @@ test("a click on the button before hydration submits the form", async ({ page, c
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Your password")).toHaveValue("not the password");
   release();
-  await expect(danger(page)).toBeVisible();
+  await expect(errorMessage(page)).toBeVisible();
   await expect(page).toHaveURL("/");
 });
 
@@ -122,9 +122,9 @@ test("the prerendered page has the stored color scheme and the last used provide
   const leftEdges = () =>
     page
       .locator("[data-portico-provider]")
-      .evaluateAll((all) =>
+      .evaluateAll((buttons) =>
         Object.fromEntries(
-          all.map((item) => [
+          buttons.map((item) => [
             item.getAttribute("data-portico-provider"),
             item.getBoundingClientRect().left,
           ]),
@@ -160,14 +160,14 @@ test("the prerendered form is hidden from a signed-in user", async ({ page, acco
   await page.getByLabel("Email address").fill(account.email);
   await page.getByLabel("Your password").fill(account.password);
   await page.keyboard.press("Enter");
-  await expectInside(page);
+  await expectSignedIn(page);
 
   const release = await holdScript(page);
   await page.goto("/", { waitUntil: "commit" });
   await page.waitForFunction(() => document.querySelector("#root"));
   await expect(page.locator("form")).toBeHidden();
   release();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("the sign-in page transfers at most 130 KiB", async ({ page }) => {
@@ -183,6 +183,6 @@ test("the sign-in page transfers at most 130 KiB", async ({ page }) => {
   );
   await page.goto("/", { waitUntil: "networkidle" });
   await expectHydrated(page);
-  const sent = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(sent / 1024).toBeLessThanOrEqual(130);
+  const transferredBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(transferredBytes / 1024).toBeLessThanOrEqual(130);
 });

@@ -3,19 +3,19 @@ import { expect, freshAddress, test } from "../test.ts";
 test("the inbox shows a new e-mail at once, copies its code and deletes it @main", async ({
   page,
   context,
-  wire,
+  api,
   inbox,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   // An e-mail to another address is there already.
-  await wire.signUp(freshAddress(), "a long and quiet evening");
+  await api.signUp(freshAddress(), "a long and quiet evening");
   const email = freshAddress();
   await page.goto("/inbox");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${email}`);
   await expect(page.getByText("No results")).toBeVisible();
 
-  await wire.signUp(email, "a long and quiet evening");
+  await api.signUp(email, "a long and quiet evening");
   const row = page.getByRole("list", { name: "Messages" }).getByRole("link");
   await expect(row).toContainText("Unread. Confirm your email address");
   await expect(page.getByText("No results")).toBeHidden();
@@ -38,7 +38,7 @@ test("the inbox shows a new e-mail at once, copies its code and deletes it @main
 test("the inbox opens an e-mail by its address, and says when it was deleted", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto("/inbox");
   await page.getByRole("searchbox", { name: "Search messages" }).fill(`to:${account.email}`);
@@ -48,7 +48,7 @@ test("the inbox opens an e-mail by its address, and says when it was deleted", a
   await page.goto("about:blank");
   await page.goto(`/inbox${address}`);
   await expect(page.getByRole("article")).toContainText(account.email);
-  complaints.expectStatus(404);
+  pageErrors.expectStatus(404);
   await page.goto("/inbox#nothing");
   await expect(page.getByText("Message not found")).toBeVisible();
 });

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { note } from "../notebook.ts";
-import { expectInside, expectSent, sent, view } from "../sign-in-form.ts";
+import { expectMessageSent, expectSignedIn, sentHeadings, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
-      await expectFocusSeen(target);
+      await expectVisibleFocus(target);
       return;
     }
     await page.keyboard.press("Tab");
@@ -16,10 +16,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Expects that the focus is visible as an outline or shadow on the element or its frame. */
-async function expectFocusSeen(target: Locator): Promise<void> {
+async function expectVisibleFocus(target: Locator): Promise<void> {
   const isFocusVisible = await target.evaluate((element) => {
-    for (let at: Element | null = element, steps = 0; at && steps < 3; at = at.parentElement) {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+    for (
+      let current: Element | null = element, steps = 0;
+      current && steps < 3;
+      current = current.parentElement
+    ) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(current);
       if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) return true;
       if (boxShadow !== "none") return true;
       steps += 1;
@@ -46,13 +50,13 @@ test("signing up and writing a note works with the keyboard alone @both", async 
   await expect(page.getByLabel("Create a password")).toHaveAttribute("type", "text");
   await tabTo(page, page.getByRole("button", { name: "Sign up", exact: true }));
   await page.keyboard.press("Enter");
-  await expectSent(page, email, "sign_up");
-  await expect(view(page, sent.sign_up)).toBeFocused();
+  await expectMessageSent(page, email, "sign_up");
+  await expect(view(page, sentHeadings.sign_up)).toBeFocused();
 
   await page.goto((await inbox.next(email)).link ?? "");
   await tabTo(page, page.getByRole("button", { name: "Confirm and sign in" }));
   await page.keyboard.press("Enter");
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.goto("about:blank");
   await page.goto("/notes");
   await expect(page.getByRole("link", { name: "Write a note" })).toBeVisible();

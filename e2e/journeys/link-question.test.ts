@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import { type Account, openSignedIn } from "../accounts.ts";
-import { button, expectInside, expectOutside, view } from "../sign-in-form.ts";
+import { button, expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
 import { freshAddress, test } from "../test.ts";
 
-/** The parameters with which a server sends a session back. */
-const session = ({ session }: Account, type = "magiclink") =>
+/** Returns the URL parameters with which a server returns a session. */
+const sessionParameters = ({ session }: Account, type = "magiclink") =>
   new URLSearchParams({
     access_token: session.access_token,
     refresh_token: session.refresh_token,
@@ -19,50 +19,50 @@ test("a link that this browser has not requested signs in only when the visitor 
   page,
   account,
 }) => {
-  await page.goto(`/#${session(account)}`);
+  await page.goto(`/#${sessionParameters(account)}`);
   await expect(view(page, question)).toBeVisible();
   await expect(page.getByText(`This link signs you in as ${account.email}.`)).toBeVisible();
   await button(page, "Don't use this link").click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   expect(page.url()).not.toContain("access_token");
   expect(await page.evaluate(() => localStorage.getItem("portico.session"))).toBeNull();
 
   await page.goto("about:blank");
-  await page.goto(`/#${session(account)}`);
+  await page.goto(`/#${sessionParameters(account)}`);
   await button(page, "Continue").click();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("a link to another account does not replace a session without a question", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
   await openSignedIn(page, account);
-  const other = await wire.account(freshAddress());
+  const otherAccount = await api.createAccount(freshAddress());
   await page.goto("about:blank");
-  await page.goto(`/#${session(other)}`);
+  await page.goto(`/#${sessionParameters(otherAccount)}`);
   await expect(page.getByText(`You're signed in as ${account.email}.`)).toBeVisible();
   await button(page, "Don't use this link").click();
-  await expectInside(page);
-  const stored = await page.evaluate(() => localStorage.getItem("portico.session"));
-  expect(JSON.parse(stored ?? "").user.email).toBe(account.email);
+  await expectSignedIn(page);
+  const storedSession = await page.evaluate(() => localStorage.getItem("portico.session"));
+  expect(JSON.parse(storedSession ?? "").user.email).toBe(account.email);
   // A link of the same account needs no question.
   await page.goto("about:blank");
-  await page.goto(`/#${session(account)}`);
-  await expectInside(page);
+  await page.goto(`/#${sessionParameters(account)}`);
+  await expectSignedIn(page);
 });
 
 test("a session in the query of the address is not used", async ({ page, account }) => {
-  await page.goto(`/?${session(account)}`);
-  await expectOutside(page);
+  await page.goto(`/?${sessionParameters(account)}`);
+  await expectSignedOut(page);
 });
 
 test("a recovery link of another device asks first, and then for the new password", async ({
   page,
   account,
 }) => {
-  await page.goto(`/#${session(account, "recovery")}`);
+  await page.goto(`/#${sessionParameters(account, "recovery")}`);
   await button(page, "Continue").click();
   await expect(view(page, "Set a new password")).toBeVisible();
 });
@@ -73,6 +73,6 @@ test("a link that this browser has requested signs in at once", async ({ page, a
   await button(page, "Send magic link").click();
   await expect(page.getByRole("status").first()).toBeVisible();
   await page.goto("about:blank");
-  await page.goto(`/#${session(account)}`);
-  await expectInside(page);
+  await page.goto(`/#${sessionParameters(account)}`);
+  await expectSignedIn(page);
 });

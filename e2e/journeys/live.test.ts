@@ -3,7 +3,7 @@ import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, rows, save } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 const field = (page: Page, name: "Title" | "Text"): Locator =>
   page.getByRole("dialog").getByRole("textbox", { name, exact: true });
@@ -26,7 +26,7 @@ async function loadSubscribed(page: Page, load: () => Promise<unknown>): Promise
   await subscribed;
 }
 
-async function open(page: Page, title: string): Promise<void> {
+async function openNote(page: Page, title: string): Promise<void> {
   await note(page, title).getByRole("link").click();
   await expect(field(page, "Title")).toHaveValue(title);
 }
@@ -42,9 +42,9 @@ test("changes in one window appear in the other without a reload @main", async (
   page,
   context,
   account,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await api.createNotes(account, [{ title: "Bread", body: "Flour" }]);
   await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
   const otherPage = await context.newPage();
   await loadSubscribed(otherPage, () => otherPage.goto("/notes"));
@@ -54,8 +54,8 @@ test("changes in one window appear in the other without a reload @main", async (
   await save(otherPage);
   await expect(rows(page).getByRole("heading")).toHaveText(["From next door", "Bread"]);
 
-  await open(page, "Bread");
-  await open(otherPage, "Bread");
+  await openNote(page, "Bread");
+  await openNote(otherPage, "Bread");
   await field(otherPage, "Text").fill("Flour, water");
   await save(otherPage);
   await expect(field(page, "Text")).toHaveValue("Flour, water");
@@ -70,14 +70,14 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   page,
   account,
   openDevice,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await api.createNotes(account, [{ title: "Bread", body: "Flour" }]);
   await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
   const otherPage = await openDevice();
   await openSignedIn(otherPage, account, "/notes");
-  await open(page, "Bread");
-  await open(otherPage, "Bread");
+  await openNote(page, "Bread");
+  await openNote(otherPage, "Bread");
 
   // Changes of different fields are merged.
   await field(page, "Text").fill("Flour, salt");
@@ -87,13 +87,13 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await expect(field(page, "Text")).toBeFocused();
 
-  await open(otherPage, "Rolls");
+  await openNote(otherPage, "Rolls");
   await field(otherPage, "Text").fill("Flour, water");
   await save(otherPage);
   await expect(announcement(page, "was changed elsewhere while you were writing")).toBeVisible();
   await expect(field(page, "Text")).toHaveValue("Flour, salt");
   await expect(field(page, "Text")).toBeFocused();
-  await examine(page, "a note that changed elsewhere");
+  await checkAccessibility(page, "a note that changed elsewhere");
   await page.setViewportSize({ width: 1280, height: 800 });
   await button(page, "Show the other version").click();
   await expect(field(page, "Text")).toHaveValue("Flour, water");
@@ -103,7 +103,7 @@ test("a note that changes elsewhere does not lose unsaved text @both", async ({
   await expect(note(page, "Rolls")).toContainText("Flour, salt");
 
   // A note that was deleted elsewhere is saved as a new one.
-  await open(page, "Rolls");
+  await openNote(page, "Rolls");
   await field(page, "Text").fill("Not to be lost");
   await button(otherPage, "Delete “Rolls”").click();
   await expect(announcement(page, "This note was deleted")).toBeVisible();
@@ -116,18 +116,18 @@ test("saving does not overwrite changes that the user has not seen, online or of
   page,
   context,
   account,
-  wire,
-  complaints,
+  api,
+  pageErrors,
 }) => {
-  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
-  complaints.expectStatus(406);
+  await api.createNotes(account, [{ title: "Bread", body: "Flour" }]);
+  pageErrors.expectStatus(406);
   await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
   await openSignedIn(page, account, "/notes");
-  await open(page, "Bread");
+  await openNote(page, "Bread");
   await field(page, "Text").fill("Mine");
   const otherPage = await context.newPage();
   await otherPage.goto("/notes");
-  await open(otherPage, "Bread");
+  await openNote(otherPage, "Bread");
   await field(otherPage, "Text").fill("Theirs");
   await save(otherPage);
 
@@ -143,11 +143,11 @@ test("a reload keeps the message that the note has changed since the draft", asy
   page,
   account,
   openDevice,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [{ title: "Bread", body: "Flour" }]);
+  await api.createNotes(account, [{ title: "Bread", body: "Flour" }]);
   await openSignedIn(page, account, "/notes");
-  await open(page, "Bread");
+  await openNote(page, "Bread");
   await field(page, "Text").fill("Mine");
   const address = page.url();
   await page.goto("/account");
@@ -168,12 +168,12 @@ test("a reload keeps the message that the note has changed since the draft", asy
 test("without a live connection, returning to the page refetches the notes", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
   await page.routeWebSocket("**/realtime/v1/**", (socket) => socket.close());
   await openSignedIn(page, account, "/notes");
   await expect(page.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
-  await wire.write(account, [{ title: "Written on the phone" }]);
+  await api.createNotes(account, [{ title: "Written on the phone" }]);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(note(page, "Written on the phone")).toBeVisible();
   await expect(announcement(page, /connection/i)).toHaveCount(0);
@@ -182,7 +182,7 @@ test("without a live connection, returning to the page refetches the notes", asy
 test("the page reports a lost and a restored connection, and refetches missed changes", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
   let isDown = false;
   const sockets = new Set<WebSocketRoute>();
@@ -198,8 +198,8 @@ test("the page reports a lost and a restored connection, and refetches missed ch
   isDown = true;
   for (const socket of sockets) await socket.close();
   await expect(announcement(page, "Connection lost.")).toBeVisible();
-  await examine(page, "a lost connection");
-  await wire.write(account, [{ title: "Missed" }]);
+  await checkAccessibility(page, "a lost connection");
+  await api.createNotes(account, [{ title: "Missed" }]);
   isDown = false;
   await expect(note(page, "Missed")).toBeVisible({ timeout: 20_000 });
   await expect(announcement(page, "Reconnected.")).toBeVisible();
@@ -209,17 +209,17 @@ test("the page reports a lost and a restored connection, and refetches missed ch
 test("a recipient reads and edits a shared note, sees who is present, and leaves @both", async ({
   page,
   account,
-  wire,
+  api,
   openDevice,
 }) => {
   test.slow();
-  const friend = await wire.account(freshAddress());
-  await wire.write(account, [{ title: "Party", body: "Cake" }]);
+  const friend = await api.createAccount(freshAddress());
+  await api.createNotes(account, [{ title: "Party", body: "Cake" }]);
   const friendsPage = await openDevice();
   await loadSubscribed(friendsPage, () => openSignedIn(friendsPage, friend, "/notes"));
   await loadSubscribed(page, () => openSignedIn(page, account, "/notes"));
 
-  await open(page, "Party");
+  await openNote(page, "Party");
   await expect(button(page, "Add files")).toBeVisible();
   await shareWith(page, friend.email);
   await expect(page.getByLabel("Email address")).toBeFocused();
@@ -233,7 +233,7 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   // The note shows its owner, and no controls that only the owner has.
   await expect(note(friendsPage, "Party")).toContainText(`Shared by ${account.email}`);
   await expect(note(friendsPage, "Party").getByRole("button")).toHaveCount(0);
-  await open(friendsPage, "Party");
+  await openNote(friendsPage, "Party");
   await expect(button(friendsPage, "Add files")).toHaveCount(0);
   await expect(friendsPage.getByRole("checkbox", { name: "Pin to top" })).toHaveCount(0);
   await expect(announcement(page, `Also here: ${friend.email}`)).toBeVisible();
@@ -244,7 +244,7 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   await expect(field(page, "Text")).toHaveValue("Cake, candles");
   await expect(announcement(page, "Also here")).toHaveCount(0);
 
-  await open(friendsPage, "Party");
+  await openNote(friendsPage, "Party");
   await button(friendsPage, "Leave “Party”").click();
   await expect(toast(friendsPage, "You left “Party”")).toBeVisible();
   await expect(rows(friendsPage)).toHaveCount(0);
@@ -254,13 +254,13 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
 test("a shared note is closed for recipients when its owner stops sharing", async ({
   page,
   account,
-  wire,
+  api,
   openDevice,
 }) => {
-  const friend = await wire.account(freshAddress());
-  await wire.write(account, [{ title: "Party" }]);
+  const friend = await api.createAccount(freshAddress());
+  await api.createNotes(account, [{ title: "Party" }]);
   await openSignedIn(page, account, "/notes");
-  await open(page, "Party");
+  await openNote(page, "Party");
   await page.getByText("Share", { exact: true }).first().click();
   await button(page, "Share").click();
   await expect(page.getByRole("alert").filter({ hasText: "Enter a complete email" })).toBeVisible();
@@ -270,15 +270,15 @@ test("a shared note is closed for recipients when its owner stops sharing", asyn
   await page.getByLabel("Email address").fill(friend.email.toUpperCase());
   await button(page, "Share").click();
   await expect(page.getByRole("list", { name: "Shared with" })).toContainText(friend.email);
-  await examine(page, "a note that is shared");
+  await checkAccessibility(page, "a note that is shared");
   await page.setViewportSize({ width: 1280, height: 800 });
 
   const friendsPage = await openDevice();
   await openSignedIn(friendsPage, friend, "/shared");
   await button(friendsPage, "Accept “Party”").click();
   await loadSubscribed(friendsPage, () => friendsPage.goto("/notes"));
-  await open(friendsPage, "Party");
-  await examine(friendsPage, "a note of somebody else's");
+  await openNote(friendsPage, "Party");
+  await checkAccessibility(friendsPage, "a note of somebody else's");
   await friendsPage.setViewportSize({ width: 1280, height: 800 });
   await field(friendsPage, "Text").fill("Balloons");
   await button(page, `Stop sharing with ${friend.email}`).click();

@@ -1,10 +1,10 @@
-import { inNewTab, openMessage } from "../inbox-page.ts";
+import { openInNewTab, openMessage } from "../inbox-page.ts";
 import {
   button,
   confirmLink,
-  danger,
-  expectInside,
-  expectSent,
+  errorMessage,
+  expectMessageSent,
+  expectSignedIn,
   followLink,
   view,
 } from "../sign-in-form.ts";
@@ -15,14 +15,14 @@ test("a magic link signs in once, and only after its button is pressed @main", a
   account,
   openDevice,
   inbox,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await expect(page.getByLabel("Email address")).toBeFocused();
   await page.getByLabel("Email address").fill(account.email);
   await button(page, "Send magic link").click();
-  await expectSent(page, account.email, "magic_link");
+  await expectMessageSent(page, account.email, "magic_link");
 
   // A link scanner that opens the link does not use it up.
   const { link = "" } = await inbox.next(account.email);
@@ -32,13 +32,13 @@ test("a magic link signs in once, and only after its button is pressed @main", a
 
   const message = await openMessage(page, account.email);
   await expect(message.getByRole("heading", { level: 2 })).toHaveText("Your sign-in link");
-  const openedTab = await inNewTab(message.getByRole("link", { name: "Open link" }));
+  const openedTab = await openInNewTab(message.getByRole("link", { name: "Open link" }));
   await confirmLink(openedTab);
-  await expectInside(openedTab);
+  await expectSignedIn(openedTab);
 
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   await confirmLink(otherDevice);
-  await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
+  await expect(errorMessage(otherDevice)).toHaveText("Email link is invalid or has expired");
   await otherDevice.getByRole("link", { name: "Request a new link" }).click();
   await expect(view(otherDevice, "Sign in")).toBeVisible();
 });
@@ -48,9 +48,9 @@ test("a magic link creates an account for a new address", async ({ page, inbox }
   await page.goto("/#auth-magic-link");
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
-  await expectSent(page, email, "magic_link");
+  await expectMessageSent(page, email, "magic_link");
   await followLink(page, (await inbox.next(email)).link);
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("the magic link form requires an address before it sends a request", async ({ page }) => {
@@ -60,9 +60,9 @@ test("the magic link form requires an address before it sends a request", async 
   await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await expect(view(page, "Per E-Mail anmelden")).toBeVisible();
   await button(page, "Anmeldelink senden").click();
-  await expect(danger(page)).toContainText("Gib deine E-Mail-Adresse ein");
+  await expect(errorMessage(page)).toContainText("Gib deine E-Mail-Adresse ein");
   await expect(page.getByLabel("E-Mail-Adresse")).toBeFocused();
   await page.getByLabel("E-Mail-Adresse").press("a");
-  await expect(danger(page)).toHaveCount(0);
+  await expect(errorMessage(page)).toHaveCount(0);
   expect(calls.filter((url) => url.includes("/otp"))).toEqual([]);
 });

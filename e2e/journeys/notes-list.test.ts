@@ -6,8 +6,8 @@ import { expect, test } from "../test.ts";
 
 const manyNotes = Array.from({ length: 23 }, (_, index) => ({ title: `Note ${index + 1}` }));
 
-test("a search finds notes that contain all words literally", async ({ page, account, wire }) => {
-  await wire.write(account, [
+test("a search finds notes that contain all words literally", async ({ page, account, api }) => {
+  await api.createNotes(account, [
     { title: "Bread", body: "100% rye" },
     { title: "Rye whisky", body: "100 proof" },
     { title: "Shopping", body: "bread_knife" },
@@ -31,8 +31,8 @@ test("a search finds notes that contain all words literally", async ({ page, acc
   await expect(rows(page).getByRole("heading")).toHaveText(["Rye whisky"]);
 });
 
-test("the list can be sorted by change, creation and title", async ({ page, account, wire }) => {
-  await wire.write(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
+test("the list can be sorted by change, creation and title", async ({ page, account, api }) => {
+  await api.createNotes(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
   await openSignedIn(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
   await rows(page).last().getByRole("link").click();
@@ -53,9 +53,9 @@ test("the list can be sorted by change, creation and title", async ({ page, acco
 test("the list has pages and shows which notes of how many @both", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
-  await wire.write(account, manyNotes);
+  await api.createNotes(account, manyNotes);
   await openSignedIn(page, account);
   const pages = page.getByRole("navigation", { name: "Pages" });
   await expect(pages).toContainText("1–10 of 23");
@@ -82,8 +82,8 @@ test("the list has pages and shows which notes of how many @both", async ({
   await expect(pages).toContainText("11–20 of 20");
 });
 
-test("the export contains all notes of a search", async ({ page, account, wire }) => {
-  await wire.write(account, [
+test("the export contains all notes of a search", async ({ page, account, api }) => {
+  await api.createNotes(account, [
     ...manyNotes,
     { title: 'She said "no"', body: "one\ntwo, three", pinned: true },
     { title: "Grüße", body: "=1+1" },
@@ -104,14 +104,14 @@ test("the export contains all notes of a search", async ({ page, account, wire }
 
   await page.getByRole("searchbox", { name: "Search notes" }).fill("note 2");
   await expect(page.getByRole("navigation", { name: "Pages" })).toContainText("1–6 of 6");
-  const second = page.waitForEvent("download");
+  const secondDownload = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
-  const found = await readFile(await (await second).path(), "utf8");
-  expect(found.trim().split(/\r?\n/)).toHaveLength(7);
+  const exportedText = await readFile(await (await secondDownload).path(), "utf8");
+  expect(exportedText.trim().split(/\r?\n/)).toHaveLength(7);
 });
 
-test("the list shows statistics of notes and words", async ({ page, account, wire }) => {
-  await wire.write(account, [
+test("the list shows statistics of notes and words", async ({ page, account, api }) => {
+  await api.createNotes(account, [
     { title: "Two words" },
     { title: "Three", body: "more words", pinned: true },
   ]);

@@ -41,8 +41,8 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
   await expect(rows(page)).toContainText("Flour, water, salt");
 });
 
-test("pinned notes come first", async ({ page, account, wire }) => {
-  await wire.write(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
+test("pinned notes come first", async ({ page, account, api }) => {
+  await api.createNotes(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
   await openSignedIn(page, account);
   await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
   await page.getByRole("button", { name: "Pin “Old”" }).click();
@@ -51,8 +51,8 @@ test("pinned notes come first", async ({ page, account, wire }) => {
   await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
 });
 
-test("a note is deleted at once, and undo restores it", async ({ page, account, wire }) => {
-  await wire.write(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
+test("a note is deleted at once, and undo restores it", async ({ page, account, api }) => {
+  await api.createNotes(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
   await openSignedIn(page, account);
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
   await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
@@ -94,10 +94,10 @@ test("a note opens by its address, with its draft", async ({ page, account }) =>
 test("a user cannot see other users' notes in the list or by address", async ({
   page,
   account,
-  wire,
+  api,
   openDevice,
 }) => {
-  await wire.write(account, [{ title: "A secret" }]);
+  await api.createNotes(account, [{ title: "A secret" }]);
   await openSignedIn(page, account);
   await note(page, "A secret").getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
@@ -105,7 +105,7 @@ test("a user cannot see other users' notes in the list or by address", async ({
   const address = page.url();
 
   const otherPage = await openDevice();
-  await openSignedIn(otherPage, await wire.account(`other-${account.email}`));
+  await openSignedIn(otherPage, await api.createAccount(`other-${account.email}`));
   await expect(otherPage.getByRole("heading", { name: "Your first note goes here" })).toBeVisible();
   await otherPage.goto(address);
   await expect(otherPage.getByRole("heading", { name: "Note not found" })).toBeVisible();
@@ -144,9 +144,9 @@ test("the editor says that a text is too long or that the note was deleted in th
 test("the outcome of a change is shown before the list has reloaded", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [{ title: "One" }, { title: "Two" }]);
+  await api.createNotes(account, [{ title: "One" }, { title: "Two" }]);
   await openSignedIn(page, account);
   await expect(rows(page)).toHaveCount(2);
   await page.route("**/rest/v1/**", async (route) => {

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { emailFrame, inNewTab, openMessage } from "../inbox-page.ts";
+import { emailFrame, openInNewTab, openMessage } from "../inbox-page.ts";
 import {
   button,
   confirmLink,
-  danger,
-  expectInside,
-  expectOutside,
-  expectSent,
+  errorMessage,
+  expectMessageSent,
+  expectSignedIn,
+  expectSignedOut,
   followLink,
   signIn,
   view,
@@ -15,22 +15,24 @@ import {
 import { expect, test } from "../test.ts";
 
 /** Returns the heading that is shown after the new password is set. */
-const updated = (page: Page) =>
+const updatedHeading = (page: Page) =>
   page.getByRole("main").getByText("Your password has been updated", { exact: true }).last();
 
-async function askForReset(page: Page, email: string): Promise<void> {
+async function requestReset(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send reset link").click();
-  await expectSent(page, email, "forgotten_password");
+  await expectMessageSent(page, email, "forgotten_password");
 }
 
-test("a recovery link leads to a new password @main", async ({ page, account, complaints }) => {
+test("a recovery link leads to a new password @main", async ({ page, account, pageErrors }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await askForReset(page, account.email);
+  await requestReset(page, account.email);
 
   const message = await openMessage(page, account.email);
-  const tab = await inNewTab(emailFrame(message).getByRole("link", { name: "Set a new password" }));
+  const tab = await openInNewTab(
+    emailFrame(message).getByRole("link", { name: "Set a new password" }),
+  );
   await confirmLink(tab);
   await expect(view(tab, "Set a new password")).toBeVisible();
   await expect(tab.getByLabel("New password", { exact: true })).toBeFocused();
@@ -38,22 +40,24 @@ test("a recovery link leads to a new password @main", async ({ page, account, co
   await tab.reload();
   await expect(view(tab, "Set a new password")).toBeVisible();
 
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await tab.getByLabel("New password", { exact: true }).fill(account.password);
   await button(tab, "Update password").click();
-  await expect(danger(tab)).toHaveText("New password should be different from the old password.");
+  await expect(errorMessage(tab)).toHaveText(
+    "New password should be different from the old password.",
+  );
   await tab.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(tab, "Update password").click();
-  await expect(updated(tab)).toBeVisible();
-  await expectInside(tab);
+  await expect(updatedHeading(tab)).toBeVisible();
+  await expectSignedIn(tab);
 
   await tab.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(tab);
-  complaints.expectStatus(400);
+  await expectSignedOut(tab);
+  pageErrors.expectStatus(400);
   await signIn(tab, account.email, account.password);
-  await expect(danger(tab)).toHaveText("Invalid login credentials");
+  await expect(errorMessage(tab)).toHaveText("Invalid login credentials");
   await signIn(tab, account.email, "an entirely new one");
-  await expectInside(tab);
+  await expectSignedIn(tab);
 });
 
 test("a recovery link asks a signed-in user for a new password, too", async ({
@@ -64,15 +68,15 @@ test("a recovery link asks a signed-in user for a new password, too", async ({
 }) => {
   const phone = await openDevice();
   await phone.goto("/#auth-forgot-password");
-  await askForReset(phone, account.email);
+  await requestReset(phone, account.email);
 
   await openSignedIn(page, account);
   await followLink(page, (await inbox.next(account.email)).link);
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an entirely new one");
   await button(page, "Update password").click();
-  await expect(updated(page)).toBeVisible();
-  await expectInside(page);
+  await expect(updatedHeading(page)).toBeVisible();
+  await expectSignedIn(page);
 });
 
 test("a user with a recovery link may keep their password", async ({
@@ -82,32 +86,32 @@ test("a user with a recovery link may keep their password", async ({
   openDevice,
 }) => {
   await page.goto("/#auth-forgot-password");
-  await askForReset(page, account.email);
+  await requestReset(page, account.email);
   await followLink(page, (await inbox.next(account.email)).link);
   await page.getByRole("button", { name: "Keep my password" }).click();
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.reload();
-  await expectInside(page);
+  await expectSignedIn(page);
 
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);
-  await expectInside(phone);
+  await expectSignedIn(phone);
 });
 
 test("changing the password on the account page ends other sessions", async ({
   page,
   account,
   openDevice,
-  complaints,
+  pageErrors,
 }) => {
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);
-  await expectInside(phone);
+  await expectSignedIn(phone);
 
   await openSignedIn(page, account, "/account");
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password should be at least 8 characters.")).toBeVisible();
@@ -117,7 +121,7 @@ test("changing the password on the account page ends other sessions", async ({
   await page.reload();
   await expect(page.getByText(account.email, { exact: true })).toBeVisible();
 
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   await phone.getByRole("link", { name: "Account" }).click();
-  await expectOutside(phone);
+  await expectSignedOut(phone);
 });

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 /** Returns a landscape picture in one color. */
-async function drawPicture(page: Page, colour: string): Promise<Buffer> {
+async function drawPicture(page: Page, color: string): Promise<Buffer> {
   const address = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [1200, 800];
@@ -13,7 +13,7 @@ async function drawPicture(page: Page, colour: string): Promise<Buffer> {
     if (context) context.fillStyle = fill;
     context?.fillRect(0, 0, 1200, 800);
     return canvas.toDataURL("image/jpeg");
-  }, colour);
+  }, color);
   return Buffer.from(address.split(",")[1] ?? "", "base64");
 }
 
@@ -22,9 +22,9 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   account,
 }) => {
   await openSignedIn(page, account, "/account");
-  const head = page.getByRole("banner").locator("img");
+  const headerPicture = page.getByRole("banner").locator("img");
   await expect(page.getByRole("button", { name: "Choose a picture" })).toBeVisible();
-  await expect(head).toHaveCount(0);
+  await expect(headerPicture).toHaveCount(0);
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
   await choose("portrait.heic", "image/heic", Buffer.from("what no browser draws"));
@@ -55,11 +55,11 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
     "aria-valuetext",
     "100%",
   );
-  await examine(page, "a picture being cropped");
+  await checkAccessibility(page, "a picture being cropped");
   await button(page, "Use this picture").click();
   await expect(toast(page, "Your picture has been saved.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change the picture" })).toBeFocused();
-  const firstUrl = (await head.getAttribute("src")) ?? "";
+  const firstUrl = (await headerPicture.getAttribute("src")) ?? "";
   const response = await page.request.get(firstUrl);
   expect(response.headers()).toMatchObject({
     "content-type": "image/webp",
@@ -67,17 +67,17 @@ test("a picture is cropped, uploaded, shown on all pages and removed", async ({
   });
 
   await page.goto("/notes");
-  await expect(head).toHaveJSProperty("naturalWidth", 512);
+  await expect(headerPicture).toHaveJSProperty("naturalWidth", 512);
   await page.getByRole("link", { name: "Account" }).click();
   await choose("other.jpg", "image/jpeg", await drawPicture(page, "plum"));
   await button(page, "Use this picture").click();
-  await expect(head).not.toHaveAttribute("src", firstUrl);
-  const second = (await head.getAttribute("src")) ?? "";
+  await expect(headerPicture).not.toHaveAttribute("src", firstUrl);
+  const secondUrl = (await headerPicture.getAttribute("src")) ?? "";
   await expect.poll(async () => (await page.request.get(firstUrl)).ok()).toBe(false);
 
   await button(page, "Remove the picture").click();
   await expect(toast(page, "Your picture has been removed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a picture" })).toBeFocused();
-  await expect(head).toHaveCount(0);
-  expect((await page.request.get(second)).ok()).toBe(false);
+  await expect(headerPicture).toHaveCount(0);
+  expect((await page.request.get(secondUrl)).ok()).toBe(false);
 });

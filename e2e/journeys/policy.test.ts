@@ -1,7 +1,7 @@
 import { expect, test } from "../test.ts";
 
 /** Attacks by injected markup, each with the directive that blocks it. */
-const attempts = [
+const attacks = [
   ["<script>document.title = 'taken'</script>", "script-src-elem"],
   ["<script src='https://example.com/taken.js'></script>", "script-src-elem"],
   ["<img src='data:,' onerror=\"document.title = 'taken'\">", "script-src-attr"],
@@ -15,9 +15,9 @@ const attempts = [
 for (const path of ["/", "/inbox"]) {
   test(`the Content-Security-Policy blocks foreign scripts at ${path}`, async ({
     page,
-    complaints,
+    pageErrors,
   }) => {
-    const markup = attempts.map(([attempt]) => attempt).join("");
+    const markup = attacks.map(([attack]) => attack).join("");
     await page.route(path, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace("</body>", `${markup}</body>`);
@@ -25,12 +25,12 @@ for (const path of ["/", "/inbox"]) {
     });
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    for (const [attempt, directive] of attempts) {
+    for (const [attack, directive] of attacks) {
       await expect
-        .poll(() => complaints.unexpected().join("\n"), { message: attempt })
+        .poll(() => pageErrors.unexpected().join("\n"), { message: attack })
         .toContain(`securitypolicyviolation: ${directive} `);
     }
     await expect(page).not.toHaveTitle("taken");
-    complaints.expect(/Content Security Policy|securitypolicyviolation/);
+    pageErrors.expect(/Content Security Policy|securitypolicyviolation/);
   });
 }

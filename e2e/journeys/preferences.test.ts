@@ -1,9 +1,9 @@
 import { openSignedIn } from "../accounts.ts";
 import { openNewNote } from "../notebook.ts";
-import { button, danger, signIn, view } from "../sign-in-form.ts";
+import { button, errorMessage, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
-test("a chosen language applies at once and after a reload @main", async ({ page, complaints }) => {
+test("a chosen language applies at once and after a reload @main", async ({ page, pageErrors }) => {
   await page.goto("/");
   await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
   await expect(view(page, "Anmelden")).toBeVisible();
@@ -12,11 +12,11 @@ test("a chosen language applies at once and after a reload @main", async ({ page
   await page.reload();
   await expect(view(page, "Anmelden")).toBeVisible();
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await page.getByLabel("E-Mail-Adresse").fill(freshAddress());
   await page.getByLabel("Passwort", { exact: true }).fill("falsch");
   await button(page, "Anmelden").click();
-  await expect(danger(page)).toHaveText("E-Mail-Adresse oder Passwort ist falsch.");
+  await expect(errorMessage(page)).toHaveText("E-Mail-Adresse oder Passwort ist falsch.");
 
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("Français");
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
@@ -30,8 +30,10 @@ test("a right-to-left language mirrors the page", async ({ page }) => {
   await expect(view(page, "تسجيل الدخول")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   // The prerendered page has it, too.
-  const answer = await page.request.get("/", { headers: { "Accept-Language": "ar-EG, en;q=0.5" } });
-  expect(await answer.text()).toMatch(/<html lang="ar" dir="rtl".*<h2[^>]*>تسجيل الدخول</s);
+  const response = await page.request.get("/", {
+    headers: { "Accept-Language": "ar-EG, en;q=0.5" },
+  });
+  expect(await response.text()).toMatch(/<html lang="ar" dir="rtl".*<h2[^>]*>تسجيل الدخول</s);
 });
 
 test("changing the language keeps unsaved text", async ({ page, account }) => {
@@ -58,18 +60,18 @@ test("a chosen color scheme applies in every tab and before the first paint", as
   page,
   context,
 }) => {
-  const ground = () =>
+  const backgroundColor = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
-  const light = await ground();
+  const light = await backgroundColor();
   const otherPage = await context.newPage();
   await otherPage.goto("/");
 
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
   await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
   await expect(otherPage.locator("html")).toHaveAttribute("data-scheme", "dark");
-  const dark = await ground();
+  const dark = await backgroundColor();
   expect(dark).not.toBe(light);
 
   // Blocks the application's script, so only early.js can make the page dark.
@@ -77,15 +79,15 @@ test("a chosen color scheme applies in every tab and before the first paint", as
     route.fulfill({ body: "", contentType: "text/javascript" }),
   );
   await page.reload();
-  expect(await ground()).toBe(dark);
+  expect(await backgroundColor()).toBe(dark);
   await page.unroute("**/assets/*.js");
   await page.reload();
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
 
   await page.getByRole("radio", { name: "System" }).check({ force: true });
-  expect(await ground()).toBe(light);
+  expect(await backgroundColor()).toBe(light);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(ground).toBe(dark);
+  await expect.poll(backgroundColor).toBe(dark);
 });
 
 test("the form has the color scheme of the page", async ({ page, account }) => {

@@ -1,55 +1,55 @@
-import { button, danger, expectInside, followLink, signIn, view } from "../sign-in-form.ts";
+import { button, errorMessage, expectSignedIn, followLink, signIn, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 test("a wrong password and an unknown address give the same error", async ({
   page,
   account,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto("/");
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await signIn(page, account.email, "not the password");
-  await expect(danger(page)).toHaveText("Invalid login credentials");
+  await expect(errorMessage(page)).toHaveText("Invalid login credentials");
   await expect(button(page, "Sign in")).toBeEnabled();
   await expect(page.getByLabel("Email address")).toHaveValue(account.email);
 
   await page.getByLabel("Email address").fill(freshAddress());
-  await expect(danger(page)).toHaveCount(0);
+  await expect(errorMessage(page)).toHaveCount(0);
   await button(page, "Sign in").click();
-  await expect(danger(page)).toHaveText("Invalid login credentials");
+  await expect(errorMessage(page)).toHaveText("Invalid login credentials");
 
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("a used and an invalid link both report that they do not work @both", async ({
   page,
   inbox,
-  wire,
+  api,
   openDevice,
-  complaints,
+  pageErrors,
 }) => {
   const email = freshAddress();
-  await wire.signUp(email, "a long and quiet evening");
+  await api.signUp(email, "a long and quiet evening");
   const { link = "" } = await inbox.next(email);
   await followLink(page, link);
-  await expectInside(page);
+  await expectSignedIn(page);
 
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   const otherDevice = await openDevice();
   for (const address of [link, link.replace(/token_hash=[^&]+/, "token_hash=0123456789abcdef")]) {
     await followLink(otherDevice, address);
-    await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
+    await expect(errorMessage(otherDevice)).toHaveText("Email link is invalid or has expired");
   }
 
   // The form shows the error of a link; for a signed-in user, a toast does.
   const usedLink = "/auth/v1/verify?token=0123456789abcdef&type=signup";
   await otherDevice.goto(usedLink);
   await expect(view(otherDevice, "Sign in")).toBeVisible();
-  await expect(danger(otherDevice)).toHaveText("Email link is invalid or has expired");
+  await expect(errorMessage(otherDevice)).toHaveText("Email link is invalid or has expired");
   await page.goto(usedLink);
   await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("a path with two slashes opens the start page", async ({ page, account, baseURL }) => {
@@ -57,15 +57,15 @@ test("a path with two slashes opens the start page", async ({ page, account, bas
   await page.goto(`${baseURL}//evil.example/${errorFragment}`);
   await expect(view(page, "Sign in")).toBeVisible();
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.goto(`${baseURL}//evil.example/?again${errorFragment}`);
   await expect(page.getByRole("alert").filter({ hasText: "It is over" })).toBeAttached();
-  await expectInside(page);
+  await expectSignedIn(page);
   expect(new URL(page.url()).pathname).toBe("/notes");
 });
 
-test("an invalid session in the address reports an error", async ({ page, complaints }) => {
-  complaints.expectStatus(403);
+test("an invalid session in the address reports an error", async ({ page, pageErrors }) => {
+  pageErrors.expectStatus(403);
   await page.goto(
     "/#access_token=a.b.c&refresh_token=d&expires_in=3600&token_type=bearer&type=signup",
   );

@@ -14,20 +14,20 @@ async function indent(inner: Locator, outer: Locator): Promise<number> {
 const textPosition = (page: Page, text: string, part: string) =>
   page.getByText(text, { exact: true }).evaluate((element, part) => {
     const node = element.firstChild;
-    const at = node?.textContent?.indexOf(part) ?? -1;
-    if (!node || at < 0) throw new Error("There is no such text.");
+    const index = node?.textContent?.indexOf(part) ?? -1;
+    if (!node || index < 0) throw new Error("There is no such text.");
     const range = document.createRange();
-    range.setStart(node, at);
-    range.setEnd(node, at + part.length);
+    range.setStart(node, index);
+    range.setEnd(node, index + part.length);
     return range.getBoundingClientRect().left;
   }, part);
 
 test("user text keeps its own direction in a right-to-left page", async ({
   page,
   account,
-  wire,
+  api,
 }) => {
-  await wire.write(account, [
+  await api.createNotes(account, [
     { title: "Really?", body: "A few words, to end in a full stop." },
     { title: "قائمة", body: "خبز وحليب." },
   ]);
@@ -44,8 +44,8 @@ test("user text keeps its own direction in a right-to-left page", async ({
   expect(await textPosition(page, "خبز وحليب.", ".")).toBeLessThan(
     await textPosition(page, "خبز وحليب.", "خ"),
   );
-  const [arabic = 0, latin = 1] = await rows.evaluateAll((all) =>
-    all.map((row) => {
+  const [arabic = 0, latin = 1] = await rows.evaluateAll((rowElements) =>
+    rowElements.map((row) => {
       const range = document.createRange();
       range.selectNodeContents(row.querySelector("h2 a") ?? row);
       return Math.round(range.getBoundingClientRect().right);

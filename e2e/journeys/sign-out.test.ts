@@ -1,5 +1,5 @@
 import { openSignedIn } from "../accounts.ts";
-import { expectInside, expectOutside, signIn } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, signIn } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 test("signing out ends the session in every tab of this browser and on no other device @main", async ({
@@ -11,7 +11,7 @@ test("signing out ends the session in every tab of this browser and on no other 
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);
-  await expectInside(phone);
+  await expectSignedIn(phone);
 
   await openSignedIn(page, account);
   const tab = await context.newPage();
@@ -19,50 +19,50 @@ test("signing out ends the session in every tab of this browser and on no other 
   await expect(tab.getByText(account.email, { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   // The focus moves, so that screen reader users notice that the page has changed.
   await expect(page.getByLabel("Email address")).toBeFocused();
-  await expectOutside(tab);
+  await expectSignedOut(tab);
   await expect(tab.getByText(account.email)).toHaveCount(0);
   await page.reload();
-  await expectOutside(page);
+  await expectSignedOut(page);
 
   await phone.reload();
-  await expectInside(phone);
+  await expectSignedIn(phone);
 });
 
 test("signing out everywhere ends the session on every device", async ({
   page,
   account,
   openDevice,
-  complaints,
+  pageErrors,
 }) => {
   const phone = await openDevice();
   await phone.goto("/");
   await signIn(phone, account.email, account.password);
-  await expectInside(phone);
+  await expectSignedIn(phone);
 
   await openSignedIn(page, account);
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   // A dialog asks for confirmation.
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 
   // The phone learns of the sign-out at its next request.
-  complaints.expectStatus(403);
+  pageErrors.expectStatus(403);
   await phone.getByRole("link", { name: "Account" }).click();
-  await expectOutside(phone);
+  await expectSignedOut(phone);
 });
 
-test("the next user sees nothing of the one who signed out", async ({ page, account, wire }) => {
-  await wire.write(account, [{ title: "Only mine" }]);
+test("the next user sees nothing of the one who signed out", async ({ page, account, api }) => {
+  await api.createNotes(account, [{ title: "Only mine" }]);
   await openSignedIn(page, account);
   await expect(page.getByRole("link", { name: "Only mine" })).toBeVisible();
   await page.getByRole("link", { name: "Account" }).click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await page.goBack();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await expect(page.getByText("Only mine")).toHaveCount(0);
 });

@@ -1,11 +1,11 @@
-import { emailFrame, inNewTab, openMessage } from "../inbox-page.ts";
+import { emailFrame, openInNewTab, openMessage } from "../inbox-page.ts";
 import { save } from "../notebook.ts";
 import {
   button,
   confirmLink,
-  danger,
-  expectInside,
-  expectSent,
+  errorMessage,
+  expectMessageSent,
+  expectSignedIn,
   signIn,
   signUp,
 } from "../sign-in-form.ts";
@@ -18,20 +18,20 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
   await signUp(page, email, "a long and quiet evening");
-  await expectSent(page, email, "sign_up");
+  await expectMessageSent(page, email, "sign_up");
   // The waiting screen survives a reload.
   await page.reload();
-  await expectSent(page, email, "sign_up");
+  await expectMessageSent(page, email, "sign_up");
 
   const message = await openMessage(await context.newPage(), email);
   await expect(message.getByRole("heading", { level: 2 })).toHaveText("Confirm your email address");
-  const openedTab = await inNewTab(
+  const openedTab = await openInNewTab(
     emailFrame(message).getByRole("link", { name: "Confirm email address" }),
   );
   await confirmLink(openedTab);
-  await expectInside(openedTab);
+  await expectSignedIn(openedTab);
   // The tab of the sign-up is signed in, too.
-  await expectInside(page);
+  await expectSignedIn(page);
 
   await openedTab.getByRole("link", { name: "Write a note" }).click();
   await openedTab.getByRole("textbox", { name: "Title" }).fill("Bread");
@@ -48,27 +48,27 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
 
 test("an unconfirmed address cannot sign in, and a short password is rejected", async ({
   page,
-  complaints,
+  pageErrors,
   inbox,
 }) => {
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await signUp(page, email, "short");
-  await expect(danger(page)).toHaveText("Password should be at least 8 characters.");
+  await expect(errorMessage(page)).toHaveText("Password should be at least 8 characters.");
   await expect(page.getByLabel("Create a password")).toBeFocused();
   expect(await inbox.count(email)).toBe(0);
 
   await page.getByLabel("Create a password").fill("long enough now");
-  await expect(danger(page)).toHaveCount(0);
+  await expect(errorMessage(page)).toHaveCount(0);
   await button(page, "Sign up").click();
-  await expectSent(page, email, "sign_up");
+  await expectMessageSent(page, email, "sign_up");
 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByLabel("Email address")).toHaveValue(email);
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await signIn(page, email, "long enough now");
-  await expect(danger(page)).toHaveText("Email not confirmed");
+  await expect(errorMessage(page)).toHaveText("Email not confirmed");
 });
 
 test("signing up does not reveal that an address has an account", async ({
@@ -79,7 +79,7 @@ test("signing up does not reveal that an address has an account", async ({
   const countBefore = await inbox.count(account.email);
   await page.goto("/#auth-sign-up");
   await signUp(page, account.email, "another password");
-  await expectSent(page, account.email, "sign_up");
+  await expectMessageSent(page, account.email, "sign_up");
   expect(await inbox.count(account.email)).toBe(countBefore);
   // The hint for an existing account is shown to everyone, so that it does not reveal whether the account exists.
   await button(page, "Reset your password").click();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { danger, expectInside, expectOutside, view } from "../sign-in-form.ts";
+import { errorMessage, expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
-import { examine } from "../tour.ts";
+import { checkAccessibility } from "../tour.ts";
 
 /** Fills in a new user on the provider's page. */
 async function enterNewUser(page: Page, name: string, email: string): Promise<void> {
@@ -18,7 +18,7 @@ test("signing in with GitHub twice opens the same account @main", async ({ page 
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Sandbox");
     await enterNewUser(page, "Mary Jackson", email);
     await page.getByRole("button", { name: "Allow" }).click();
-    await expectInside(page);
+    await expectSignedIn(page);
     await page.getByRole("link", { name: "Account" }).click();
     await expect(page.getByText(email, { exact: true })).toBeVisible();
     return page.getByText(/^[0-9a-f-]{36}$/).innerText();
@@ -26,7 +26,7 @@ test("signing in with GitHub twice opens the same account @main", async ({ page 
   await page.goto("/");
   const firstId = await signInAndReadId();
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   expect(await signInAndReadId()).toBe(firstId);
 });
 
@@ -35,17 +35,17 @@ test("the form reports that the user declined at the provider @main", async ({ p
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(view(page, "Sign in")).toBeVisible();
-  await expect(danger(page)).toHaveText(/denied/i);
+  await expect(errorMessage(page)).toHaveText(/denied/i);
 
   // The error disappears at the next attempt.
   await page.getByRole("link", { name: "Don't have an account? Sign up" }).click();
-  await expect(danger(page)).toHaveCount(0);
+  await expect(errorMessage(page)).toHaveCount(0);
   await page.reload();
   await expect(view(page, "Create an account")).toBeVisible();
-  await expect(danger(page)).toHaveCount(0);
+  await expect(errorMessage(page)).toHaveCount(0);
 });
 
-for (const [failure, words] of [
+for (const [failure, expectedText] of [
   ["The token endpoint is down", /^Unable to exchange external code: .{4}$/],
   [
     "The provider doesn't return an email address",
@@ -59,7 +59,7 @@ for (const [failure, words] of [
     await page.getByText("Simulate an error").click();
     await page.getByRole("combobox", { name: "Error" }).selectOption(failure);
     await page.getByRole("button", { name: "Allow" }).click();
-    await expect(danger(page)).toHaveText(words);
+    await expect(errorMessage(page)).toHaveText(expectedText);
     await expect(page.getByRole("button", { name: /with GitHub/ })).toBeEnabled();
   });
 }
@@ -82,7 +82,7 @@ test("a provider is linked to an account, signs in and is unlinked", async ({
   await phone.getByRole("button", { name: "Sign in with GitHub" }).click();
   await enterNewUser(phone, "Mary Jackson", otherEmail);
   await phone.getByRole("button", { name: "Allow" }).click();
-  await expectInside(phone);
+  await expectSignedIn(phone);
   await phone.getByRole("link", { name: "Account" }).click();
   await expect(phone.getByText(account.email, { exact: true })).toBeVisible();
 
@@ -107,7 +107,7 @@ test("linking a provider asks for confirmation if another page may have started 
   await expect(page.getByRole("heading", { name: "Link GitHub?" })).toBeVisible();
   await expect(page.getByText(otherEmail)).toBeVisible();
   await expect(page.getByText(account.email)).toBeVisible();
-  await examine(page, "whether to link an account");
+  await checkAccessibility(page, "whether to link an account");
   await page.reload();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
@@ -121,17 +121,17 @@ test("linking a provider asks for confirmation if another page may have started 
 test("a user who declines the confirmation links no provider", async ({
   page,
   account,
-  wire,
+  api,
   openDevice,
 }) => {
   const ownEmail = freshAddress();
-  await page.goto(await wire.linkUrl(account, "github"));
+  await page.goto(await api.linkUrl(account, "github"));
   await enterNewUser(page, "Mary Jackson", ownEmail);
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByText(account.email)).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(danger(page)).toHaveText("The account was not linked");
-  await expectOutside(page);
+  await expect(errorMessage(page)).toHaveText("The account was not linked");
+  await expectSignedOut(page);
 
   const stranger = await openDevice();
   await openSignedIn(stranger, account, "/account");

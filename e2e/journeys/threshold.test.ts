@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { expectInside, expectOutside, view } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 /** The key under which the auth client stores its session. */
@@ -9,7 +9,7 @@ const sessionKey = "portico.session";
 /**
  * Records on every page from now on whether a sign-in form is ever visible, even for one frame.
  */
-async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
+async function recordFormVisibility(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
     const form = "form[id^=auth-], [data-portico-provider]";
     const checkFrame = () => {
@@ -24,7 +24,7 @@ async function watchForForm(page: Page): Promise<() => Promise<boolean>> {
 }
 
 /** Delays every response by half a second, like a slow network. */
-async function slowDown(page: Page): Promise<void> {
+async function slowDownNetwork(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", {
@@ -37,13 +37,13 @@ async function slowDown(page: Page): Promise<void> {
 
 test("a signed-in user never sees the sign-in form @both", async ({ page, account }) => {
   await openSignedIn(page, account);
-  await expectInside(page);
-  const formSeen = await watchForForm(page);
-  await slowDown(page);
+  await expectSignedIn(page);
+  const wasFormVisible = await recordFormVisibility(page);
+  await slowDownNetwork(page);
   for (const path of ["/", "/notes", "/account"]) {
     await page.goto(path);
     await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
-    expect(await formSeen(), path).toBe(false);
+    expect(await wasFormVisible(), path).toBe(false);
   }
 });
 
@@ -56,7 +56,7 @@ test("a skeleton is shown until the page's script has loaded", async ({ page, ac
   await openSignedIn(page, account);
   await expect(page.getByRole("main").getByRole("heading", { name: "Loading" })).toBeAttached();
   resolve();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("no sign-in form is shown while an expired session is refreshed", async ({
@@ -64,7 +64,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
   account,
 }) => {
   await openSignedIn(page, account);
-  await expectInside(page);
+  await expectSignedIn(page);
   // On a page of the product, the client would refresh the session at once.
   await page.goto("/robots.txt");
   await page.evaluate((key) => {
@@ -72,50 +72,50 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
   }, sessionKey);
 
-  const formSeen = await watchForForm(page);
+  const wasFormVisible = await recordFormVisibility(page);
   let release = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/auth/v1/token?*", async (route) => {
-    await gate;
+    await released;
     await route.continue();
   });
-  const renewal = page.waitForRequest("**/auth/v1/token?grant_type=refresh_token");
+  const refreshRequest = page.waitForRequest("**/auth/v1/token?grant_type=refresh_token");
   await page.goto("/");
-  await renewal;
+  await refreshRequest;
   await expect(page.getByText("Loading", { exact: true })).toBeAttached();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
   release();
-  await expectInside(page);
-  expect(await formSeen()).toBe(false);
+  await expectSignedIn(page);
+  expect(await wasFormVisible()).toBe(false);
 });
 
 test("no sign-in form is shown to a user whose link signs them in", async ({ page, account }) => {
-  const formSeen = await watchForForm(page);
-  await slowDown(page);
+  const wasFormVisible = await recordFormVisibility(page);
+  await slowDownNetwork(page);
   await openSignedIn(page, account);
-  await expectInside(page);
-  expect(await formSeen()).toBe(false);
+  await expectSignedIn(page);
+  expect(await wasFormVisible()).toBe(false);
 });
 
 test("the sign-in form is shown once the session is known to have ended", async ({
   page,
   account,
-  complaints,
+  pageErrors,
   openDevice,
 }) => {
   await openSignedIn(page, account);
-  await expectInside(page);
+  await expectSignedIn(page);
   const otherPage = await openDevice();
   await openSignedIn(otherPage, account);
   await otherPage.goto("/account");
   await otherPage.getByRole("button", { name: "Sign out everywhere" }).click();
   // A dialog asks for confirmation.
   await otherPage.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expectOutside(otherPage);
+  await expectSignedOut(otherPage);
 
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
@@ -125,10 +125,10 @@ test("the sign-in form is shown once the session is known to have ended", async 
 });
 
 test("a new visitor sees only the sign-in form", async ({ page }) => {
-  const formSeen = await watchForForm(page);
+  const wasFormVisible = await recordFormVisibility(page);
   await page.goto("/notes");
-  await expectOutside(page);
+  await expectSignedOut(page);
   // A counterexample: the recorder of the tests above does detect a form.
-  expect(await formSeen()).toBe(true);
+  expect(await wasFormVisible()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

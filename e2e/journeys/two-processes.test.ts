@@ -3,11 +3,11 @@ import pg from "pg";
 import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
-import { variable } from "../shared-database.ts";
+import { databaseUrlVariable } from "../shared-database.ts";
 import {
-  expectInside,
-  expectOutside,
-  expectSent,
+  expectMessageSent,
+  expectSignedIn,
+  expectSignedOut,
   followLink,
   signIn,
   signUp,
@@ -18,15 +18,15 @@ test("two processes on one database behave like one @postgres", async ({
   page,
   server,
   openDevice,
-  complaints,
+  pageErrors,
 }) => {
   test.slow();
-  const otherServer = await startServer({ databaseUrl: process.env[variable] });
+  const otherServer = await startServer({ databaseUrl: process.env[databaseUrlVariable] });
   try {
     const email = freshAddress();
     await page.goto(`${server.url}/#auth-sign-up`);
     await signUp(page, email, "a long and quiet evening");
-    await expectSent(page, email, "sign_up");
+    await expectMessageSent(page, email, "sign_up");
 
     const [user] = await rowsOf("select * from auth.users where email = $1", email);
     expect(user).toMatchObject({ email_confirmed_at: null });
@@ -36,7 +36,7 @@ test("two processes on one database behave like one @postgres", async ({
     const { link = "" } = await new Inbox(otherServer.url).next(email);
     expect(link).toContain(server.url);
     await followLink(page, link);
-    await expectInside(page);
+    await expectSignedIn(page);
     const dialog = await openNewNote(page);
     await dialog.getByRole("textbox", { name: "Title" }).fill("Written at the first");
     await save(page);
@@ -65,10 +65,10 @@ test("two processes on one database behave like one @postgres", async ({
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
     // A dialog asks for confirmation.
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
-    await expectOutside(phone);
-    complaints.expectStatus(403);
+    await expectSignedOut(phone);
+    pageErrors.expectStatus(403);
     await page.getByRole("link", { name: "Account" }).click();
-    await expectOutside(page);
+    await expectSignedOut(page);
     await signIn(page, email, "a long and quiet evening");
     await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
   } finally {
@@ -78,7 +78,7 @@ test("two processes on one database behave like one @postgres", async ({
 
 /** Returns rows of the database about an address. */
 async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: process.env[variable] });
+  const client = new pg.Client({ connectionString: process.env[databaseUrlVariable] });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(query, [email])).rows;

@@ -1,5 +1,5 @@
 import { openSignedIn } from "../accounts.ts";
-import { expectInside, sent, signUp, view } from "../sign-in-form.ts";
+import { expectSignedIn, sentHeadings, signUp, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 const views = [
@@ -59,7 +59,7 @@ test("Back and Forward switch between views and keep the typed e-mail address @m
 test("switching the view clears its messages", async ({ page }) => {
   await page.goto("/#auth-sign-up");
   await signUp(page, freshAddress(), "a long and quiet evening");
-  const heading = page.getByRole("heading", { name: sent.sign_up });
+  const heading = page.getByRole("heading", { name: sentHeadings.sign_up });
   await expect(heading).toBeVisible();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(view(page, "Sign in")).toBeVisible();
@@ -79,15 +79,15 @@ test("an unknown address shows a page with a way back @main", async ({ page, acc
   await openSignedIn(page, account, "/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("button", { name: "Go to the home page" }).click();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("the browser's history contains no tokens", async ({ page, account }) => {
   await page.goto("/inbox");
   await openSignedIn(page, account);
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/inbox$/);
   await page.goForward();
-  await expectInside(page);
+  await expectSignedIn(page);
 });

@@ -1,52 +1,52 @@
 import { note, openNewNote, save } from "../notebook.ts";
 import {
   button,
-  expectInside,
-  expectOutside,
-  expectSent,
-  openMoreWays,
+  expectMessageSent,
+  expectSignedIn,
+  expectSignedOut,
+  openMoreMethods,
   view,
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 /** Returns a fictional phone number that no other test uses. */
 const freshNumber = () => `07700 9${String(Math.random()).slice(2, 7)}`;
-const e164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
+const toE164 = (number: string) => number.replace(/\D/g, "").replace(/^0/, "44");
 
 test("a phone number signs in with a code, and with a password @main", async ({ page, inbox }) => {
   const number = freshNumber();
   await page.goto("/");
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await button(page, "Use a phone number").click();
   await page.getByLabel("Country").selectOption("GB");
   await page.getByLabel("Phone number").fill(number);
   await button(page, "Send a code").click();
   await expect(view(page, "Enter your code")).toBeFocused();
-  await expect(page.getByText(`+${e164(number)}`, { exact: true })).toBeVisible();
-  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(number)));
-  await expectInside(page);
+  await expect(page.getByText(`+${toE164(number)}`, { exact: true })).toBeVisible();
+  await page.getByLabel("One-time code").fill(await inbox.latestCode(toE164(number)));
+  await expectSignedIn(page);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 
   const otherNumber = freshNumber();
   await page.goto("/#auth-sign-up");
   // The disclosure with the last used method is open.
   await button(page, "Use a phone number Last used").click();
-  await page.getByLabel("Phone number").fill(`+${e164(otherNumber)}`);
+  await page.getByLabel("Phone number").fill(`+${toE164(otherNumber)}`);
   await expect(page.getByLabel("Country")).toHaveValue("GB");
   await page.getByLabel("Create a password").fill("a long and quiet evening");
   await button(page, "Sign up").click();
-  await page.getByLabel("One-time code").fill(await inbox.latestCode(e164(otherNumber)));
-  await expectInside(page);
+  await page.getByLabel("One-time code").fill(await inbox.latestCode(toE164(otherNumber)));
+  await expectSignedIn(page);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expectOutside(page);
+  await expectSignedOut(page);
 
   await button(page, "Use a phone number Last used").click();
   await button(page, "Use a password instead").click();
-  await page.getByLabel("Phone number").fill(`+${e164(otherNumber)}`);
+  await page.getByLabel("Phone number").fill(`+${toE164(otherNumber)}`);
   await page.getByLabel("Your password").fill("a long and quiet evening");
   await button(page, "Sign in").click();
-  await expectInside(page);
+  await expectSignedIn(page);
 });
 
 test("a guest writes a note and keeps it with a permanent account @main", async ({
@@ -56,9 +56,9 @@ test("a guest writes a note and keeps it with a permanent account @main", async 
 }) => {
   const email = freshAddress();
   await page.goto("/");
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await button(page, "Continue as guest").click();
-  await expectInside(page);
+  await expectSignedIn(page);
   const dialog = await openNewNote(page);
   await dialog.getByRole("textbox", { name: "Title" }).fill("Written as a guest");
   await save(page);
@@ -69,7 +69,7 @@ test("a guest writes a note and keeps it with a permanent account @main", async 
   await card.getByLabel("Email address").fill(email);
   await card.getByLabel("Create a password").fill("a long and quiet evening");
   await button(page, "Create account").click();
-  await expectSent(page, email, "email_change");
+  await expectMessageSent(page, email, "email_change");
   await card.getByLabel("One-time code").fill(await inbox.latestCode(email));
   await expect(card).toHaveCount(0);
   await expect(page.getByText(email, { exact: true })).toBeVisible();

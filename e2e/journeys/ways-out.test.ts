@@ -1,15 +1,22 @@
-import { button, danger, expectInside, expectOutside, signIn, signUp } from "../sign-in-form.ts";
+import {
+  button,
+  errorMessage,
+  expectSignedIn,
+  expectSignedOut,
+  signIn,
+  signUp,
+} from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
 test("the form helps with a wrong password, a weak one and an unconfirmed address @main", async ({
   page,
-  complaints,
+  pageErrors,
   inbox,
   openDevice,
 }) => {
   const email = freshAddress();
   await page.goto("/#auth-sign-up");
-  complaints.expectStatus(422);
+  pageErrors.expectStatus(422);
   await signUp(page, email, "short");
   const rule = page.getByRole("listitem").filter({ hasText: "At least 8 characters" });
   await expect(rule.getByRole("img", { name: "Not met yet" })).toBeVisible();
@@ -20,15 +27,15 @@ test("the form helps with a wrong password, a weak one and an unconfirmed addres
 
   const device = await openDevice();
   await device.goto("/");
-  complaints.expectStatus(400);
+  pageErrors.expectStatus(400);
   await signIn(device, email, "long enough now");
-  await expect(danger(device)).toHaveText("Email not confirmed");
+  await expect(errorMessage(device)).toHaveText("Email not confirmed");
   // A second request that comes too soon starts a countdown.
-  complaints.expectStatus(429);
+  pageErrors.expectStatus(429);
   await button(device, "Resend confirmation email").click();
   await expect(async () => {
-    const second = button(device, "Try again");
-    if (await second.isVisible()) await second.click();
+    const retryButton = button(device, "Try again");
+    if (await retryButton.isVisible()) await retryButton.click();
     expect(await inbox.count(email)).toBe(2);
   }).toPass();
 
@@ -48,9 +55,9 @@ test("the form corrects a mistyped address and marks the last used method", asyn
   await expect(page.getByLabel("Email address")).toHaveValue("ada@gmail.com");
 
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
+  await expectSignedOut(page);
   await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
 });
 
@@ -72,28 +79,28 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   });
   await page.goto("/");
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
   // Do not approve passkeys yet, or the browser signs in before the test has checked the page.
-  const isPresent = (enabled: boolean) =>
+  const setPresence = (enabled: boolean) =>
     devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
-  await isPresent(false);
+  await setPresence(false);
   await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expectOutside(page);
-  await isPresent(true);
+  await expectSignedOut(page);
+  await setPresence(true);
   // The browser offers the passkey by autofill or by the button.
-  await Promise.race([button(page, "Sign in with a passkey").click(), expectInside(page)]);
-  await expectInside(page);
+  await Promise.race([button(page, "Sign in with a passkey").click(), expectSignedIn(page)]);
+  await expectSignedIn(page);
 });
 
 test("a passkey is offered until the user declines it permanently", async ({ page, account }) => {
   await page.goto("/");
   await signIn(page, account.email, account.password);
-  await expectInside(page);
+  await expectSignedIn(page);
   await button(page, "Don't ask again").click();
   await expect(button(page, "Add a passkey")).toHaveCount(0);
   await page.reload();
-  await expectInside(page);
+  await expectSignedIn(page);
   await expect(button(page, "Add a passkey")).toHaveCount(0);
 });

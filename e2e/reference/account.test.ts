@@ -67,14 +67,14 @@ test("the links of two emails without codes change the address", async ({
   nextLink,
 }) => {
   const email = await signUpByLink(page, pages, nextLink);
-  const next = freshAddress();
+  const newAddress = freshAddress();
   await page.goto(`${pages.product}/account`);
-  const part = page.getByRole("region", { name: "Email address", exact: true });
-  await part.getByLabel("New email address").fill(next);
-  await part.getByRole("button", { name: "Change email address" }).click();
-  await expect(part).toContainText(`We sent emails to ${next} and ${email}.`);
+  const emailSection = page.getByRole("region", { name: "Email address", exact: true });
+  await emailSection.getByLabel("New email address").fill(newAddress);
+  await emailSection.getByRole("button", { name: "Change email address" }).click();
+  await expect(emailSection).toContainText(`We sent emails to ${newAddress} and ${email}.`);
   await page.goto(await nextLink(email));
-  await page.goto(await nextLink(next));
+  await page.goto(await nextLink(newAddress));
   await page.goto(`${pages.product}/account`);
-  await expect(page.getByText(next, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(newAddress, { exact: true }).first()).toBeVisible();
 });

@@ -35,8 +35,8 @@ export async function startAuthServer(
   const name = `reference_${randomUUID().replaceAll("-", "")}`;
   const ownUrl = new URL(databaseUrl);
   ownUrl.pathname = `/${name}`;
-  await command(databaseUrl, `create database ${name}`);
-  await command(ownUrl.href, "create schema auth");
+  await runCommand(databaseUrl, `create database ${name}`);
+  await runCommand(ownUrl.href, "create schema auth");
   ownUrl.searchParams.set("search_path", "auth");
   ownUrl.searchParams.set("sslmode", "disable");
 
@@ -95,19 +95,19 @@ export async function startAuthServer(
       child.kill();
       await once(child, "exit");
     }
-    await command(databaseUrl, `drop database ${name} with (force)`);
+    await runCommand(databaseUrl, `drop database ${name} with (force)`);
   };
   const timeout = AbortSignal.timeout(60_000);
   while (child.exitCode === null && !timeout.aborted) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
-    if (answer?.ok) return stop;
+    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    if (response?.ok) return stop;
     await pause(50);
   }
   await stop();
   throw new Error(`The reference Auth server did not start. It printed:\n${output}`);
 }
 
-async function command(url: string, text: string): Promise<void> {
+async function runCommand(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

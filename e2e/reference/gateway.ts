@@ -15,13 +15,13 @@ export async function startGateway(port: number, authPort: number): Promise<() =
       return;
     }
     const path = url.slice(prefix.length);
-    const forwarded = request({ port: authPort, host: "127.0.0.1", method, path, headers });
-    forwarded.on("response", (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const upstreamRequest = request({ port: authPort, host: "127.0.0.1", method, path, headers });
+    upstreamRequest.on("response", (upstreamResponse) => {
+      outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(outgoing);
     });
-    forwarded.on("error", () => outgoing.destroy());
-    incoming.pipe(forwarded);
+    upstreamRequest.on("error", () => outgoing.destroy());
+    incoming.pipe(upstreamRequest);
   });
   return listen(server, port);
 }
@@ -38,15 +38,15 @@ export async function serveFolder(folder: string, port: number): Promise<() => P
   const server = createServer(async ({ url = "/" }, response) => {
     const path = normalize(new URL(url, "http://localhost").pathname);
     const isFile = await stat(join(folder, path)).then(
-      (found) => found.isFile(),
+      (stats) => stats.isFile(),
       () => false,
     );
-    send(response, join(folder, isFile ? path : "index.html"));
+    sendFile(response, join(folder, isFile ? path : "index.html"));
   });
   return listen(server, port);
 }
 
-function send(response: ServerResponse, path: string): void {
+function sendFile(response: ServerResponse, path: string): void {
   response.setHeader("Content-Type", types[extname(path)] ?? "application/octet-stream");
   createReadStream(path).pipe(response);
 }

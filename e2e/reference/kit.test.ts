@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
-import { button, danger, sent, signIn, signUp, view } from "../sign-in-form.ts";
+import { button, errorMessage, sentHeadings, signIn, signUp, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { expect, test } from "./test.ts";
 
 const password = "a long and quiet evening";
-const unusable = /^This link could not sign you in\./;
+const unusableLink = /^This link could not sign you in\./;
 
-async function askForLink(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
-  await expect(view(page, sent.magic_link)).toBeVisible();
+  await expect(view(page, sentHeadings.magic_link)).toBeVisible();
 }
 
 async function signOutUser(page: Page, email: string): Promise<void> {
@@ -29,14 +29,14 @@ for (const flow of ["implicit", "pkce"]) {
     await page.goto(`${pages.kit}/${flow}`);
     await page.getByRole("link", { name: /Sign up/ }).click();
     await signUp(page, email, password);
-    await expect(view(page, sent.sign_up)).toBeVisible();
+    await expect(view(page, sentHeadings.sign_up)).toBeVisible();
     await page.goto(await nextLink(email));
     await signOutUser(page, email);
 
     await signIn(page, email, password);
     await signOutUser(page, email);
 
-    await askForLink(page, email);
+    await requestLink(page, email);
     await page.goto(await nextLink(email));
     await signOutUser(page, email);
     expect(new URL(page.url()).search).toBe("");
@@ -44,7 +44,7 @@ for (const flow of ["implicit", "pkce"]) {
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("Email address").fill(email);
     await button(page, "Send reset link").click();
-    await expect(view(page, sent.forgotten_password)).toBeVisible();
+    await expect(view(page, sentHeadings.forgotten_password)).toBeVisible();
     await page.goto(await nextLink(email));
     await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
     await button(page, "Update password").click();
@@ -62,20 +62,20 @@ test("a PKCE link in another browser says what happened, and a new one signs in 
 }) => {
   const email = freshAddress();
   await page.goto(`${pages.kit}/pkce`);
-  await askForLink(page, email);
+  await requestLink(page, email);
   await expect(page.getByText("Open the link in this browser.")).toBeVisible();
 
   const otherPage = await openBrowser();
   await otherPage.goto(await nextLink(email));
-  await expect(danger(otherPage)).toHaveText(unusable);
+  await expect(errorMessage(otherPage)).toHaveText(unusableLink);
   await expect(otherPage).toHaveURL(`${pages.kit}/pkce`);
   await otherPage.reload();
-  await expect(danger(otherPage)).toHaveCount(0);
+  await expect(errorMessage(otherPage)).toHaveCount(0);
 
-  const newcomer = freshAddress();
-  await askForLink(otherPage, newcomer);
-  await otherPage.goto(await nextLink(newcomer));
-  await signOutUser(otherPage, newcomer);
+  const newAddress = freshAddress();
+  await requestLink(otherPage, newAddress);
+  await otherPage.goto(await nextLink(newAddress));
+  await signOutUser(otherPage, newAddress);
 });
 
 test("an address that was confirmed in another browser signs in with its password there", async ({
@@ -89,7 +89,7 @@ test("an address that was confirmed in another browser signs in with its passwor
   await signUp(page, email, password);
   const otherPage = await openBrowser();
   await otherPage.goto(await nextLink(email));
-  await expect(danger(otherPage)).toHaveText(unusable);
+  await expect(errorMessage(otherPage)).toHaveText(unusableLink);
   await signIn(otherPage, email, password);
   await signOutUser(otherPage, email);
 });

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { button, danger, openMoreWays, sent, signIn, signUp, view } from "../sign-in-form.ts";
+import {
+  button,
+  errorMessage,
+  openMoreMethods,
+  sentHeadings,
+  signIn,
+  signUp,
+  view,
+} from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { testNumber } from "./auth-server.ts";
 import { password, signOut, signUpByLink, waitAndSignOut } from "./steps.ts";
@@ -27,17 +35,17 @@ const positionsOf = (page: Page) =>
   );
 
 /** Returns the visible texts of the card. */
-const texts = (page: Page) => page.locator(".portico-card").innerText();
+const cardText = (page: Page) => page.locator(".portico-card").innerText();
 
 test("the prerendered page matches the project's settings, so hydration changes nothing", async ({
   page,
   pages,
-  complaints,
+  pageErrors,
 }) => {
   const release = await delayResponse(page, /\/assets\/index-[^/]+\.js$/);
   await page.goto(pages.product, { waitUntil: "commit" });
   await expect(view(page, "Sign in")).toBeVisible();
-  const [positionsBefore, text] = [await positionsOf(page), await texts(page)];
+  const [positionsBefore, text] = [await positionsOf(page), await cardText(page)];
   expect(text).toMatch(/More ways to sign in/);
   expect(text).not.toMatch(/GitHub|single sign-on/);
   const settings = page.waitForResponse("**/auth/v1/settings");
@@ -47,15 +55,15 @@ test("the prerendered page matches the project's settings, so hydration changes 
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();
-  expect(await texts(page)).toBe(text);
+  expect(await cardText(page)).toBe(text);
   expect(await positionsOf(page)).toEqual(positionsBefore);
-  expect(complaints.unexpected()).toEqual([]);
+  expect(pageErrors.unexpected()).toEqual([]);
 });
 
 test("a page that was built offline starts with two fields, and adding the other methods moves nothing", async ({
   page,
   pages,
-  complaints,
+  pageErrors,
 }) => {
   const release = Promise.withResolvers<void>();
   await page.route("**/auth/v1/settings", async (route) => {
@@ -65,15 +73,15 @@ test("a page that was built offline starts with two fields, and adding the other
     await release.promise;
     await route.fulfill({ response: response, json: settings });
   });
-  await page.goto(pages.builtOffline);
+  await page.goto(pages.offlineProduct);
   await expect(view(page, "Sign in")).toBeVisible();
-  expect(await texts(page)).not.toMatch(/GitHub|passkey|More ways|Sign up/);
+  expect(await cardText(page)).not.toMatch(/GitHub|passkey|More ways|Sign up/);
   const positionsBefore = await positionsOf(page);
   release.resolve();
   await expect(page.getByRole("button", { name: "Sign in with GitHub" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Sign up/ })).toBeVisible();
   expect(await positionsOf(page)).toEqual(positionsBefore);
-  expect(complaints.unexpected()).toEqual([]);
+  expect(pageErrors.unexpected()).toEqual([]);
 });
 
 test("a sign-up link in the same tab signs in, and signing out shows the sign-in form", async ({
@@ -84,9 +92,9 @@ test("a sign-up link in the same tab signs in, and signing out shows the sign-in
   const email = freshAddress();
   await page.goto(`${pages.product}/#auth-sign-up`);
   await signUp(page, email, password);
-  await expect(view(page, sent.sign_up)).toBeVisible();
-  expect(await texts(page)).toMatch(/Open the link in it to confirm your account\./);
-  expect(await texts(page)).not.toMatch(/a link and a code/);
+  await expect(view(page, sentHeadings.sign_up)).toBeVisible();
+  expect(await cardText(page)).toMatch(/Open the link in it to confirm your account\./);
+  expect(await cardText(page)).not.toMatch(/a link and a code/);
   await expect(page.getByLabel("One-time code")).toBeHidden();
   await page.goto(await nextLink(email));
   await waitAndSignOut(page);
@@ -94,7 +102,7 @@ test("a sign-up link in the same tab signs in, and signing out shows the sign-in
   await expect(view(page, "Sign in")).toBeVisible();
 
   await signIn(page, email, "not the password");
-  await expect(danger(page)).toBeVisible();
+  await expect(errorMessage(page)).toBeVisible();
   await page.getByLabel("Your password").fill(password);
   await button(page, "Sign in").click();
   await expect(signOut(page)).toBeVisible();
@@ -111,8 +119,8 @@ test("a magic link in the same tab signs in, and signing out shows the sign-in f
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
-  await expect(view(page, sent.magic_link)).toBeVisible();
-  expect(await texts(page)).toMatch(/Open the link on any device\./);
+  await expect(view(page, sentHeadings.magic_link)).toBeVisible();
+  expect(await cardText(page)).toMatch(/Open the link on any device\./);
   await page.goto(await nextLink(email));
   await waitAndSignOut(page);
 });
@@ -126,7 +134,7 @@ test("a magic link in another tab also signs in the first tab", async ({
   await page.goto(`${pages.product}/#auth-magic-link`);
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send magic link").click();
-  await expect(view(page, sent.magic_link)).toBeVisible();
+  await expect(view(page, sentHeadings.magic_link)).toBeVisible();
   const tab = await page.context().newPage();
   await tab.goto(await nextLink(email));
   await expect(signOut(tab)).toBeVisible();
@@ -142,7 +150,7 @@ test("the link of a recovery email leads to a new password", async ({ page, page
   await page.goto(`${pages.product}/#auth-forgot-password`);
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send reset link").click();
-  await expect(view(page, sent.forgotten_password)).toBeVisible();
+  await expect(view(page, sentHeadings.forgotten_password)).toBeVisible();
   await page.goto(await nextLink(email));
   await expect(view(page, "Set a new password")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("an even longer evening");
@@ -165,14 +173,14 @@ test("a used link reports that it does not work", async ({
   const link = await nextLink(email);
   await page.goto(link);
   await expect(signOut(page)).toBeVisible();
-  const other = await openBrowser();
-  await other.goto(link);
-  await expect(danger(other)).toHaveText("Email link is invalid or has expired");
+  const otherPage = await openBrowser();
+  await otherPage.goto(link);
+  await expect(errorMessage(otherPage)).toHaveText("Email link is invalid or has expired");
 });
 
 test("a phone number and a guest can sign in", async ({ page, pages }) => {
   await page.goto(pages.product);
-  await openMoreWays(page);
+  await openMoreMethods(page);
   await button(page, "Use a phone number").click();
   await page.getByLabel("Phone number").fill(`+${testNumber.digits}`);
   await button(page, "Send a code").click();

@@ -1,21 +1,21 @@
 import { freePort } from "../../scripts/free-port.mjs";
 import { startAuthServer } from "./auth-server.ts";
 import { serveFolder, startGateway } from "./gateway.ts";
-import { startLetterBox } from "./letter-box.ts";
+import { startMailCatcher } from "./mail-catcher.ts";
 import { buildPage, sources } from "./pages.ts";
 
 /** The variable that passes the addresses from this process to the workers, as JSON. */
-export const variable = "PORTICO_REFERENCE_ADDRESSES";
+export const addressesVariable = "PORTICO_REFERENCE_ADDRESSES";
 
 /** The URLs of the pages and of the e-mails. */
 export interface Addresses {
   /** The product, built while the project was reachable. */
   readonly product: string;
   /** The product, built while it was not. */
-  readonly builtOffline: string;
+  readonly offlineProduct: string;
   /** A page of the kit: `/pkce`, or any other path for the implicit flow. */
   readonly kit: string;
-  readonly letters: string;
+  readonly mailbox: string;
 }
 
 /**
@@ -34,23 +34,23 @@ export default async function start(): Promise<() => Promise<void>> {
     await freePort(),
     await freePort(),
   ];
-  const address = (port: number) => `http://localhost:${port}`;
+  const urlOf = (port: number) => `http://localhost:${port}`;
   const closers: (() => Promise<void>)[] = [];
   const serve = async (source: string, port: number) => {
-    const page = await buildPage(source, address(gatewayPort));
+    const page = await buildPage(source, urlOf(gatewayPort));
     closers.push(page.remove, await serveFolder(page.folder, port));
   };
 
   await serve(sources.product, offlinePort);
-  const letterBox = await startLetterBox(lettersPort);
-  closers.push(letterBox.close);
+  const mailCatcher = await startMailCatcher(lettersPort);
+  closers.push(mailCatcher.close);
   const stopAuth = await startAuthServer(
     { binary, databaseUrl },
     {
       port: authPort,
-      publicUrl: address(gatewayPort),
-      pages: [address(productPort), address(offlinePort), address(kitPort)],
-      mailPort: letterBox.mailPort,
+      publicUrl: urlOf(gatewayPort),
+      pages: [urlOf(productPort), urlOf(offlinePort), urlOf(kitPort)],
+      mailPort: mailCatcher.mailPort,
     },
   );
   closers.push(stopAuth, await startGateway(gatewayPort, authPort));
@@ -58,13 +58,13 @@ export default async function start(): Promise<() => Promise<void>> {
   await serve(sources.kit, kitPort);
 
   const addresses: Addresses = {
-    product: address(productPort),
-    builtOffline: address(offlinePort),
-    kit: address(kitPort),
-    letters: address(lettersPort),
+    product: urlOf(productPort),
+    offlineProduct: urlOf(offlinePort),
+    kit: urlOf(kitPort),
+    mailbox: urlOf(lettersPort),
   };
-  process.env[variable] = JSON.stringify(addresses);
+  process.env[addressesVariable] = JSON.stringify(addresses);
   return async () => {
-    for (const end of closers.reverse()) await end();
+    for (const close of closers.reverse()) await close();
   };
 }

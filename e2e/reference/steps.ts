@@ -15,7 +15,7 @@ export async function waitAndSignOut(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
 }
 
-/** Signs up on the product, and is signed in by the link of the email. Returns the address. */
+/** Signs up on the product and opens the link of the email, which signs in. Returns the address. */
 export async function signUpByLink(
   page: Page,
   { product }: Addresses,

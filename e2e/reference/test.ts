@@ -1,13 +1,13 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { Complaints } from "../complaints.ts";
-import { type Addresses, variable } from "./start.ts";
+import { PageErrors } from "../page-errors.ts";
+import { type Addresses, addressesVariable } from "./start.ts";
 
 export { expect };
 
 interface PerTest {
   pages: Addresses;
-  /** The browser's errors and warnings. */
-  complaints: Complaints;
+  /** The errors and warnings of the browser. */
+  pageErrors: PageErrors;
   /** Waits for the next e-mail to an address, and returns the URL of its link. */
   nextLink: (email: string) => Promise<string>;
   /** Opens a page in another browser, which shares nothing with the first. */
@@ -22,24 +22,24 @@ export const test = base.extend<PerTest>({
   pages: async ({}, use, testInfo) => {
     testInfo.skip(!REFERENCE_AUTH, "REFERENCE_AUTH names no binary of the reference Auth server.");
     testInfo.skip(!TEST_DATABASE_URL, "TEST_DATABASE_URL names no PostgreSQL server.");
-    await use(JSON.parse(process.env[variable] ?? "{}"));
+    await use(JSON.parse(process.env[addressesVariable] ?? "{}"));
   },
   nextLink: ({ pages }, use) =>
     use(async (email) => {
       let html = "";
       const hasMessage = async () => {
-        const answer = await fetch(`${pages.letters}/${encodeURIComponent(email)}`);
-        html = await answer.text();
-        return answer.ok;
+        const response = await fetch(`${pages.mailbox}/${encodeURIComponent(email)}`);
+        html = await response.text();
+        return response.ok;
       };
       await expect.poll(hasMessage, { message: `a message to ${email}` }).toBe(true);
       const [, link = ""] = /href="([^"]+)"/.exec(html) ?? [];
       return link.replaceAll("&amp;", "&");
     }),
-  complaints: async ({ context }, use) => {
-    const complaints = new Complaints();
-    await complaints.listenTo(context);
-    await use(complaints);
+  pageErrors: async ({ context }, use) => {
+    const pageErrors = new PageErrors();
+    await pageErrors.observe(context);
+    await use(pageErrors);
   },
   openBrowser: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];

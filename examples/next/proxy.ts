@@ -10,15 +10,15 @@ export async function proxy(request: NextRequest) {
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   request.headers.set("Content-Security-Policy", policy);
-  const renewed: Parameters<NextResponse["cookies"]["set"]>[] = [];
+  const refreshedCookies: Parameters<NextResponse["cookies"]["set"]>[] = [];
   const supabase = createServerClient(url, key, {
     cookieOptions,
     cookies: {
       getAll: () => request.cookies.getAll(),
-      setAll(changed) {
-        for (const { name, value, options } of changed) {
+      setAll(cookiesToSet) {
+        for (const { name, value, options } of cookiesToSet) {
           request.cookies.set(name, value);
-          renewed.push([name, value, options]);
+          refreshedCookies.push([name, value, options]);
         }
       },
     },
@@ -27,31 +27,31 @@ export async function proxy(request: NextRequest) {
   const { data } = await supabase.auth.getClaims();
 
   const { pathname } = request.nextUrl;
-  const redirectPath = destination(pathname, data !== null);
+  const redirectPath = redirectPathFor(pathname, data !== null);
   const response = redirectPath
     ? NextResponse.redirect(new URL(redirectPath, request.url))
     : NextResponse.next({ request });
-  for (const cookie of renewed) response.cookies.set(...cookie);
+  for (const cookie of refreshedCookies) response.cookies.set(...cookie);
   response.headers.set("Content-Security-Policy", policy);
-  // No cache may keep a page with a user's data or cookies.
+  // Caches must not store a page with a user's data or cookies.
   response.headers.set("Cache-Control", "private, no-store");
   return response;
 }
 
-function destination(pathname: string, isSignedIn: boolean): string | undefined {
+function redirectPathFor(pathname: string, isSignedIn: boolean): string | undefined {
   if (pathname === "/" && isSignedIn) return "/notes";
   if (pathname === "/notes" && !isSignedIn) return "/";
   return undefined;
 }
 
-/** Next.js reads the nonce from this header and puts it on its scripts. */
+/** Returns the policy. Next.js reads the nonce from the request's header and adds it to its scripts. */
 function contentSecurityPolicy(nonce: string): string {
-  const evaluates = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
-  const inlineStyles = process.env.NODE_ENV === "development" ? " 'unsafe-inline'" : "";
+  const unsafeEval = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  const unsafeInline = process.env.NODE_ENV === "development" ? " 'unsafe-inline'" : "";
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluates}`,
-    `style-src 'self'${inlineStyles}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${unsafeEval}`,
+    `style-src 'self'${unsafeInline}`,
     `connect-src 'self' ${new URL(url).origin}`,
     "img-src 'self' data:",
     "object-src 'none'",

@@ -7,9 +7,9 @@ export default defineConfig(({ mode }) => {
   return { plugins: [portico(), react(), contentSecurityPolicy(url)] };
 });
 
-/** The built page only runs its own scripts, and only connects to its own server and the backend. */
-function contentSecurityPolicy(backend: string): Plugin {
-  const content = `default-src 'self'; connect-src 'self' ${backend}; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
+/** Adds a policy to the built page: it only runs its own scripts, and only connects to its server and the backend. */
+function contentSecurityPolicy(backendUrl: string): Plugin {
+  const content = `default-src 'self'; connect-src 'self' ${backendUrl}; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
   return {
     name: "content-security-policy",
     apply: "build",

@@ -11,7 +11,7 @@ export default defineConfig([
       ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
       ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
-      // The replacement of each entry in React's server graph.
+      // React Server Components import these instead of the entries above.
       "src/react-server/*.ts",
     ],
     format: ["esm", "cjs"],
@@ -25,22 +25,26 @@ export default defineConfig([
     target: "es2022",
     inputOptions: {
       checks: { pluginTimings: false },
-      // "use client" is kept, because each module stays a file (test/package/packed.node.test.ts).
-      onLog: (level, log, handle) => {
-        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+      // The warning about "use client" does not apply, because each module stays a file with its directive
+      // (test/package/packed.node.test.ts).
+      onLog: (level, log, defaultHandler) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") defaultHandler(level, log);
       },
     },
     onSuccess: async ({ outDir }) => {
       const styles = await readFile("src/theme/styles.css", "utf8");
       const layers = await readFile("src/theme/layers.css", "utf8");
-      await writeFile(join(outDir, "styles.css"), await sheetOf("src/theme/styles.css"));
+      await writeFile(join(outDir, "styles.css"), await inlineImports("src/theme/styles.css"));
       await writeFile(join(outDir, "styles.layered.css"), `${layers}\n${withoutImports(styles)}`);
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(styles));
       for (const part of ["account", "plugins", "doctor", "protected"])
-        await writeFile(join(outDir, `${part}.css`), await sheetOf(`src/${part}/${part}.css`));
-      // TypeScript requires a declaration for a module that is imported for its side effects.
+        await writeFile(
+          join(outDir, `${part}.css`),
+          await inlineImports(`src/${part}/${part}.css`),
+        );
+      // TypeScript requires a declaration for a side-effect import.
       await writeFile(join(outDir, "styles.css.d.cts"), "export {};\n");
-      await writeFile(join(outDir, "auth-ui.styled.js"), styled);
+      await writeFile(join(outDir, "auth-ui.styled.js"), styledEntry);
       await makeDeclarationsPortable(outDir);
     },
   },
@@ -57,14 +61,14 @@ export default defineConfig([
 ]);
 
 /** The `auth-ui` entry for bundlers; see docs/decisions/0011. */
-const styled = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
+const styledEntry = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
-/** Inlines the style sheets that a sheet imports, so that it is one file. */
-async function sheetOf(file: string): Promise<string> {
+/** Returns a style sheet with the style sheets that it imports, as one file. */
+async function inlineImports(file: string): Promise<string> {
   const sheet = await readFile(file, "utf8");
   const imports = [...sheet.matchAll(/^@import "(.+)";\n/gm)];
   const parts = await Promise.all(
-    imports.map(([, from = ""]) => readFile(join(dirname(file), from), "utf8")),
+    imports.map(([, path = ""]) => readFile(join(dirname(file), path), "utf8")),
   );
   return [...parts, withoutImports(sheet)].join("\n");
 }

@@ -18,13 +18,13 @@ interface AccountProps {
   factors?: readonly FactorKind[];
   /** The social providers that can be linked. Default: none. */
   providers?: readonly Provider[];
-  /** True if the project sends text messages. Default: false. */
+  /** Whether the project sends text messages. Default: false. */
   phone?: boolean;
   /** Uploads a picture and returns its URL. */
   upload?: (file: File) => Promise<string>;
-  /** Deletes the account, by a function of your own database. Default: the section is hidden. */
+  /** Deletes the account by a function of your own database. Default: the section is hidden. */
   remove?: DeleteAccountOptions["remove"];
-  /** Your own choice and order of sections, instead of all of them. */
+  /** Sections in your own choice and order, instead of all of them. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface Props extends Omit<AuthProps, "children" | "localization" | "supabaseC
   className?: string;
 }
 
-/** Renders every form in one place: the current view, and the links between the views. */
+/** Renders the form of the current view, and links to the other views. */
 export function Auth({ className, providers = [], ...options }: Props) {
   const auth = useAuthForm({ ...usePortico(), providers, ...options });
   return (

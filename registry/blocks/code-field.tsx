@@ -15,15 +15,15 @@ interface CodeFieldProps
 /** Renders a field for a one-time code. */
 export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
   const [value, setValue] = useState("");
-  const isWrong = input["aria-invalid"];
+  const isInvalid = input["aria-invalid"];
 
-  // Clear a wrong code: users type or paste another one instead of deleting each digit.
+  // Clear a wrong code, so that users can type or paste another one without deleting each digit.
   useEffect(() => {
-    if (isWrong) setValue("");
-  }, [isWrong]);
+    if (isInvalid) setValue("");
+  }, [isInvalid]);
 
   return (
-    <Field data-invalid={isWrong}>
+    <Field data-invalid={isInvalid}>
       <FieldLabel htmlFor={input.id}>{label}</FieldLabel>
       <InputOTP
         inputMode="numeric"
@@ -38,7 +38,7 @@ export function CodeField({ label, length = 6, ...input }: CodeFieldProps) {
             <InputOTPSlot
               key={index}
               index={index}
-              className={isWrong ? "border-destructive" : undefined}
+              className={isInvalid ? "border-destructive" : undefined}
             />
           ))}
         </InputOTPGroup>

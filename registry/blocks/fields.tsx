@@ -36,7 +36,7 @@ export function TextField({ label, hint, ...input }: TextFieldProps) {
 interface PasswordFieldProps extends TextFieldProps {
   /** The accessible name of the reveal button. */
   show: string;
-  /** Masked while it is sent: browsers only offer to save fields of type password. */
+  /** Whether the form is being sent. The field is then masked, because browsers only save fields of type password. */
   sending?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useForgottenPassword } from "@portico/react";
 import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
 import { usePortico } from "@/components/portico/provider";
 
-/** Sends a link to reset the password. */
+/** Renders the form that sends a link to reset the password. */
 export function ForgottenPassword({
   links,
   className,

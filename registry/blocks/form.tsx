@@ -9,14 +9,14 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup, FieldSeparator } from "@/components/ui/field";
 import { cn } from "@/lib/utils";
 
-/** The views that others link to, each with the address of its page. */
+/** The address of each page that other views link to. */
 export type Hrefs = {
   readonly [View in "forgotten_password" | "magic_link" | "sign_in" | "sign_up"]?: string;
 };
 
-/** The props of every block with a form: those of its hook, except for those of the provider. */
+/** The props of every block with a form: the options of its hook without those of the provider. */
 export interface FormBlockProps extends Omit<FormOptions, "localization" | "supabaseClient"> {
-  /** The pages to link to, in their order. The language has their texts. */
+  /** The pages to link to. The language has the texts of the links. */
   links?: Hrefs;
   /** The initial value of the e-mail field. */
   email?: string;
@@ -29,7 +29,7 @@ interface FormCardProps extends Pick<FormBlockProps, "children" | "className" | 
   form: Form;
   links?: readonly Pick<ViewLink, "link" | "view">[];
   root?: RefObject<HTMLDivElement | null>;
-  /** Set to false if the page has social buttons but no form. */
+  /** Whether the page has a form, and not only social buttons. */
   hasForm?: boolean;
   /** Replaces the form's own fields. */
   fields?: ReactNode;
@@ -75,7 +75,7 @@ export function FormCard({ form, links = [], root, hasForm = true, ...props }: F
 interface FormBodyProps {
   form: Form;
   email?: string;
-  /** True to focus the password field. */
+  /** Whether to focus the password field. */
   autoFocus?: boolean;
   children?: ReactNode;
 }
@@ -113,16 +113,16 @@ export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
   );
 }
 
-/** Renders links to the pages of other views. */
+/** Returns links to the pages of other views. */
 export function linksTo(
-  { view: from, words }: Form,
+  { view: currentView, words: texts }: Form,
   hrefs: Hrefs = {},
 ): Pick<ViewLink, "link" | "view">[] {
   const views = ["forgotten_password", "magic_link", "sign_in", "sign_up"] as const;
   return views.flatMap((view) => {
     const href = hrefs[view];
-    const isBack = view === "sign_in" && from !== "sign_up";
-    const children = isBack ? words[view].back_link_text : words[view].link_text;
+    const isBack = view === "sign_in" && currentView !== "sign_up";
+    const children = isBack ? texts[view].back_link_text : texts[view].link_text;
     return href === undefined ? [] : [{ view, link: { href, children } }];
   });
 }

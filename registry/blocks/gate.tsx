@@ -21,9 +21,9 @@ import {
 interface GateProps extends Pick<AuthProps, "magicLink" | "providers"> {
   /** The application. */
   children?: ReactNode;
-  /** Shown until the session is loaded. Default: nothing. */
+  /** The content until the session is loaded. Default: nothing. */
   loading?: ReactNode;
-  /** Shown to visitors who are not signed in. Default: every form in one place. */
+  /** The content for visitors who are not signed in. Default: the sign-in form with links to the others. */
   signedOut?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
   const { state, user, paused, leave } = useGate(usePortico());
   if (user) {
     return (
-      // Remount for another user, so that they never see the previous user's application.
+      // The key remounts the application for another user, who must not see the previous user's data.
       <Fragment key={user.id}>
         <Still paused={paused} className="contents">
           {children}
@@ -67,22 +67,22 @@ export function Gate({ children, loading, signedOut, ...options }: GateProps) {
 
 interface SignInDialogProps {
   email: string | undefined;
-  /** True if only the second factor is missing. */
+  /** Whether only the second factor is missing. */
   needsSecondFactor: boolean;
   onLeave: () => void;
 }
 
-/** Asks to sign in again. */
+/** Renders the dialog that asks the user to sign in again. */
 function SignInDialog({ email, needsSecondFactor, onLeave }: SignInDialogProps) {
   const portico = usePortico();
-  const words = { ...en.session_ended, ...portico.localization?.gate?.session_ended };
+  const texts = { ...en.session_ended, ...portico.localization?.gate?.session_ended };
   const form = useSignIn(portico);
   return (
     <Dialog open>
       <DialogContent showCloseButton={false}>
         <DialogHeader>
-          <DialogTitle>{words.heading}</DialogTitle>
-          <DialogDescription>{words.text}</DialogDescription>
+          <DialogTitle>{texts.heading}</DialogTitle>
+          <DialogDescription>{texts.text}</DialogDescription>
         </DialogHeader>
         {needsSecondFactor ? (
           <SecondFactor />
@@ -94,7 +94,7 @@ function SignInDialog({ email, needsSecondFactor, onLeave }: SignInDialogProps) 
           </>
         )}
         <Button variant="link" onClick={onLeave}>
-          {words.leave}
+          {texts.leave}
         </Button>
       </DialogContent>
     </Dialog>

@@ -4,7 +4,7 @@ import { useMagicLink } from "@portico/react";
 import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
 import { usePortico } from "@/components/portico/provider";
 
-/** Sends a sign-in link. */
+/** Renders the form that sends a sign-in link. */
 export function MagicLink({ links, className, children, email, ...options }: FormBlockProps) {
   const form = useMagicLink({ ...usePortico(), ...options });
   return (

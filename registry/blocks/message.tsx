@@ -26,7 +26,7 @@ function Message({ children, variant, ...region }: MessageProps) {
     <div {...region} className={children ? undefined : "sr-only"}>
       {children && (
         <Alert variant={variant} role="presentation">
-          {/* shadcn's own red on a card is too pale for WCAG AA. */}
+          {/* The red of shadcn/ui on a card is too pale for WCAG AA. */}
           <AlertDescription className={variant && "text-destructive!"}>{children}</AlertDescription>
         </Alert>
       )}

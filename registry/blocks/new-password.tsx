@@ -4,7 +4,7 @@ import { useUpdatePassword } from "@portico/react";
 import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
 import { usePortico } from "@/components/portico/provider";
 
-/** Sets a new password, after a link to reset it. */
+/** Renders the form that sets a new password, after the user followed a link to reset it. */
 export function NewPassword({ links, className, children, email, ...options }: FormBlockProps) {
   const form = useUpdatePassword({ ...usePortico(), ...options });
   return (

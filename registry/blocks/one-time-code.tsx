@@ -7,11 +7,11 @@ import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/for
 import { usePortico } from "@/components/portico/provider";
 
 interface OneTimeCodeProps extends FormBlockProps {
-  /** The number of digits of a code: the form is submitted with the last one. Default: 6. */
+  /** The number of digits of a code. The last digit submits the form. Default: 6. */
   length?: number;
 }
 
-/** Verifies the code of a message. `otpType` is its kind: sign-up, magic link or recovery. */
+/** Renders the form that verifies the code of a message. `otpType` is the kind of message, such as `recovery`. */
 export function OneTimeCode(props: OneTimeCodeProps) {
   const { links, className, children, email, length = 6, ...options } = props;
   const form = useVerifyOtp({ ...usePortico(), ...options });

@@ -15,13 +15,13 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { cn } from "@/lib/utils";
 
 interface PhoneProps extends Omit<PhoneSignInOptions, "localization" | "supabaseClient"> {
-  /** The number of digits of a code: the form is submitted with the last one. Default: 6. */
+  /** The number of digits of a code. The last digit submits the form. Default: 6. */
   length?: number;
   className?: string;
   children?: ReactNode;
 }
 
-/** Signs in or up with a phone number, depending on `view`: with a code or a password. */
+/** Renders the form that signs in or up (`view`) with a phone number and a code or a password. */
 export function Phone({ className, children, length = 6, ...options }: PhoneProps) {
   const portico = usePortico();
   const phone = usePhoneSignIn({ ...portico, ...options });

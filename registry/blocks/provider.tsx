@@ -11,10 +11,10 @@ import type { GateLocalization } from "@portico/react/protected";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The context that all blocks share. */
+/** The options that all blocks share. */
 export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
   supabaseClient: SupabaseClient;
-  /** The words of the language: `@portico/react/locales/…` merged with those of its parts. */
+  /** The texts of the language: `@portico/react/locales/…`, merged with the locales of the other parts. */
   localization?: AccountLocalization & GateLocalization & PluginLocalization;
 }
 
@@ -40,6 +40,6 @@ export function PorticoProvider({ children, initialSession, ...options }: Portic
 /** Returns the options of the nearest provider. */
 export function usePortico(): PorticoOptions {
   const options = useContext(PorticoContext);
-  if (!options) throw new Error("The blocks of Portico belong inside a PorticoProvider.");
+  if (!options) throw new Error("usePortico must be used within a PorticoProvider.");
   return options;
 }

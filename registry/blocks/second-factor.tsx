@@ -13,7 +13,7 @@ import { cn } from "@/lib/utils";
 /** Renders the second step of sign-in: the code of an app or a text message, a security key, or a recovery code. */
 export function SecondFactor({ className }: { className?: string }) {
   const step = useSecondFactor(usePortico());
-  const { second_factor: words } = step.words;
+  const { second_factor: texts } = step.words;
   const { factor, others, sent } = step;
   const kind = factor?.factor_type;
   return (
@@ -27,15 +27,15 @@ export function SecondFactor({ className }: { className?: string }) {
         <CardHeader>
           <CardTitle>
             <h2 tabIndex={-1} className="outline-none">
-              {words.heading}
+              {texts.heading}
             </h2>
           </CardTitle>
-          {kind && <CardDescription>{words[`${kind}_text`]}</CardDescription>}
+          {kind && <CardDescription>{texts[`${kind}_text`]}</CardDescription>}
         </CardHeader>
         <CardContent className="flex flex-col gap-5">
           {kind === "webauthn" && (
             <Button {...step.button("key", "button")} onClick={step.useKey}>
-              {words.webauthn_button_label}
+              {texts.webauthn_button_label}
             </Button>
           )}
           {(kind === "totp" || kind === "recovery_code" || sent) && (
@@ -43,7 +43,7 @@ export function SecondFactor({ className }: { className?: string }) {
               {...step.form("confirm", async () => undefined)}
               onSubmit={(event) => {
                 event.preventDefault();
-                // In a portal, a form around it would also be submitted.
+                // React events bubble through portals, so an outer form would be submitted too.
                 event.stopPropagation();
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
               }}
@@ -51,13 +51,13 @@ export function SecondFactor({ className }: { className?: string }) {
               <FieldGroup className="gap-5">
                 {kind === "recovery_code" ? (
                   <Field>
-                    <FieldLabel htmlFor={step.field("token").id}>{words.code_label}</FieldLabel>
+                    <FieldLabel htmlFor={step.field("token").id}>{texts.code_label}</FieldLabel>
                     <Input autoComplete="off" autoCapitalize="none" {...step.field("token")} />
                   </Field>
                 ) : (
-                  <CodeField key={factor?.id} label={words.code_label} {...step.field("token")} />
+                  <CodeField key={factor?.id} label={texts.code_label} {...step.field("token")} />
                 )}
-                <Button {...step.button("confirm")}>{words.button_label}</Button>
+                <Button {...step.button("confirm")}>{texts.button_label}</Button>
               </FieldGroup>
             </form>
           )}
@@ -67,7 +67,7 @@ export function SecondFactor({ className }: { className?: string }) {
               {...step.button("send", "button")}
               onClick={step.send}
             >
-              {sent ? words.resend_button_label : words.send_button_label}
+              {sent ? texts.resend_button_label : texts.send_button_label}
             </Button>
           )}
           <Messages status={step.status} alert={step.alert} />
@@ -79,11 +79,11 @@ export function SecondFactor({ className }: { className?: string }) {
                 variant="link"
                 onClick={() => step.choose(other)}
               >
-                {words[`other_${other.factor_type}`]}
+                {texts[`other_${other.factor_type}`]}
               </Button>
             ))}
             <Button variant="link" {...step.button("leave", "button")} onClick={step.signOut}>
-              {words.sign_out}
+              {texts.sign_out}
             </Button>
           </div>
         </CardContent>

@@ -4,7 +4,7 @@ import { useSignIn } from "@portico/react";
 import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
 import { usePortico } from "@/components/portico/provider";
 
-/** Signs in with e-mail and password. */
+/** Renders the form that signs in with e-mail and password. */
 export function SignIn({ links, className, children, email, ...options }: FormBlockProps) {
   const form = useSignIn({ ...usePortico(), ...options });
   return (

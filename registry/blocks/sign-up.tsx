@@ -4,7 +4,7 @@ import { useSignUp } from "@portico/react";
 import { type FormBlockProps, FormCard, linksTo } from "@/components/portico/form";
 import { usePortico } from "@/components/portico/provider";
 
-/** Creates an account. */
+/** Renders the form that creates an account. */
 export function SignUp({ links, className, children, email, ...options }: FormBlockProps) {
   const form = useSignUp({ ...usePortico(), ...options });
   return (

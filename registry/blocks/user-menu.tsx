@@ -19,11 +19,11 @@ import {
 interface UserMenuProps {
   /** Called after this browser was signed out. */
   onSignedOut?: () => void;
-  /** Your own items above the last one: `<DropdownMenuItem>`. */
+  /** Your own items, as `<DropdownMenuItem>`. They are above the item to sign out. */
   children?: ReactNode;
 }
 
-/** Renders the signed-in user and a sign-out item. Renders nothing for visitors. */
+/** Renders a menu with the signed-in user and an item to sign out. Renders nothing for visitors. */
 export function UserMenu(props: UserMenuProps) {
   const { user } = useUser();
   return (
@@ -36,15 +36,15 @@ export function UserMenu(props: UserMenuProps) {
 }
 
 function Menu({ children, onSignedOut }: UserMenuProps) {
-  const { user, words } = useAccount();
+  const { user, words: texts } = useAccount();
   const { name, picture } = useProfile();
   const { signOut } = useSignOut({ onSignedOut });
   const address = user.email || user.phone || "";
-  const called = name || address || words.profile.heading;
+  const label = name || address || texts.profile.heading;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={called}
+        aria-label={label}
         className={buttonVariants({ variant: "ghost", size: "icon", className: "rounded-full" })}
       >
         <Avatar aria-hidden>
@@ -68,7 +68,7 @@ function Menu({ children, onSignedOut }: UserMenuProps) {
         <DropdownMenuSeparator />
         {children}
         <DropdownMenuItem onClick={() => void signOut("local")}>
-          {words.sign_out.here}
+          {texts.sign_out.here}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -1,8 +1,8 @@
 import { createBrowserClient } from "@supabase/ssr";
 
 /**
- * The client of the browser. It stores the session in cookies, so that the server can read it. NEXT_PUBLIC_SUPABASE_URL
- * and NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY configure the project.
+ * Creates the client of the browser from NEXT_PUBLIC_SUPABASE_URL and NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY. It stores
+ * the session in cookies, so that the server can read it.
  */
 export function createClient() {
   return createBrowserClient(

@@ -1,8 +1,10 @@
-import { createClient as create } from "@supabase/supabase-js";
+import { createClient as createSupabaseClient } from "@supabase/supabase-js";
 
-/** The client of the browser. VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY configure the project. */
+/** Creates the client of the browser from VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY. */
 export function createClient() {
-  return create(import.meta.env.VITE_SUPABASE_URL, import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY, {
-    auth: { experimental: { passkey: true } },
-  });
+  return createSupabaseClient(
+    import.meta.env.VITE_SUPABASE_URL,
+    import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY,
+    { auth: { experimental: { passkey: true } } },
+  );
 }

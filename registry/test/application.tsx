@@ -22,7 +22,7 @@ import { SignUp } from "@/components/portico/sign-up";
 import { SocialButtons } from "@/components/portico/social-buttons";
 import { UserMenu } from "@/components/portico/user-menu";
 
-/** One page for each block, selected by the path. */
+/** Renders the page of one block, selected by the path. */
 export function Application({ path, client }: { path: string; client: SupabaseClient }) {
   const german = { ...forms, ...account, ...gate, ...plugins };
   const { origin } = typeof location === "undefined" ? { origin: "" } : location;
@@ -34,13 +34,13 @@ export function Application({ path, client }: { path: string; client: SupabaseCl
       localization={path.startsWith("/de/") ? german : undefined}
     >
       <Page name={page} />
-      <Ready />
+      <SessionStatus />
     </PorticoProvider>
   );
 }
 
 function Page({ name }: { name: string }) {
-  const [sent, setSent] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
   switch (name) {
     case "sign-in":
       return (
@@ -72,7 +72,7 @@ function Page({ name }: { name: string }) {
     case "one-time-code":
       return (
         <Centered>
-          <OneTimeCode email={sent} />
+          <OneTimeCode email={sentTo} />
         </Centered>
       );
     case "forgotten-password":
@@ -110,7 +110,7 @@ function Page({ name }: { name: string }) {
     case "phone-sign-up":
       return (
         <Centered>
-          <Phone country="GB" view="sign_up" onSuccess={() => setSent(undefined)} />
+          <Phone country="GB" view="sign_up" onSuccess={() => setSentTo(undefined)} />
         </Centered>
       );
     case "second-factor":
@@ -157,10 +157,12 @@ function Centered({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows that the page is hydrated, and the signed-in user. */
-function Ready() {
+/** Renders the status of the session after hydration, for the tests. */
+function SessionStatus() {
   const { status, user } = useUser();
-  const [alive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  return alive && <output data-status={status} data-user={user?.email || user?.phone} hidden />;
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
+  return (
+    isHydrated && <output data-status={status} data-user={user?.email || user?.phone} hidden />
+  );
 }

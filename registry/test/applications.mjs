@@ -4,7 +4,7 @@ import { join } from "node:path";
 /**
  * @typedef {object} Framework
  * @property {string} base The library of the components: Base UI or Radix UI.
- * @property {number} port The port, which the project's passkeys and redirects depend on.
+ * @property {number} port The port. The project's passkeys and redirects depend on it.
  * @property {string} client The item with its Supabase client.
  * @property {string} prefix The prefix of environment variables for the browser.
  * @property {string} alias The alias of its imports.
@@ -15,10 +15,10 @@ import { join } from "node:path";
  * @property {readonly string[]} serve
  */
 
-const types = ["typescript@5", "@types/react", "@types/react-dom", "@types/node"];
+const typePackages = ["typescript@5", "@types/react", "@types/react-dom", "@types/node"];
 
-/** The packages of React Router require the same version, but are not published at the same time. */
-const router = "8.4.0";
+/** The packages of React Router must have the same version, but are not published at the same time. */
+const reactRouterVersion = "8.4.0";
 
 /** @type {Readonly<Record<string, Framework>>} */
 export const frameworks = {
@@ -30,7 +30,7 @@ export const frameworks = {
     alias: "@",
     sources: "src",
     packages: ["react", "react-dom"],
-    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...types],
+    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...typePackages],
     build: ["vite", "build"],
     serve: ["vite", "preview", "--strictPort", "--port"],
   },
@@ -42,7 +42,7 @@ export const frameworks = {
     alias: "@",
     sources: ".",
     packages: ["next", "react", "react-dom"],
-    tools: ["tailwindcss", "@tailwindcss/postcss", ...types],
+    tools: ["tailwindcss", "@tailwindcss/postcss", ...typePackages],
     build: ["next", "build"],
     serve: ["next", "start", "--port"],
   },
@@ -54,10 +54,16 @@ export const frameworks = {
     alias: "~",
     sources: "app",
     packages: [
-      ...["react", "react-dom", "isbot", `react-router@${router}`],
-      ...[`@react-router/node@${router}`, `@react-router/serve@${router}`],
+      ...["react", "react-dom", "isbot", `react-router@${reactRouterVersion}`],
+      ...[`@react-router/node@${reactRouterVersion}`, `@react-router/serve@${reactRouterVersion}`],
     ],
-    tools: [`@react-router/dev@${router}`, "vite", "tailwindcss", "@tailwindcss/vite", ...types],
+    tools: [
+      `@react-router/dev@${reactRouterVersion}`,
+      "vite",
+      "tailwindcss",
+      "@tailwindcss/vite",
+      ...typePackages,
+    ],
     build: ["react-router", "build"],
     serve: ["react-router-serve", "./build/server/index.js"],
   },
@@ -69,7 +75,7 @@ export const frameworks = {
     alias: "@",
     sources: "src",
     packages: ["react", "react-dom", "@tanstack/react-router", "@tanstack/react-start"],
-    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...types],
+    tools: ["vite", "@vitejs/plugin-react", "tailwindcss", "@tailwindcss/vite", ...typePackages],
     build: ["vite", "build"],
     serve: ["vite", "preview", "--strictPort", "--port"],
   },

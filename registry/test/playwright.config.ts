@@ -4,7 +4,7 @@ import { chromium } from "../../scripts/chromium.mjs";
 const browser = chromium();
 
 /** These applications run every test: one uses Base UI, the other Radix UI. */
-const fullyWalked = ["vite", "nextjs"];
+const fullyTested = ["vite", "nextjs"];
 
 /** Tests the application that run.mjs serves. */
 export default defineConfig({
@@ -15,8 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // The other applications run the tests that could differ: server rendering and bundling.
-  ...(!fullyWalked.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
+  // The other applications run only the tests that depend on server rendering and bundling.
+  ...(!fullyTested.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
   use: {
     baseURL: process.env["APPLICATION"] ?? "",
     browserName: "chromium",

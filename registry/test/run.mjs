@@ -17,17 +17,18 @@ import { npm } from "../../scripts/npm.mjs";
 import { root, run } from "../../scripts/run.mjs";
 import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
 
-// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's command,
-// builds and serves it, and tests it in Chromium against `portico start --memory`. The components of shadcn/ui are
-// downloaded from REGISTRY_URL, by default from shadcn's own registry; without a response nothing is tested.
+// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's
+// command, builds and serves it, and tests it in Chromium against `portico start --memory`. shadcn's command downloads
+// the components of shadcn/ui from REGISTRY_URL, by default from shadcn's own registry, and the tests fail without a
+// response.
 
 const testFolder = import.meta.dirname;
 const registry = join(testFolder, "..");
 const workFolder = mkdtempSync(join(tmpdir(), "portico-blocks-"));
-const components = process.env["REGISTRY_URL"] ?? "https://ui.shadcn.com/r";
-const [publishing, backendPort] = [4780, 4781];
+const componentRegistry = process.env["REGISTRY_URL"] ?? "https://ui.shadcn.com/r";
+const [registryPort, backendPort] = [4780, 4781];
 /** @type {import("node:child_process").ChildProcess[]} */
-const running = [];
+const childProcesses = [];
 let isStopping = false;
 process.on("exit", stop);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
@@ -35,7 +36,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 function stop() {
   if (isStopping) return;
   isStopping = true;
-  for (const child of running) child.kill();
+  for (const child of childProcesses) child.kill();
   if (!process.env["KEEP"]) rmSync(workFolder, { recursive: true, force: true });
 }
 
@@ -43,18 +44,20 @@ function stop() {
 process.env["PATH"] = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
 delete process.env["npm_node_execpath"];
 
-const selected = process.argv.slice(2);
-const names = selected.length > 0 ? selected : Object.keys(frameworks);
+const selectedNames = process.argv.slice(2);
+const names = selectedNames.length > 0 ? selectedNames : Object.keys(frameworks);
 
-if (!(await isResponding(`${components}/styles/index.json`))) {
-  console.error(`No registry of shadcn answers at ${components}: name one by REGISTRY_URL.`);
+if (!(await isResponding(`${componentRegistry}/styles/index.json`))) {
+  console.error(
+    `The shadcn registry ${componentRegistry} does not respond. Set REGISTRY_URL to another one.`,
+  );
   process.exit(1);
 }
-console.log(`The components of shadcn/ui come from ${components}.`);
+console.log(`The components of shadcn/ui come from ${componentRegistry}.`);
 
 await pack();
-await node(["build.mjs", "--url", `http://localhost:${publishing}/r`], registry);
-await publish();
+await node(["build.mjs", "--url", `http://localhost:${registryPort}/r`], registry);
+await serveRegistry();
 const key = await startBackend();
 const blocks = JSON.parse(readFileSync(join(registry, "registry.json"), "utf8")).items.filter(
   (/** @type {{ type: string }} */ item) => item.type === "registry:block",
@@ -68,21 +71,21 @@ async function testFramework(name) {
   console.log(`\n== ${name}`);
   const folder = join(workFolder, name);
   writeApplication(name, folder);
-  const packed = join(
+  const archive = join(
     workFolder,
     readdirSync(workFolder).find((file) => file.endsWith(".tgz")) ?? "",
   );
-  await install(["install", ...framework.packages, packed], folder);
+  await install(["install", ...framework.packages, archive], folder);
   await install(["install", "--save-dev", ...framework.tools], folder);
   const shadcn = join(registry, "node_modules/shadcn/dist/index.js");
-  const env = { REGISTRY_URL: components };
+  const env = { REGISTRY_URL: componentRegistry };
   const init = ["init", "--defaults", "--base", framework.base, "--yes"];
   await node([shadcn, ...init], folder, env);
   for (const item of [
     framework.client,
-    ...blocks.map((/** @type {{ name: string }} */ b) => b.name),
+    ...blocks.map((/** @type {{ name: string }} */ block) => block.name),
   ]) {
-    const address = `http://localhost:${publishing}/r/${item}.json`;
+    const address = `http://localhost:${registryPort}/r/${item}.json`;
     // shadcn's command removes "use client" from some files but not from others, and then asks whether to overwrite its
     // own change.
     await node([shadcn, "add", "--yes", "--overwrite", address], folder, env);
@@ -104,9 +107,9 @@ async function testFramework(name) {
     env: { ...process.env, PORT: String(framework.port) },
     stdio: "ignore",
   });
-  running.push(child);
+  childProcesses.push(child);
   const url = `http://localhost:${framework.port}`;
-  await untilResponding(url);
+  await waitForResponse(url);
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   const config = join(testFolder, "playwright.config.ts");
   await node([playwright, "test", "--config", config], root, {
@@ -117,7 +120,7 @@ async function testFramework(name) {
   child.kill();
 }
 
-/** Packs @portico/react as it would be published. */
+/** Packs @portico/react like a release. */
 async function pack() {
   const source = join(root, "packages/react");
   const stage = join(workFolder, "stage");
@@ -130,8 +133,8 @@ async function pack() {
   await install(["pack", "--silent", "--ignore-scripts", "--pack-destination", workFolder], stage);
 }
 
-/** Serves the registry as a site would. */
-async function publish() {
+/** Serves the built registry. */
+async function serveRegistry() {
   const server = createServer((request, response) => {
     try {
       const file = readFileSync(join(registry, "dist", (request.url ?? "").replace(/^\/r\//, "")));
@@ -141,11 +144,15 @@ async function publish() {
     }
   });
   server.unref();
-  server.listen(publishing, "127.0.0.1");
+  server.listen(registryPort, "127.0.0.1");
   await once(server, "listening");
 }
 
-/** @returns {Promise<string>} the publishable key */
+/**
+ * Starts the backend and returns its publishable key.
+ *
+ * @returns {Promise<string>}
+ */
 async function startBackend() {
   const child = spawn(
     process.execPath,
@@ -155,7 +162,7 @@ async function startBackend() {
     ],
     { stdio: ["ignore", "pipe", "ignore"] },
   );
-  running.push(child);
+  childProcesses.push(child);
   let output = "";
   return new Promise((resolve, reject) => {
     child.stdout.on("data", (text) => {
@@ -168,18 +175,18 @@ async function startBackend() {
 }
 
 /** @param {string} url */
-async function untilResponding(url) {
-  for (let left = 300; left > 0; left--) {
+async function waitForResponse(url) {
+  for (let attempts = 0; attempts < 300; attempts++) {
     if (await isResponding(url)) return;
     await pause(200);
   }
-  throw new Error(`Nothing answers at ${url}.`);
+  throw new Error(`${url} does not respond.`);
 }
 
 /** @param {string} url */
 async function isResponding(url) {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-  return answer !== undefined && answer.status < 500;
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  return response !== undefined && response.status < 500;
 }
 
 /**
@@ -187,8 +194,8 @@ async function isResponding(url) {
  * @param {string} cwd
  */
 async function install(parameters, cwd) {
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  check(parameters, await npm([...parameters, ...quiet], { cwd, show: true }));
+  const logOptions = ["--no-audit", "--no-fund", "--loglevel=error"];
+  check(parameters, await npm([...parameters, ...logOptions], { cwd, show: true }));
 }
 
 /**
@@ -205,10 +212,10 @@ async function node(parameters, cwd, env = {}) {
 
 /**
  * @param {readonly string[]} parameters
- * @param {{ code: number }} ended
+ * @param {{ code: number }} result
  */
 function check(parameters, { code }) {
   if (code === 0) return;
-  console.error(`${parameters.join(" ")} ended with ${code}.`);
+  console.error(`${parameters.join(" ")} exited with code ${code}.`);
   process.exit(1);
 }

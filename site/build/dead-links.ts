@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 
 /** Fails the build if a page links to a page, a file or a heading of the site that does not exist. */
-export function noDeadLinks(): AstroIntegration {
+export function deadLinkCheck(): AstroIntegration {
   let base = "/";
   return {
     name: "portico-no-dead-links",
@@ -15,8 +15,8 @@ export function noDeadLinks(): AstroIntegration {
       },
       "astro:build:done": async ({ dir, logger }) => {
         const folder = fileURLToPath(dir);
-        const dead = await deadLinks(folder, base);
-        if (dead.length > 0) throw new Error(`Dead links:\n${dead.join("\n")}`);
+        const deadLinks = await findDeadLinks(folder, base);
+        if (deadLinks.length > 0) throw new Error(`Dead links:\n${deadLinks.join("\n")}`);
         logger.info("The site has no dead links.");
       },
     },
@@ -24,14 +24,14 @@ export function noDeadLinks(): AstroIntegration {
 }
 
 /** Returns the dead links within a built site, each with its page. */
-export async function deadLinks(folder: string, base: string): Promise<string[]> {
+export async function findDeadLinks(folder: string, base: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.html$/.test(name));
   const pages = new Map<string, Page>();
   for (const name of names) {
     const path = posix.join(base, name.replaceAll("\\", "/")).replace(/index\.html$/, "");
     pages.set(path, pageOf(await readFile(join(folder, name), "utf8")));
   }
-  const dead: string[] = [];
+  const deadLinks: string[] = [];
   for (const [path, { links }] of pages)
     for (const link of links) {
       const target = new URL(link, `http://site${path}`);
@@ -42,9 +42,9 @@ export async function deadLinks(folder: string, base: string): Promise<string[]>
         ? target.hash === "" || page.ids.has(decodeURIComponent(target.hash.slice(1)))
         : target.pathname.startsWith(base) && !target.pathname.endsWith("/") && existsSync(file);
       // These links of the form name its views.
-      if (!exists && !target.hash.startsWith("#auth-")) dead.push(`${path}: ${link}`);
+      if (!exists && !target.hash.startsWith("#auth-")) deadLinks.push(`${path}: ${link}`);
     }
-  return dead;
+  return deadLinks;
 }
 
 interface Page {

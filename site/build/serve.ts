@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
 const types: Readonly<Record<string, string>> = {
-  // Served without an encoding, because the page decompresses it itself.
+  // Has no content encoding, because the page decompresses the file itself.
   ".gz": "application/gzip",
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -22,45 +22,46 @@ const types: Readonly<Record<string, string>> = {
  * Serves the built site like a static host: with its `_headers`, compressed, and with its 404 page.
  */
 export function serve(folder: string, port: number): Promise<Server & { origin: string }> {
-  const rules = headersOf(readFileSync(join(folder, "_headers"), "utf8"));
+  const rules = parseHeaders(readFileSync(join(folder, "_headers"), "utf8"));
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");
     const requestedFile = fileAt(folder, pathname);
     const file = requestedFile ?? join(folder, "404.html");
     const type = types[extname(file)] ?? "application/octet-stream";
-    const zipped =
+    const isCompressed =
       /gzip/.test(String(request.headers["accept-encoding"])) && !/webp|\/gzip/.test(type);
     for (const [prefix, name, value] of rules)
       if (pathname.startsWith(prefix)) response.setHeader(name, value);
     response.writeHead(requestedFile ? 200 : 404, {
       "content-type": type,
-      ...(zipped && { "content-encoding": "gzip" }),
+      ...(isCompressed && { "content-encoding": "gzip" }),
     });
-    const read = createReadStream(file);
-    const done = () => {};
-    if (zipped) pipeline(read, createGzip(), response, done);
-    else pipeline(read, response, done);
+    const content = createReadStream(file);
+    // A browser that closes the connection early is not an error.
+    const ignoreError = () => {};
+    if (isCompressed) pipeline(content, createGzip(), response, ignoreError);
+    else pipeline(content, response, ignoreError);
   });
   return new Promise((resolve, reject) => {
     server.on("error", reject);
     server.listen(port, "127.0.0.1", () => {
       const address = server.address();
-      const own = typeof address === "object" ? address?.port : port;
-      resolve(Object.assign(server, { origin: `http://localhost:${own}` }));
+      const actualPort = typeof address === "object" ? address?.port : port;
+      resolve(Object.assign(server, { origin: `http://localhost:${actualPort}` }));
     });
   });
 }
 
 function fileAt(folder: string, pathname: string): string | undefined {
   const path = join(folder, normalize(`/${decodeURI(pathname)}`));
-  const statOf = (file: string) => statSync(file, { throwIfNoEntry: false });
-  if (statOf(path)?.isFile()) return path;
+  const statFile = (file: string) => statSync(file, { throwIfNoEntry: false });
+  if (statFile(path)?.isFile()) return path;
   const index = join(path, "index.html");
-  return pathname.endsWith("/") && statOf(index)?.isFile() ? index : undefined;
+  return pathname.endsWith("/") && statFile(index)?.isFile() ? index : undefined;
 }
 
-/** The rules of a `_headers` file: a path, whose `*` ends it, and headers below it. */
-function headersOf(text: string): [prefix: string, name: string, value: string][] {
+/** Parses the rules of a `_headers` file: a path, which may end in `*`, and the headers below it. */
+function parseHeaders(text: string): [prefix: string, name: string, value: string][] {
   let prefix = "/";
   return text.split("\n").flatMap((line): [string, string, string][] => {
     const [, name, value] = /^ {2}([^:]+): (.*)$/.exec(line) ?? [];

@@ -3,13 +3,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
-import { Classes } from "./classes.ts";
+import { StyleClasses } from "./style-classes.ts";
 
 /**
- * Puts every page of the build under one strict Content-Security-Policy: nothing inline without its hash, no
- * `'unsafe-inline'`, no `'unsafe-eval'`, no other host. Style attributes, which a policy cannot list one by one,
- * become classes. Each page contains the policy; `_headers`, which many static hosts read, also has the directives
- * that a page cannot set.
+ * Adds one strict Content-Security-Policy to every page of the build: nothing inline without its hash, no
+ * `'unsafe-inline'`, no `'unsafe-eval'`, no other host. Style attributes, which a policy cannot list one by one, become
+ * classes. Each page contains the policy. `_headers`, which many static hosts read, also has the directives that a page
+ * cannot set.
  */
 export function strictPolicy(): AstroIntegration {
   let base = "/";
@@ -24,11 +24,11 @@ export function strictPolicy(): AstroIntegration {
         const files = (await readdir(folder, { recursive: true })).filter((name) =>
           name.endsWith(".html"),
         );
-        const classes = new Classes();
+        const classes = new StyleClasses();
         const pages = await Promise.all(
           files.map(async (name) => ({
             path: join(folder, name),
-            html: classes.inPlaceOfStyles(await readFile(join(folder, name), "utf8")),
+            html: classes.replaceStyles(await readFile(join(folder, name), "utf8")),
           })),
         );
         const text = pages.map(({ html }) => html).join("\n");
@@ -43,9 +43,9 @@ export function strictPolicy(): AstroIntegration {
             path,
             html.replace("<head>", `<head>${meta}`).replace("</head>", `${link}</head>`),
           );
-        await writeFile(join(folder, "_headers"), headersOf(policy, base));
+        await writeFile(join(folder, "_headers"), headersFile(policy, base));
         await selectTokensByClass(join(folder, "_astro"));
-        await makeNoLandmarks(join(folder, "_astro"));
+        await removeLandmarkRoles(join(folder, "_astro"));
       },
     },
   };
@@ -53,10 +53,10 @@ export function strictPolicy(): AstroIntegration {
 
 /** Returns the hashes of inline scripts or styles. */
 export function hashesOf(html: string, element: "script" | "style"): string[] {
-  const found = html.matchAll(
+  const matches = html.matchAll(
     new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, "g"),
   );
-  const texts = new Set([...found].map(([, text = ""]) => text));
+  const texts = new Set([...matches].map(([, text = ""]) => text));
   return [...texts].map((text) => `'sha256-${digest(text)}'`);
 }
 
@@ -64,8 +64,8 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** A scrollable code block must be focusable, but must not be a landmark, because landmarks need unique names. */
-async function makeNoLandmarks(folder: string) {
+/** Removes the role of scrollable code blocks. They must be focusable, but not landmarks, which need unique names. */
+async function removeLandmarkRoles(folder: string) {
   const role = /,\w+\.setAttribute\("role","region"\)/;
   for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {
     const script = await readFile(join(folder, name), "utf8");
@@ -75,7 +75,9 @@ async function makeNoLandmarks(folder: string) {
   }
 }
 
-/** The highlighter's sheet selects tokens of code by their style attributes, which are classes here. */
+/**
+ * Rewrites the highlighter's stylesheet, which selects tokens of code by their style attributes, to use the classes.
+ */
 async function selectTokensByClass(folder: string) {
   const selector = "span[style^='--']:not([class])";
   const names = (await readdir(folder)).filter((name) => /^ec\..*\.css$/.test(name));
@@ -97,6 +99,8 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The playground shows the desk in a frame.
+    "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -104,10 +108,10 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
   ].join("; ");
 }
 
-function headersOf(policy: string, base: string): string {
+function headersFile(policy: string, base: string): string {
   return [
     "/*",
-    `  Content-Security-Policy: ${policy}; frame-ancestors 'none'`,
+    `  Content-Security-Policy: ${policy}; frame-ancestors 'self'`,
     "  X-Content-Type-Options: nosniff",
     "  Referrer-Policy: no-referrer",
     "  Cross-Origin-Opener-Policy: same-origin",

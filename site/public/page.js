@@ -1,5 +1,5 @@
-// A table that is wider than its page scrolls, and needs the focus to scroll by keyboard.
-const watched = new ResizeObserver((entries) => {
+// A table that is wider than its page scrolls, so it must be focusable to scroll by keyboard.
+const resizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const table = target.closest("table");
     if (!table) continue;
@@ -8,8 +8,8 @@ const watched = new ResizeObserver((entries) => {
   }
 });
 for (const table of document.querySelectorAll(".sl-markdown-content table")) {
-  watched.observe(table);
-  for (const part of table.children) watched.observe(part);
+  resizeObserver.observe(table);
+  for (const section of table.children) resizeObserver.observe(section);
 }
 
 // Pagefind names its field by a title and a placeholder, which are not labels for every screen reader.

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import type { Loader } from "astro/loaders";
-import { bodyOn, readDocuments, repository } from "./documents/documents.ts";
+import { readDocuments, renderBody, repository } from "./documents/documents.ts";
 import { withSearchWeight } from "./documents/search-weight.ts";
 import { source } from "./documents/source.ts";
 import { stackableTables } from "./documents/tables.ts";
@@ -32,7 +32,7 @@ const allDocuments: Loader = {
         const { id, file, title, description, group } = document;
         const path = join(repository, file);
         context.watcher?.add(path);
-        const body = bodyOn(document, documents, linkOptions);
+        const body = renderBody(document, documents, linkOptions);
         const data = await context.parseData({
           id,
           data: {

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { createElement } from "react";
 import { describe, expect, inject, test } from "vitest";
 import { repository } from "../src/documents/documents.ts";
-import { codeOf } from "../src/playground/code.ts";
-import { exampleOf, propsOf } from "../src/playground/example.tsx";
+import { generateCode } from "../src/playground/code.ts";
+import { createExample, propsOf } from "../src/playground/example.tsx";
 import { tokensOf } from "../src/playground/highlight.ts";
-import { type Option, options, valueIn } from "../src/playground/options.ts";
-import { type State, searchOf, stateOf, withValue } from "../src/playground/state.ts";
+import { choiceValue, type Option, options } from "../src/playground/options.ts";
+import { formatState, parseState, type State, withValue } from "../src/playground/state.ts";
 
-const code = (state: State) => codeOf(state, exampleOf(state));
+const code = (state: State) => generateCode(state, createExample(state));
 
 /** Returns values of a control that differ from its default. */
 function valuesOf({ key, control }: Option): string[] {
@@ -19,22 +19,22 @@ function valuesOf({ key, control }: Option): string[] {
     case "toggle":
       return [String(!control.initial)];
     case "choice":
-      return control.choices.slice(1).map(valueIn);
+      return control.choices.slice(1).map(choiceValue);
     case "several": {
-      const all = control.choices.map(valueIn);
+      const allValues = control.choices.map(choiceValue);
       return [
-        ...all.filter((one) => one !== control.initial.join()),
-        all.join(","),
+        ...allValues.filter((value) => value !== control.initial.join()),
+        allValues.join(","),
         ...(control.initial[0] ? [""] : []),
       ];
     }
     case "text": {
-      const oddTexts = ['a "quoted" {word} <b>', "two\nlines", "back\\slash & more"];
+      const specialTexts = ['a "quoted" {word} <b>', "two\nlines", "back\\slash & more"];
       const lines = control.form === "pairs" ? [`${control.example}\nb.c=d`] : [];
       return [
         control.example,
         ...lines,
-        ...(control.form === "number" ? [] : oddTexts),
+        ...(control.form === "number" ? [] : specialTexts),
         ...(key === "redirectTo" ? ["sign_up=https://a.example/"] : []),
       ];
     }
@@ -50,43 +50,46 @@ const allChanged = options.reduce<State>(
   {},
 );
 const parts = options.find(({ key }) => key === "part")?.control;
-const all = (parts?.kind === "choice" ? parts.choices.map(valueIn) : []).flatMap((part) => {
-  const state = withValue(allChanged, "part", part);
-  return [
-    state,
-    withValue(state, "page", ""),
-    withValue(state, "plugins", ""),
-    withValue(state, "locale", "pt-BR"),
-  ];
-});
+const combinedStates = (parts?.kind === "choice" ? parts.choices.map(choiceValue) : []).flatMap(
+  (part) => {
+    const state = withValue(allChanged, "part", part);
+    return [
+      state,
+      withValue(state, "page", ""),
+      withValue(state, "plugins", ""),
+      withValue(state, "locale", "pt-BR"),
+    ];
+  },
+);
 
 test("an address keeps every state and omits defaults", () => {
-  expect(searchOf({})).toBe("");
-  for (const state of [...singleChanges, ...all]) expect(stateOf(searchOf(state))).toEqual(state);
+  expect(formatState({})).toBe("");
+  for (const state of [...singleChanges, ...combinedStates])
+    expect(parseState(formatState(state))).toEqual(state);
 });
 
 test("an address cannot set what no control has", () => {
   const search =
     "?view=admin&dark=maybe&codeLength=x&providers=github,evil&onSuccess=alert(1)&else=1";
-  expect(stateOf(search)).toEqual({});
+  expect(parseState(search)).toEqual({});
 });
 
 test("a state without settings is the form of the quick start", () => {
   expect(code({})).toContain("<Auth supabaseClient={supabase} />");
-  expect(propsOf(exampleOf({}))).toEqual({});
+  expect(propsOf(createExample({}))).toEqual({});
 });
 
 test("the preview and the code show the same props", () => {
   for (const state of singleChanges) {
-    const example = exampleOf(state);
-    const text = codeOf(state, example);
+    const example = createExample(state);
+    const text = generateCode(state, example);
     for (const name of Object.keys(propsOf(example)))
       expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   }
 });
 
 test("the colors of the code leave its text unchanged", () => {
-  for (const state of [...singleChanges, ...all]) {
+  for (const state of [...singleChanges, ...combinedStates]) {
     const text = code(state);
     expect(
       tokensOf(text)
@@ -107,10 +110,10 @@ test("the code is colored by keywords, strings, tags and comments", () => {
 
 test("plugins stay the same while another control changes", () => {
   const state = { plugins: "offlineNotice,phone" };
-  const previousPlugins = propsOf(exampleOf(state)).plugins;
+  const previousPlugins = propsOf(createExample(state)).plugins;
   expect(previousPlugins).toHaveLength(2);
-  expect(propsOf(exampleOf({ ...state, dark: "true" })).plugins).toBe(previousPlugins);
-  expect(propsOf(exampleOf({ ...state, codeLength: "6" })).plugins).not.toBe(previousPlugins);
+  expect(propsOf(createExample({ ...state, dark: "true" })).plugins).toBe(previousPlugins);
+  expect(propsOf(createExample({ ...state, codeLength: "6" })).plugins).not.toBe(previousPlugins);
 });
 
 describe("the code of the playground", () => {
@@ -119,8 +122,8 @@ describe("the code of the playground", () => {
 
   test("the code of the playground compiles in every state, strictly", () => {
     mkdirSync(folder, { recursive: true });
-    for (const [index, state] of [{}, ...singleChanges, ...all].entries())
-      writeFileSync(join(folder, `state-${index}.tsx`), `// ${searchOf(state)}\n${code(state)}`);
+    for (const [index, state] of [{}, ...singleChanges, ...combinedStates].entries())
+      writeFileSync(join(folder, `state-${index}.tsx`), `// ${formatState(state)}\n${code(state)}`);
     const compilerOptions = {
       ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
       ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
@@ -139,7 +142,7 @@ describe("the code of the playground", () => {
 
 test("custom words reach the form as they are typed", () => {
   const state = { words: "sign_in.heading=Come in", slots: 'a "b"' };
-  const { localization, slots } = propsOf(exampleOf(state));
+  const { localization, slots } = propsOf(createExample(state));
   expect(localization?.variables?.sign_in?.heading).toBe("Come in");
   expect(slots?.sign_in).toEqual(createElement("p", null, 'a "b"'));
 });

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Classes } from "../build/classes.ts";
-import { bodyOn, readDocuments, repository } from "../src/documents/documents.ts";
+import { StyleClasses } from "../build/style-classes.ts";
+import { readDocuments, renderBody, repository } from "../src/documents/documents.ts";
 import { rewriteLinks } from "../src/documents/links.ts";
 import { llmsFull, llmsIndex } from "../src/documents/llms.ts";
 import { withSearchWeight } from "../src/documents/search-weight.ts";
@@ -32,8 +32,8 @@ test("every document has a group, a title and an address of its own", () => {
 
 test("every link of every document has a target, with or without a known repository", () => {
   for (const document of documents) {
-    for (const where of [linkOptions, { folder: repository, base: "/docs/" }])
-      expect(bodyOn(document, documents, where)).not.toMatch(
+    for (const options of [linkOptions, { folder: repository, base: "/docs/" }])
+      expect(renderBody(document, documents, options)).not.toMatch(
         /\]\((?!\w+:|#|\/|[^)]*\.(png|svg)\))/,
       );
   }
@@ -60,20 +60,20 @@ test("a link to a missing file throws", () => {
 });
 
 test("code, images and links to other sites stay unchanged", () => {
-  const keptLinks = [
+  const unchangedTexts = [
     "`[x](nothing.md)`",
     "```md\n[x](nothing.md)\n```",
     "![x](images/a.png)",
     "[x](https://a.example)",
     "[x](#y)",
   ];
-  for (const text of keptLinks) expect(rewriteText(text)).toBe(text);
+  for (const text of unchangedTexts) expect(rewriteText(text)).toBe(text);
 });
 
 test("style attributes become classes, and text that looks like one stays unchanged", () => {
-  const classes = new Classes();
+  const classes = new StyleClasses();
   const html = `<p style="color: red">style="a"</p><i class="b" style="color: red">x</i><b style="--0:#fff">y</b>`;
-  expect(classes.inPlaceOfStyles(html)).toBe(
+  expect(classes.replaceStyles(html)).toBe(
     `<p class="st-0">style="a"</p><i class="st-0 b">x</i><b class="st-1">y</b>`,
   );
   expect(classes.sheet()).toBe(".st-0:not(#a){color: red}.st-1:not(#a){--0:#fff}");
@@ -96,7 +96,7 @@ test("each cell of a table has its column's name, for phones that show rows as b
   expect(html).toContain('<td role="cell">a</td><td role="cell" data-column="x">b</td>');
 });
 
-test("the search counts the words of decisions less than those of guides", () => {
+test("the search ranks decisions below guides", () => {
   const weightOf = (id: string) =>
     documents.find((item) => item.id.startsWith(id))?.group.searchWeight;
   expect(weightOf("kit/theming")).toBeUndefined();

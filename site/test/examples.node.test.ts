@@ -10,7 +10,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { commands } from "../../packages/backend/src/commands/table.ts";
+import { commands } from "../../packages/backend/src/commands/all-commands.ts";
 import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {
@@ -32,7 +32,7 @@ function blocksOf(file: string, text: string): Block[] {
   }));
 }
 
-/** The front page has its examples as parameters, and one as a file. */
+/** Returns the examples of the front page, which are attributes of components, and one file. */
 function blocksOfFront(): Block[] {
   const file = "site/src/content/docs/index.mdx";
   const text = readFileSync(join(repository, file), "utf8");
@@ -46,8 +46,8 @@ function blocksOfFront(): Block[] {
   return [...codeElements, { file, number: 0, language: "tsx", code: example }];
 }
 
-const withNames = (of: readonly Block[]) =>
-  of.map((block) => ({ ...block, name: `${block.file}, ${block.number}` }));
+const withNames = (list: readonly Block[]) =>
+  list.map((block) => ({ ...block, name: `${block.file}, ${block.number}` }));
 const inLanguage = (...languages: string[]) =>
   withNames(blocks.filter(({ language }) => languages.includes(language)));
 
@@ -68,8 +68,8 @@ const testByLanguage: Readonly<Record<string, string>> = {
   // Drawings and templates of messages, which are never run.
   ...{ mermaid: "shown", html: "shown", "": "shown" },
 };
-/** A single opening tag for illustration: `<Provider …>`. */
-const isPart = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
+/** Returns whether a block is only an opening tag for illustration: `<Provider …>`. */
+const isFragment = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
 const isOfKit = ({ file }: { file: string }) => file.startsWith("packages/react/");
 const wires = ["docs/auth-wire.md", "docs/rest-api.md", "docs/storage-wire.md"];
 
@@ -80,8 +80,8 @@ test("there is a test for each block's language", () => {
     wire: ({ file }) => wires.includes(file),
   };
   const untested = withNames(blocks).filter((block) => {
-    const by = testByLanguage[block.language];
-    return by === undefined || testFileByKind[by]?.(block) === false;
+    const kind = testByLanguage[block.language];
+    return kind === undefined || testFileByKind[kind]?.(block) === false;
   });
   expect(untested.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
 });
@@ -90,7 +90,7 @@ describe("TypeScript and JavaScript", () => {
   const { home } = inject("packed");
   const folder = join(home, "site");
   const ownBlocks = inLanguage("ts", "tsx", "js").filter(
-    (block) => !isOfKit(block) && !isPart(block),
+    (block) => !isOfKit(block) && !isFragment(block),
   );
   const fileOf = ({ file, number, language }: Block) =>
     `${file.replace(/\W/g, "-")}-${number}.${language === "js" ? "mts" : language}`;
@@ -144,10 +144,10 @@ describe("TypeScript and JavaScript", () => {
     declare const Deno: {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
-  /** A block may use the client that an earlier block of the page created. */
+  /** Adds the import of the client that an earlier block of the page has created. */
   function completeBlock({ code, language }: Block): string {
-    const isPiece = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
-    const above = isPiece ? `import { supabase } from "./supabase.ts";\n` : "";
+    const usesClient = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
+    const importLine = usesClient ? `import { supabase } from "./supabase.ts";\n` : "";
     // JavaScript does not express that a query parameter may be missing.
     const text =
       language === "js"
@@ -155,7 +155,7 @@ describe("TypeScript and JavaScript", () => {
             .replace(/(searchParams|URLSearchParams\([^)]*\))\.get\("\w+"\)/g, "$&!")
             .replace(/\{ data: question \} =/, "{ data: question }: { data: any } =")
         : code;
-    return `${above}${text}\nexport {};\n`;
+    return `${importLine}${text}\nexport {};\n`;
   }
 });
 
@@ -171,9 +171,9 @@ describe("commands", () => {
   /**
    * Returns the flags of the command that these words after `portico` name, from the table of commands.
    */
-  const flagsOf = (words: string): readonly string[] | undefined => {
+  const flagsOf = (commandText: string): readonly string[] | undefined => {
     const [command] = commands
-      .filter(({ name }) => `${words} `.startsWith(`${name} `))
+      .filter(({ name }) => `${commandText} `.startsWith(`${name} `))
       .sort((item, other) => other.name.length - item.name.length);
     return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
   };
@@ -185,20 +185,20 @@ describe("commands", () => {
       .map((line) => line.replace(/(^|\s)#.*$/, ""));
     const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
     for (const line of lines) {
-      const [, words] =
+      const [, commandText] =
         /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w.*)$/.exec(
           line,
         ) ?? [];
       // The name of an image in a line for Docker is not a command.
-      if (words && !/^docker /.test(line)) {
-        const flags = flagsOf(words);
+      if (commandText && !/^docker /.test(line)) {
+        const flags = flagsOf(commandText);
         expect(flags, line).toBeDefined();
-        const [ownWords = ""] = words.split(/ -- |[|>;&]/);
-        for (const flag of ownWords.match(/--[\w-]+/g) ?? []) expect(flags, line).toContain(flag);
+        const [ownPart = ""] = commandText.split(/ -- |[|>;&]/);
+        for (const flag of ownPart.match(/--[\w-]+/g) ?? []) expect(flags, line).toContain(flag);
       }
       const [, script] = /^npm (?:run )?(start|test|[\w:-]+)\b/.exec(line) ?? [];
-      const ownOfNpm = ["install", "ci", "pack", "start", "test", "create", "init"];
-      if (script && !ownOfNpm.includes(script) && !/ (-w|--workspace) /.test(line))
+      const npmCommands = ["install", "ci", "pack", "start", "test", "create", "init"];
+      if (script && !npmCommands.includes(script) && !/ (-w|--workspace) /.test(line))
         expect(Object.keys(manifest.scripts), line).toContain(script);
       const [, file] = /\bnode ((?:scripts|bench|packages)\/[\w./-]+)/.exec(line) ?? [];
       if (file) expect(() => readFileSync(join(repository, file))).not.toThrow();
@@ -217,8 +217,8 @@ test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
 test.each(inLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
   expect(parseYaml(code)).toBeTypeOf("object");
   const page = readFileSync(join(repository, file), "utf8");
-  for (const figure of code.match(/\bportico_\w+/g) ?? [])
-    expect(page).toMatch(new RegExp(`^\\| \`${figure.replace(/_(count|bucket|sum)$/, "")}`, "m"));
+  for (const metric of code.match(/\bportico_\w+/g) ?? [])
+    expect(page).toMatch(new RegExp(`^\\| \`${metric.replace(/_(count|bucket|sum)$/, "")}`, "m"));
 });
 
 describe("SQL", () => {

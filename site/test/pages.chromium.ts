@@ -1,12 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, expectSound, pages, test } from "./site.ts";
+import { expect, expectNoFaults, pages, test } from "./site.ts";
 
 for (const path of pages)
-  test(`${path} is sound in light on a phone, in dark on a desktop`, async ({ page }) => {
+  test(`${path} has no layout or accessibility faults in light on a phone and in dark on a desktop`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.locator("h1")).toHaveCount(1);
     if (path === "/playground/") await page.getByRole("heading", { name: "The code" }).waitFor();
-    await expectSound(page);
+    await expectNoFaults(page);
   });
 
 test("the policy is strict, in the page and in its header", async ({ page }) => {
@@ -15,12 +17,12 @@ test("the policy is strict, in the page and in its header", async ({ page }) => 
   const meta = await page
     .locator("meta[http-equiv=content-security-policy]")
     .getAttribute("content");
-  expect(header).toBe(`${meta}; frame-ancestors 'none'`);
+  expect(header).toBe(`${meta}; frame-ancestors 'self'`);
   expect(header).toContain("default-src 'none'");
   expect(header).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|https?:|\*/);
 });
 
-test("search finds a heading, with no other host asked", async ({ page }) => {
+test("search finds a heading without a request to another host", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").or(page.getByPlaceholder("Search")).first().fill("captcha");
@@ -48,7 +50,7 @@ for (const [query, path] of [
   });
 
 for (const path of ["/", "/playground/"])
-  test(`${path} has the menu of the other pages on a phone, by the keyboard too`, async ({
+  test(`${path} has the menu of the other pages on a phone, which also works by keyboard`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
@@ -74,9 +76,9 @@ test("a table of props shows what each prop does on a phone", async ({ page }) =
     await expect(cell).toBeInViewport({ ratio: 1 });
 });
 
-test("a page that is not there says so", async ({ page, complaints }) => {
+test("an unknown path shows the 404 page", async ({ page, pageErrors }) => {
   const response = await page.goto("/kit/nothing/");
   expect(response?.status()).toBe(404);
   await expect(page.locator("h1")).toContainText("404");
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("404")]);
+  expect(pageErrors.splice(0)).toEqual([expect.stringContaining("404")]);
 });

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
-import { expect, expectSound, test } from "./site.ts";
+import { expect, expectNoFaults, test } from "./site.ts";
 
 const form = (page: Page) => page.getByRole("region", { name: "The form", exact: true });
 const code = (page: Page) => page.locator(".code pre");
 
-async function open(page: Page, section: string) {
+async function openSection(page: Page, section: string) {
   const details = page.locator(".controls details", { hasText: section }).first();
   if (!(await details.evaluate((item) => (item as HTMLDetailsElement).open)))
     await details.locator("summary").click();
 }
 
-test("the address keeps what is chosen, and Back takes it back", async ({ page }) => {
+test("the address stores the choices, and Back undoes them", async ({ page }) => {
   await page.goto("/playground/");
   await page.getByLabel("View", { exact: true }).selectOption("magic_link");
   await expect(page).toHaveURL(/\?view=magic_link$/);
@@ -25,9 +25,9 @@ test("the address keeps what is chosen, and Back takes it back", async ({ page }
   await expect(page).toHaveURL(/\/playground\/$/);
 });
 
-test("what is typed is one step back, however long it is", async ({ page }) => {
+test("Back undoes all typing in a field at once", async ({ page }) => {
   await page.goto("/playground/");
-  await open(page, "Variables of the theme");
+  await openSection(page, "Variables of the theme");
   await page.getByLabel("brand", { exact: true }).pressSequentially("#502060");
   await expect(code(page)).toContainText(`brand: "#502060"`);
   await expect(form(page).getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
@@ -38,7 +38,7 @@ test("what is typed is one step back, however long it is", async ({ page }) => {
   await expect(page).toHaveURL(/\/playground\/$/);
 });
 
-test("a language brings its words and its direction", async ({ page }) => {
+test("choosing a language changes the texts and the direction", async ({ page }) => {
   await page.goto("/playground/?locale=ar&plugins=phone");
   await expect(form(page).locator("[lang=ar]").first()).toHaveCSS("direction", "rtl");
   await expect(code(page)).toContainText(`import ar from "@portico/react/locales/ar";`);
@@ -47,7 +47,7 @@ test("a language brings its words and its direction", async ({ page }) => {
   );
 });
 
-test("without the backend the form says that it does not run", async ({ page }) => {
+test("the form reports that the backend does not run yet", async ({ page }) => {
   await page.goto("/playground/");
   await form(page).getByLabel("Email address").fill("ada@example.com");
   await form(page).getByLabel("Your password").fill("correct horse battery");
@@ -55,7 +55,7 @@ test("without the backend the form says that it does not run", async ({ page }) 
   await expect(form(page).getByRole("alert")).toContainText("The backend does not run yet");
 });
 
-test("the backend is fetched when it is started, and not before", async ({ page }) => {
+test("the backend is downloaded only when it is started", async ({ page }) => {
   const fetchedPaths: string[] = [];
   page.on("request", (request) => {
     const [name] = /(pglite|initdb|browser)\.[^/]*$/.exec(request.url()) ?? [];
@@ -69,7 +69,7 @@ test("the backend is fetched when it is started, and not before", async ({ page 
   expect(fetchedPaths).toContainEqual(expect.stringMatching(/^browser\./));
 });
 
-test("signs up, reads the message, follows its link, and is signed in, in one tab", async ({
+test("a visitor signs up, reads the message, follows its link and is signed in within one tab", async ({
   page,
 }) => {
   await page.goto("/playground/?view=sign_up&onSuccess=true");
@@ -83,7 +83,7 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await form(page).getByRole("button", { name: "Sign up" }).click();
   const inbox = page.getByRole("region", { name: "The inbox" });
   await expect(inbox.getByRole("status")).toHaveText("1 message");
-  await expectSound(page);
+  await expectNoFaults(page);
 
   // On a wide page the inbox is beside the form; on a narrow one a button leads to it.
   const toInbox = page.getByRole("button", { name: "Inbox: 1 message" });
@@ -108,7 +108,7 @@ test("signs up, reads the message, follows its link, and is signed in, in one ta
   await expect(form(page).getByRole("alert")).toContainText(/expired|invalid/i);
 });
 
-test("signs in by a provider that the sandbox plays", async ({ page }) => {
+test("a visitor signs in with a provider of the sandbox", async ({ page }) => {
   await page.goto("/playground/");
   await page.getByRole("button", { name: "Start the backend" }).click();
   await expect(page.getByText("The backend runs in this tab")).toBeVisible({ timeout: 60_000 });
@@ -118,15 +118,15 @@ test("signs in by a provider that the sandbox plays", async ({ page }) => {
   await expect(form(page)).toContainText("Signed in as ada@example.com");
 });
 
-test("all plugins together are sound", async ({ page }) => {
+test("all plugins together have no layout or accessibility faults", async ({ page }) => {
   await page.goto(
     "/playground/?plugins=offlineNotice,errorHelp,lastUsedMethod,passkeys,passwordChecklist,emailSuggestion,checkEmailScreen,existingAccount,phone,singleSignOn,anonymousSignIn,moreMethods,captcha&magicLink=true",
   );
   await expect(form(page)).toContainText("Checked for your site key");
-  await expectSound(page);
+  await expectNoFaults(page);
 });
 
-test("each control can be reached by the keyboard, and the code be copied", async ({
+test("each control can be reached by keyboard, and the code can be copied", async ({
   page,
   context,
 }) => {
@@ -137,11 +137,49 @@ test("each control can be reached by the keyboard, and the code be copied", asyn
     if (!(await summary.evaluate((item) => (item.parentElement as HTMLDetailsElement).open)))
       await page.keyboard.press("Enter");
   }
-  await expectSound(page);
+  await expectNoFaults(page);
   await page.getByRole("button", { name: "Copy" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.locator(".code [role=status]")).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     await code(page).textContent(),
   );
+});
+
+test("the desk shows the tables of the tab, runs SQL as a user, and explains an empty answer", async ({
+  page,
+}) => {
+  await page.goto("/playground/?view=sign_up");
+  await page.getByRole("button", { name: "Start the backend" }).click();
+  await expect(page.getByText("The backend runs in this tab")).toBeVisible({ timeout: 60_000 });
+  await form(page).getByLabel("Email address").fill("ada@example.com");
+  await form(page).getByLabel("Create a password").fill("correct horse battery");
+  await form(page).getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("region", { name: "The inbox" }).getByRole("status")).toHaveText(
+    "1 message",
+  );
+  await page.getByRole("button", { name: "Open the desk" }).click();
+  const desk = page.frameLocator("iframe[title='The desk']");
+
+  await desk.getByRole("link", { name: "notes" }).click();
+  await expect(desk.getByRole("grid")).toContainText("Welcome, ada@example.com");
+  await desk.getByRole("button", { name: "As postgres" }).click();
+  await desk.getByRole("button", { name: "anon" }).click();
+  await expect(desk.getByText("No rows")).toBeVisible();
+  await expect(desk.getByRole("link", { name: "Mail" })).toHaveCount(0);
+
+  await desk.getByRole("link", { name: "SQL" }).click();
+  await desk.getByRole("button", { name: "As anon" }).click();
+  await desk.getByRole("button", { name: "ada@example.com" }).click();
+  await desk.getByRole("textbox", { name: "SQL" }).fill("select title from notes");
+  await desk.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(desk.getByRole("table")).toContainText("Welcome, ada@example.com");
+
+  await desk.getByRole("link", { name: "Why" }).click();
+  await desk.getByRole("button", { name: "As ada@example.com" }).click();
+  await desk.getByRole("button", { name: "anon" }).click();
+  await desk.getByRole("textbox", { name: "Path" }).fill("/rest/v1/notes");
+  await desk.getByRole("button", { name: "Explain" }).click();
+  await expect(desk.getByRole("status").first()).toContainText("200, no rows");
+  await expectNoFaults(page);
 });

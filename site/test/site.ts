@@ -14,19 +14,17 @@ export const pages: readonly string[] = readdirSync(builtFolder, { recursive: tr
   .sort();
 
 /** Colors depend only on the scheme, and scrolling only on the width, so these two are enough. */
-const looks = [
+const appearances = [
   ["light", 320],
   ["dark", 1280],
 ] as const;
 
 interface Site {
-  /** Errors and warnings of the browser: exceptions, policy violations, requests to other hosts. */
-  readonly complaints: string[];
+  /** The errors and warnings of the browser: exceptions, policy violations, requests to other hosts. */
+  readonly pageErrors: string[];
 }
 
-/**
- * A test on the built site. It fails if the browser has complained, unless it reads the complaints itself.
- */
+/** A test on the built site. It fails for errors in the browser, unless the test removes them from the list. */
 export const test = base.extend<Site, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
@@ -38,31 +36,31 @@ export const test = base.extend<Site, { origin: string }>({
     { scope: "worker" },
   ],
   baseURL: ({ origin }, use) => use(origin),
-  complaints: [
+  pageErrors: [
     async ({ page, origin }, use) => {
-      const complaints: string[] = [];
+      const pageErrors: string[] = [];
       page.on("console", (message) => {
         // The handler of responses below reports it with its address.
         const isFailedResponse = /^Failed to load resource/.test(message.text());
         if (["error", "warning"].includes(message.type()) && !isFailedResponse)
-          complaints.push(message.text());
+          pageErrors.push(message.text());
       });
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("pageerror", (error) => pageErrors.push(String(error)));
       page.on("response", (response) => {
-        if (response.status() >= 400) complaints.push(`${response.status()} for ${response.url()}`);
+        if (response.status() >= 400) pageErrors.push(`${response.status()} for ${response.url()}`);
       });
       page.on("request", (request) => {
         const { protocol, host } = new URL(request.url());
         if (/^https?:$/.test(protocol) && host !== new URL(origin).host)
-          complaints.push(`A request to ${host}`);
+          pageErrors.push(`A request to ${host}`);
       });
       await page.addInitScript(() => {
         addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
           console.error(`The policy refused ${blockedURI} by ${violatedDirective}.`),
         );
       });
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      await use(pageErrors);
+      expect(pageErrors).toEqual([]);
     },
     { auto: true },
   ],
@@ -71,8 +69,8 @@ export const test = base.extend<Site, { origin: string }>({
 /**
  * Checks that nothing overflows the page, and that axe finds nothing: light on a phone, dark on a desktop.
  */
-export async function expectSound(page: Page) {
-  for (const [colorScheme, width] of looks) {
+export async function expectNoFaults(page: Page) {
+  for (const [colorScheme, width] of appearances) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     // Reload, because the theme is chosen when a page loads.
@@ -90,8 +88,8 @@ export async function expectSound(page: Page) {
       ].every((item) => item.scrollWidth <= item.clientWidth || item.tabIndex === 0),
     );
     const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    expect(found, `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+    const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(faults, `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
   }
 }
 

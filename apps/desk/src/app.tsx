@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { DeskFailure } from "./api/call.ts";
+import { DeskError } from "./api/call.ts";
 import { getStatus } from "./api/catalog.ts";
 import { hasKey } from "./api/key.ts";
 import { RunAsProvider } from "./run-as/run-as.tsx";
@@ -30,12 +30,12 @@ const TimeScreen = lazy(() => import("./time/time-screen.tsx"));
 export function App() {
   const [isUnlocked, setUnlocked] = useState(hasKey);
   const status = useQuery({ queryKey: ["status"], queryFn: getStatus, enabled: isUnlocked });
-  const isRefused = status.error instanceof DeskFailure && status.error.code === "key_required";
+  const isRefused = status.error instanceof DeskError && status.error.code === "key_required";
   if (!isUnlocked || isRefused) {
     return (
       <Locked
         isRefused={isRefused}
-        onKey={() => {
+        onUnlock={() => {
           setUnlocked(true);
           void status.refetch();
         }}
@@ -47,114 +47,25 @@ export function App() {
     <ToastsProvider>
       <RunAsProvider roles={status.data?.roles ?? []}>
         <Frame project={status.data?.project ?? ""} features={status.data?.features ?? []}>
-          <Routes>
-            <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
-            <Route
-              path="/diagram/:schema?"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <DiagramScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/enums"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <EnumsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/sql"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <SqlScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/people/:id?/:tab?"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <PeopleScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/files/:bucket?/:tab?"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <BucketsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/mail/:id?"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <MailScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/requests"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <RequestsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/why"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <WhyScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/advice"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <AdviceScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/channels"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <ChannelsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/functions"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <FunctionsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/jobs"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <JobsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/time"
-              element={
-                <Suspense fallback={<main id="main" />}>
-                  <TimeScreen />
-                </Suspense>
-              }
-            />
-            <Route path="*" element={<Navigate to="/tables" replace />} />
-          </Routes>
+          <Suspense fallback={<main id="main" />}>
+            <Routes>
+              <Route path="/tables/:schema?/:name?/:tab?" element={<TablesScreen />} />
+              <Route path="/diagram/:schema?" element={<DiagramScreen />} />
+              <Route path="/enums" element={<EnumsScreen />} />
+              <Route path="/sql" element={<SqlScreen />} />
+              <Route path="/people/:id?/:tab?" element={<PeopleScreen />} />
+              <Route path="/files/:bucket?/:tab?" element={<BucketsScreen />} />
+              <Route path="/mail/:id?" element={<MailScreen />} />
+              <Route path="/requests" element={<RequestsScreen />} />
+              <Route path="/why" element={<WhyScreen />} />
+              <Route path="/advice" element={<AdviceScreen />} />
+              <Route path="/channels" element={<ChannelsScreen />} />
+              <Route path="/functions" element={<FunctionsScreen />} />
+              <Route path="/jobs" element={<JobsScreen />} />
+              <Route path="/time" element={<TimeScreen />} />
+              <Route path="*" element={<Navigate to="/tables" replace />} />
+            </Routes>
+          </Suspense>
         </Frame>
       </RunAsProvider>
     </ToastsProvider>

@@ -20,7 +20,7 @@ const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
 
 /**
- * The routes, and which of them need a session.
+ * Chooses the page by the path and the session.
  *
  * @param props.redirectError the error that the backend put into the address, if any
  */
@@ -29,7 +29,7 @@ export function App({ redirectError }: { redirectError?: string | undefined }) {
   const backend = useBackend();
   const backendSettings = useBackendSettings();
   const path = usePath();
-  const isRecoveryAddress = path === "/" && addressNames("update_password");
+  const isRecoveryAddress = path === "/" && addressShowsView("update_password");
   const gate = useGate({
     supabaseClient: backend,
     recovery: backend.recovery,
@@ -81,8 +81,8 @@ export function App({ redirectError }: { redirectError?: string | undefined }) {
   }
 }
 
-/** Returns whether the address names a view. There is nothing to read while prerendering. */
-function addressNames(view: ViewType): boolean {
+/** Returns whether the fragment of the address selects the view. Prerendering has no address. */
+function addressShowsView(view: ViewType): boolean {
   return typeof location !== "undefined" && viewFromHash(location) === view;
 }
 

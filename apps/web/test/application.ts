@@ -12,8 +12,8 @@ export async function authorizeApplication(
   backend: TestBackend,
   scope: string,
 ): Promise<Pick<Person, "data" | "files"> & { token: string }> {
-  const wire = `${backend.origin}/auth/v1`;
-  const registration = await fetch(`${wire}/admin/oauth/clients`, {
+  const authUrl = `${backend.origin}/auth/v1`;
+  const registration = await fetch(`${authUrl}/admin/oauth/clients`, {
     method: "POST",
     headers: { apikey: backend.secretKey, "Content-Type": "application/json" },
     body: JSON.stringify({
@@ -30,23 +30,25 @@ export async function authorizeApplication(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const authorization = await fetch(`${wire}/oauth/authorize?${request}`, { redirect: "manual" });
+  const authorization = await fetch(`${authUrl}/oauth/authorize?${request}`, {
+    redirect: "manual",
+  });
   const id = authorizationIdIn(new URL(authorization.headers.get("location") ?? "").search) ?? "";
   await fetchConsentRequest(auth, id);
-  const redirect = new URL(await sendDecision(auth, id, "approve"));
+  const redirectUrl = new URL(await sendDecision(auth, id, "approve"));
 
-  const tokens = await fetch(`${wire}/oauth/token`, {
+  const tokens = await fetch(`${authUrl}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams({
       ...{ grant_type: "authorization_code", client_id, redirect_uri: callback },
-      ...{ code: redirect.searchParams.get("code") ?? "", code_verifier: verifier },
+      ...{ code: redirectUrl.searchParams.get("code") ?? "", code_verifier: verifier },
     }),
   });
   const { access_token: token }: { access_token: string } = await tokens.json();
-  const send: typeof fetch = (input, init) => {
+  const fetchImpl: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("Authorization", `Bearer ${token}`);
     return fetch(input, { ...init, headers });
   };
-  return { data: dataClient(backend, send), files: filesClient(backend, send), token };
+  return { data: dataClient(backend, fetchImpl), files: filesClient(backend, fetchImpl), token };
 }

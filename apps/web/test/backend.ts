@@ -60,13 +60,13 @@ async function newDatabase() {
   const server = process.env["TEST_DATABASE_URL"];
   if (!server) return undefined;
   const name = `web_${randomUUID().replaceAll("-", "")}`;
-  const command = async (text: string) => {
+  const runCommand = async (text: string) => {
     const client = new pg.Client({ connectionString: server });
     await client.connect();
     await client.query(text).finally(() => client.end());
   };
-  await command(`create database ${name}`);
+  await runCommand(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => command(`drop database ${name} with (force)`) };
+  return { url: url.href, drop: () => runCommand(`drop database ${name} with (force)`) };
 }

@@ -7,7 +7,7 @@ import {
 import type { TestBackend } from "./backend.ts";
 import { idOf, type Person } from "./person.ts";
 
-/** Who opens a channel: a user, a token, or an anonymous client with the publishable key. */
+/** The caller that opens a channel: a user, a token, or an anonymous client with the publishable key. */
 export type Caller = Pick<Person, "auth"> | { readonly token: string } | "anonymous";
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
@@ -40,15 +40,15 @@ export async function liveClient(
   return client;
 }
 
-/** Joins a channel and resolves to the status. */
+/** Joins a channel and returns its status. */
 export function joinChannel(channel: RealtimeChannel): Promise<string> {
   return new Promise((resolve) => {
     channel.subscribe(resolve);
   });
 }
 
-/** Resolves to whether the caller can join a channel, by default a private one. */
-export async function joins(
+/** Returns whether the caller can join a channel, by default a private one. */
+export async function canJoin(
   backend: TestBackend,
   caller: Caller,
   topic: string,
@@ -64,11 +64,11 @@ export async function joins(
 }
 
 /** Subscribes to the changes of a table that a user receives. */
-export async function changesOf(backend: TestBackend, person: Person, table: string) {
+export async function subscribeToChanges(backend: TestBackend, person: Person, table: string) {
   const client = await liveClient(backend, person);
   const topic = `changes:${await idOf(person)}`;
-  const changes = follow<Change>();
-  const isListening = new Promise<void>((resolve) => {
+  const changes = createEventQueue<Change>();
+  const subscription = new Promise<void>((resolve) => {
     client
       .channel(topic, { config: { private: true } })
       .on("postgres_changes", { event: "*", schema: "public", table }, changes.add)
@@ -77,12 +77,12 @@ export async function changesOf(backend: TestBackend, person: Person, table: str
       })
       .subscribe();
   });
-  await isListening;
+  await subscription;
   return { next: changes.next, close: () => client.disconnect() };
 }
 
 /** Returns a queue of events. */
-export function follow<Event>() {
+export function createEventQueue<Event>() {
   const events: Event[] = [];
   let notify = () => {};
   return {

@@ -26,13 +26,13 @@ export async function signUp(backend: TestBackend, name: string): Promise<Person
   const { messages } = await response.json();
   const message = await fetch(`${backend.origin}/inbox/api/v1/message/${messages[0].ID}`);
   const token = /\b\d{6}\b/.exec((await message.json()).Text)?.[0];
-  const verified = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
-  if (verified.error) throw verified.error;
+  const verification = await auth.verifyOtp({ email, token: token ?? "", type: "email" });
+  if (verification.error) throw verification.error;
   return { email, password, auth, ...clientsOf(backend, withAccessToken(auth, fetch)) };
 }
 
 /** Signs in a guest. */
-export async function guest(backend: TestBackend): Promise<Person> {
+export async function signInAsGuest(backend: TestBackend): Promise<Person> {
   const auth = authClient(backend);
   const { error } = await auth.signInAnonymously();
   if (error) throw error;
@@ -49,18 +49,18 @@ export async function idOf({ auth }: Person): Promise<string> {
   return (await auth.getUser()).data.user?.id ?? "";
 }
 
-/** @param send a `fetch` that adds the access token */
-export const clientsOf = (backend: TestBackend, send: typeof fetch) => ({
-  data: dataClient(backend, send),
-  files: filesClient(backend, send),
+/** @param fetchImpl a `fetch` that adds the access token */
+export const clientsOf = (backend: TestBackend, fetchImpl: typeof fetch) => ({
+  data: dataClient(backend, fetchImpl),
+  files: filesClient(backend, fetchImpl),
 });
 
-/** @param send a `fetch` that adds the access token */
-export function filesClient(backend: TestBackend, send: typeof fetch): StorageClient {
+/** @param fetchImpl a `fetch` that adds the access token */
+export function filesClient(backend: TestBackend, fetchImpl: typeof fetch): StorageClient {
   return new StorageClient(
     `${backend.origin}/storage/v1`,
     { apikey: backend.publishableKey },
-    send,
+    fetchImpl,
   );
 }
 
@@ -78,11 +78,11 @@ export function authClient(backend: TestBackend, headers: Record<string, string>
   });
 }
 
-/** @param send a `fetch` that adds the access token */
-export function dataClient(backend: TestBackend, send: typeof fetch): DataClient {
+/** @param fetchImpl a `fetch` that adds the access token */
+export function dataClient(backend: TestBackend, fetchImpl: typeof fetch): DataClient {
   return new PostgrestClient<Database>(`${backend.origin}/rest/v1`, {
     headers: { apikey: backend.publishableKey },
-    fetch: send,
+    fetch: fetchImpl,
     retry: false,
   });
 }

@@ -19,8 +19,8 @@ export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<S
     // A code works once. The code of the next 30 seconds is accepted, too.
     const code = app.generate({ timestamp: Date.now() + usedCount * 30_000 });
     usedCount += 1;
-    const confirmed = await client.mfa.challengeAndVerify({ factorId: data.id, code });
-    if (confirmed.error) throw confirmed.error;
+    const verification = await client.mfa.challengeAndVerify({ factorId: data.id, code });
+    if (verification.error) throw verification.error;
   };
   await confirm(auth);
   return { confirm };

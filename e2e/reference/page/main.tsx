@@ -17,7 +17,7 @@ const auth = new AuthClient({
 const supabase = { auth };
 const plugins = [checkEmailScreen(), errorHelp()];
 
-function Inside() {
+function SignedInPage() {
   const { user } = useUser();
   return (
     <>
@@ -43,7 +43,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
       </AuthCard>
     </SignedOut>
     <SignedIn>
-      <Inside />
+      <SignedInPage />
     </SignedIn>
   </UserContextProvider>,
 );

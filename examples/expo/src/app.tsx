@@ -1,9 +1,9 @@
 import { UserContextProvider, useUser } from "@portico/react";
 import { ScrollView } from "react-native";
 import { SafeAreaProvider, SafeAreaView } from "react-native-safe-area-context";
-import { Door, NewPassword } from "./door";
 import { useLinks } from "./links";
 import { Notes } from "./notes";
+import { NewPassword, SignIn } from "./sign-in";
 import { styles } from "./styles";
 import { supabase } from "./supabase";
 
@@ -25,11 +25,11 @@ export function App() {
   );
 }
 
-/** Nothing is rendered while the session is loading, so that the form does not flash. */
+/** Renders nothing while the session is loading, so that the form does not flash. */
 function Page() {
   useLinks();
   const { status, user, recovering } = useUser();
   if (status === "loading") return null;
-  if (!user) return <Door />;
+  if (!user) return <SignIn />;
   return recovering ? <NewPassword /> : <Notes user={user} />;
 }

@@ -36,7 +36,7 @@ interface ButtonProps {
   onPress: () => void;
 }
 
-/** @param props.name the accessible name, if the label alone is not clear */
+/** @param props.name the accessible name, if the label alone is not specific enough */
 export function Button({ label, name = label, isPrimary, disabled = false, onPress }: ButtonProps) {
   return (
     <Pressable
@@ -51,7 +51,7 @@ export function Button({ label, name = label, isPrimary, disabled = false, onPre
   );
 }
 
-/** Shows the outcome of a submission, or `otherwise` before the first one. */
+/** Shows the outcome of a submission, or `idleText` before the first one. */
 export function SubmissionStatus({
   state,
   idleText,

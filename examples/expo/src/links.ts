@@ -4,20 +4,20 @@ import { useEffect } from "react";
 import { Platform } from "react-native";
 import { supabase } from "./supabase";
 
-/** Where links in messages, and GitHub, redirect to. */
+/** The address that links in e-mails and GitHub redirect to. */
 export const home =
   Platform.OS === "web" ? Linking.createURL("/").replace(/\/$/, "") : Linking.createURL("/");
 
-/** Uses the session of a link that opened the app. In a browser the client does this. */
+/** Signs in with the session of a link that opened the app. In a browser, the client does this. */
 export function useLinks() {
   const link = Linking.useLinkingURL();
   useEffect(() => {
-    if (Platform.OS !== "web" && link) takeSession(link);
+    if (Platform.OS !== "web" && link) setSessionFromLink(link);
   }, [link]);
 }
 
-/** Signs in with GitHub: a browser navigates to it, an app opens a browser. */
-export async function signInByGitHub(): Promise<undefined> {
+/** Signs in with GitHub. A web page navigates to GitHub; an app opens it in a browser. */
+export async function signInWithGitHub(): Promise<undefined> {
   const isApp = Platform.OS !== "web";
   const { data, error } = await supabase.auth.signInWithOAuth({
     provider: "github",
@@ -26,13 +26,13 @@ export async function signInByGitHub(): Promise<undefined> {
   if (error) throw error;
   if (!isApp || !data.url) return;
   const result = await WebBrowser.openAuthSessionAsync(data.url, home);
-  if (result.type === "success") await takeSession(result.url);
+  if (result.type === "success") await setSessionFromLink(result.url);
 }
 
-async function takeSession(link: string) {
+async function setSessionFromLink(link: string) {
   const parameters = new URLSearchParams(link.split("#")[1]);
-  const problem = parameters.get("error_description");
-  if (problem) throw new Error(problem);
+  const errorDescription = parameters.get("error_description");
+  if (errorDescription) throw new Error(errorDescription);
   const access_token = parameters.get("access_token");
   const refresh_token = parameters.get("refresh_token");
   if (!access_token || !refresh_token) return;

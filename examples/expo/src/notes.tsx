@@ -10,13 +10,13 @@ interface Note {
   text: string;
 }
 
-/** The notes of one user. The queries have no filter by user: row-level security applies one. */
+/** Shows the notes of one user. The queries have no filter by user: row-level security applies one. */
 export function Notes({ user }: { user: User }) {
   const [notes, setNotes] = useState<Note[]>([]);
   const [text, setText] = useState("");
   const { busy, run, state } = useSubmission();
 
-  async function read(): Promise<undefined> {
+  async function load(): Promise<undefined> {
     const { data } = await supabase
       .from("notes")
       .select("id, text")
@@ -25,21 +25,21 @@ export function Notes({ user }: { user: User }) {
       .throwOnError();
     setNotes(data);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the notes are read once for each user
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notes are loaded once for each user
   useEffect(() => {
-    run("read", read);
+    run("load", load);
   }, [user.id]);
 
   const add = () =>
     run("add", async () => {
       await supabase.from("notes").insert({ text }).throwOnError();
       setText("");
-      await read();
+      await load();
     });
   const remove = (id: string) =>
     run(id, async () => {
       await supabase.from("notes").delete().eq("id", id).throwOnError();
-      await read();
+      await load();
     });
 
   return (

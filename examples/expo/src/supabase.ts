@@ -8,7 +8,7 @@ const key = process.env.EXPO_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "";
 export const supabase = createClient(url, key, {
   auth: {
     storage: AsyncStorage,
-    // A page receives a link by its address, and an app by an event: see links.ts.
+    // In a browser, the link is the page's address. An app receives it as an event (links.ts).
     detectSessionInUrl: Platform.OS === "web",
   },
 });

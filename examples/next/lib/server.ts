@@ -2,18 +2,19 @@ import { createServerClient } from "@supabase/ssr";
 import { cookies } from "next/headers";
 import { cookieOptions, key, url } from "./settings";
 
-/** Returns a client with the session of the request. */
+/** Creates a Supabase client with the session of the current request. */
 export async function createClient() {
-  const store = await cookies();
+  const cookieStore = await cookies();
   return createServerClient(url, key, {
     cookieOptions,
     cookies: {
-      getAll: () => store.getAll(),
-      setAll(changed) {
+      getAll: () => cookieStore.getAll(),
+      setAll(cookiesToSet) {
         try {
-          for (const { name, value, options } of changed) store.set(name, value, options);
+          for (const { name, value, options } of cookiesToSet)
+            cookieStore.set(name, value, options);
         } catch {
-          // A page cannot set cookies, and need not: the proxy has already set them.
+          // A page cannot set cookies. The proxy has already set them.
         }
       },
     },

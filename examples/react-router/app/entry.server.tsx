@@ -2,7 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import { url } from "./settings";
 
-/** Renders a page with a policy that only allows the page's own scripts, by a nonce. */
+/** Renders a page with a Content-Security-Policy that only allows scripts with this page's nonce. */
 export default async function handleRequest(
   request: Request,
   status: number,

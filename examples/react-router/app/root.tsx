@@ -3,9 +3,9 @@ import "@portico/react/protected.css";
 import "../page.css";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Outlet, Scripts, useRouteError } from "react-router";
-import { visit } from "./visit.server";
+import { authMiddleware } from "./auth.server";
 
-export const middleware = [visit];
+export const middleware = [authMiddleware];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { redirect } from "@tanstack/react-router";
 import { createServerFn } from "@tanstack/react-start";
-import { visit } from "./visit";
+import { authMiddleware } from "./auth";
 
 interface Note {
   id: string;
@@ -9,13 +9,13 @@ interface Note {
 
 /** Returns the email address of the signed-in user. */
 export const readEmail = createServerFn()
-  .middleware([visit])
+  .middleware([authMiddleware])
   .handler(({ context }) => context.email);
 
 export const readNotes = createServerFn()
-  .middleware([visit])
+  .middleware([authMiddleware])
   .handler(async ({ context: { supabase, email } }) => {
-    // `href` loads the front page from the server: it is rendered outside of the router, which has this page's nonce.
+    // `href` makes the browser load the front page from the server, since the router has the nonce of the current page.
     if (!email) throw redirect({ href: "/" });
     // The query has no filter by user: row-level security applies one.
     const { data: notes } = await supabase
@@ -29,21 +29,21 @@ export const readNotes = createServerFn()
   });
 
 export const addNote = createServerFn({ method: "POST" })
-  .middleware([visit])
+  .middleware([authMiddleware])
   .validator((text: string) => String(text))
   .handler(async ({ context, data: text }) => {
     await context.supabase.from("notes").insert({ text }).throwOnError();
   });
 
 export const deleteNote = createServerFn({ method: "POST" })
-  .middleware([visit])
+  .middleware([authMiddleware])
   .validator((id: string) => String(id))
   .handler(async ({ context, data: id }) => {
     await context.supabase.from("notes").delete().eq("id", id).throwOnError();
   });
 
 export const signOut = createServerFn({ method: "POST" })
-  .middleware([visit])
+  .middleware([authMiddleware])
   .handler(async ({ context }) => {
     await context.supabase.auth.signOut({ scope: "local" });
     throw redirect({ href: "/" });

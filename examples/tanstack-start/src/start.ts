@@ -2,8 +2,8 @@ import { createCsrfMiddleware, createMiddleware, createStart } from "@tanstack/r
 import { setResponseHeader } from "@tanstack/react-start/server";
 import { url } from "./settings";
 
-/** Every page only runs its own scripts, by a nonce, and is not cached, since it belongs to one user. */
-const headers = createMiddleware().server(({ next }) => {
+/** Sets a Content-Security-Policy that only allows scripts with this page's nonce. Prevents caching of users' pages. */
+const securityHeaders = createMiddleware().server(({ next }) => {
   const nonce = crypto.randomUUID();
   setResponseHeader("Cache-Control", "private, no-store");
   // In development, Vite adds styles and its own connection, which the policy would block.
@@ -29,4 +29,4 @@ function contentSecurityPolicy(nonce: string): string {
 /** Prevents other sites from calling a server function in the name of a visitor (CSRF). */
 const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === "serverFn" });
 
-export const startInstance = createStart(() => ({ requestMiddleware: [csrf, headers] }));
+export const startInstance = createStart(() => ({ requestMiddleware: [csrf, securityHeaders] }));

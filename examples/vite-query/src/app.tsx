@@ -8,7 +8,7 @@ export function App() {
   return (
     <UserContextProvider supabaseClient={supabase}>
       <main>
-        <Protected supabaseClient={supabase} signedOut={<Door />}>
+        <Protected supabaseClient={supabase} signedOut={<SignIn />}>
           {(user) => <Notes user={user} />}
         </Protected>
       </main>
@@ -17,7 +17,7 @@ export function App() {
 }
 
 /** Links in messages, and GitHub, lead back to this page, where the client creates the session. */
-function Door() {
+function SignIn() {
   return (
     <AuthCard>
       <Auth

@@ -7,12 +7,12 @@ interface Note {
   text: string;
 }
 
-/** The notes of one user. The queries have no filter by user: row-level security applies one. */
+/** Shows the notes of one user. The queries have no filter by user: row-level security applies one. */
 export function Notes({ user }: { user: User }) {
-  const queries = useQueryClient();
-  // One key per user: the next user does not find the previous user's notes.
+  const queryClient = useQueryClient();
+  // Each user has a separate key, so that the next user does not see the previous user's notes.
   const queryKey = ["notes", user.id];
-  const onSuccess = () => queries.invalidateQueries({ queryKey });
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey });
 
   const notes = useQuery({
     queryKey,

@@ -18,30 +18,32 @@ import { templates } from "../src/templates.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const examples = join(packageFolder, "../../examples");
-const shared = join(examples, "shared");
+const sharedFolder = join(examples, "shared");
 
-/** The files that running or building an example creates. */
-const generated = readFileSync(join(shared, ".gitignore"), "utf8")
+/** The names of files that running or building an example creates. */
+const generatedNames = readFileSync(join(sharedFolder, ".gitignore"), "utf8")
   .split("\n")
   .map((line) => basename(line.trim()));
 const isSource = (path: string) => {
   const name = basename(path);
   return (
-    name !== "package-lock.json" && !generated.includes(name) && !/\.(tsbuildinfo|log)$/.test(name)
+    name !== "package-lock.json" &&
+    !generatedNames.includes(name) &&
+    !/\.(tsbuildinfo|log)$/.test(name)
   );
 };
 
-const all = join(packageFolder, "templates");
-rmSync(all, { recursive: true, force: true });
+const templatesFolder = join(packageFolder, "templates");
+rmSync(templatesFolder, { recursive: true, force: true });
 for (const { name } of templates) {
-  const template = join(all, name);
+  const template = join(templatesFolder, name);
   // An Expo application has no style sheets.
-  const isNeeded = (path: string) => name !== "expo" || basename(path) !== "page.css";
+  const isUsed = (path: string) => name !== "expo" || basename(path) !== "page.css";
   mkdirSync(template, { recursive: true });
-  for (const folder of [shared, join(examples, name)]) {
+  for (const folder of [sharedFolder, join(examples, name)]) {
     cpSync(folder, template, {
       recursive: true,
-      filter: (path) => isSource(path) && isNeeded(path),
+      filter: (path) => isSource(path) && isUsed(path),
     });
   }
   const manifest = join(template, "package.json");

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type TemplateName, templates } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The default folder and name. */
+/** The folder and the package name if the command line does not name a folder. */
 const defaultFolder = "portico-app";
 
 export const usage = `npm create portico [DIR] -- [options]
@@ -20,34 +20,35 @@ Creates an application with sign-in, accounts, and data in DIR (default: ${defau
 export interface CreateOptions {
   /** The absolute path of the new folder. */
   readonly folder: string;
-  /** The name in its package.json. */
+  /** The package name for package.json. */
   readonly name: string;
   /** Undefined if the command line does not name one. */
   readonly template: TemplateName | undefined;
-  readonly installs: boolean;
-  readonly usesGit: boolean;
+  readonly shouldInstall: boolean;
+  readonly shouldInitGit: boolean;
 }
 
 /**
- * @returns the options of the command line
+ * Parses the command line.
+ *
  * @throws {UsageError} if an argument is invalid
  */
 export function readArguments(args: readonly string[]): CreateOptions | "help" | "version" {
   const { values, positionals } = parse(args);
   if (values.help) return "help";
   if (values.version) return "version";
-  const [directory = defaultFolder, ...more] = positionals;
+  const [directory = defaultFolder, ...extraArguments] = positionals;
   // Without `--` before `--template NAME`, npm consumes the option and passes on the name only.
-  const template = values.template ?? more.shift();
-  if (more.length > 0)
-    throw new UsageError(`Name one folder only; got "${more.join(" ")}" as well.`);
+  const template = values.template ?? extraArguments.shift();
+  if (extraArguments.length > 0)
+    throw new UsageError(`Name one folder only; got "${extraArguments.join(" ")}" as well.`);
   const folder = resolve(directory);
   return {
     folder,
     name: packageName(folder),
-    template: template === undefined ? undefined : templateOf(template),
-    installs: !values["no-install"],
-    usesGit: !values["no-git"],
+    template: template === undefined ? undefined : parseTemplate(template),
+    shouldInstall: !values["no-install"],
+    shouldInitGit: !values["no-git"],
   };
 }
 
@@ -69,7 +70,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function templateOf(templateName: string): TemplateName {
+function parseTemplate(templateName: string): TemplateName {
   const template = templates.find(({ name }) => name === templateName);
   if (template) return template.name;
   const names = templates.map(({ name }) => name).join(", ");
@@ -78,11 +79,11 @@ function templateOf(templateName: string): TemplateName {
 
 /** Returns the folder's name as a valid package name (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
 function packageName(folder: string): string {
-  const allowed = basename(folder)
+  const sanitizedName = basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, "-")
     .replace(/^[._-]+|-+$/g, "");
-  const name = allowed || defaultFolder;
+  const name = sanitizedName || defaultFolder;
   if (name.length <= 214 && name !== "node_modules" && name !== "favicon.ico") return name;
   throw new UsageError(
     `"${basename(folder)}" can't be used as a package name. Choose another folder.`,

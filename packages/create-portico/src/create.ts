@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./programs.ts";
-import { type TemplateName, write } from "./templates.ts";
+import { type TemplateName, writeTemplate } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Plan {
@@ -10,26 +10,29 @@ export interface Plan {
   readonly template: TemplateName;
   /** The package manager; undefined to skip the installation. */
   readonly installer: string | undefined;
-  readonly usesGit: boolean;
+  readonly shouldInitGit: boolean;
 }
 
 /**
- * Creates the application. If it is aborted, it leaves the folder as it was.
+ * Creates the application. If the creation fails or is aborted, restores the folder.
  *
  * @param signal aborts the creation
- * @returns whether the packages were installed, if requested
+ * @returns false if the packages should have been installed but were not
  */
 export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> {
   const { folder, installer } = plan;
   const restore = createFolder(folder);
   try {
-    write(plan.template, folder, plan.name);
+    writeTemplate(plan.template, folder, plan.name);
     const spawnOptions = { cwd: folder, signal };
     const isInstalled =
       installer === undefined ||
-      (await run(installer, ["install"], { ...spawnOptions, isShown: true }));
+      (await run(installer, ["install"], { ...spawnOptions, showsOutput: true }));
     signal.throwIfAborted();
-    if (plan.usesGit && !(await run("git", ["rev-parse", "--is-inside-work-tree"], spawnOptions))) {
+    if (
+      plan.shouldInitGit &&
+      !(await run("git", ["rev-parse", "--is-inside-work-tree"], spawnOptions))
+    ) {
       await run("git", ["init"], spawnOptions);
     }
     signal.throwIfAborted();
@@ -53,11 +56,13 @@ export function checkEmpty(folder: string): void {
   }
 }
 
-/** Creates the folder. @returns a function that removes everything created since */
+/**
+ * Creates the folder. Returns a function that removes a new folder, or the files that were added to an existing one.
+ */
 function createFolder(folder: string): () => void {
-  const created = mkdirSync(folder, { recursive: true });
+  const firstCreatedFolder = mkdirSync(folder, { recursive: true });
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
-  if (created !== undefined) return () => remove(created);
+  if (firstCreatedFolder !== undefined) return () => remove(firstCreatedFolder);
   const existingNames = readdirSync(folder);
   return () => {
     for (const name of readdirSync(folder)) {

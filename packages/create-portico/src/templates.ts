@@ -21,13 +21,13 @@ interface Manifest {
   engines: { node: string };
 }
 
-/** Returns the oldest Node.js that a template runs on, such as "22.13". */
-export function oldestNode(template: TemplateName): string {
+/** Returns the oldest version of Node.js that a template supports, such as "22.13". */
+export function minimumNodeVersion(template: TemplateName): string {
   return readManifest(join(templatesFolder, template)).engines.node.replace(">=", "");
 }
 
-/** Writes a template to a folder, as an application with that name. */
-export function write(template: TemplateName, folder: string, name: string): void {
+/** Copies a template to a folder, and sets the name in its package.json. */
+export function writeTemplate(template: TemplateName, folder: string, name: string): void {
   cpSync(join(templatesFolder, template), folder, { recursive: true });
   for (const file of readdirSync(join(templatesFolder, template))) {
     if (file.startsWith("_")) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../backend/src/commands/table.ts";
+import { commands } from "../../backend/src/commands/all-commands.ts";
 import { templates } from "../src/templates.ts";
 
 const examples = join(import.meta.dirname, "../../../examples");
@@ -18,19 +18,19 @@ describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
 
   test(`AGENTS.md of ${name} names only scripts of its package.json`, () => {
     const { scripts } = JSON.parse(readFileSync(join(exampleFolder, "package.json"), "utf8"));
-    const named = spans.flatMap(
+    const scriptNames = spans.flatMap(
       (span) => /^npm (?:run )?(dev|backend|build|start)$/.exec(span)?.[1] ?? [],
     );
-    expect(named).toEqual(expect.arrayContaining(Object.keys(scripts)));
-    const run = spans.flatMap((span) => /^npm run ([\w:-]+)/.exec(span)?.[1] ?? []);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
+    expect(scriptNames).toEqual(expect.arrayContaining(Object.keys(scripts)));
+    const runScripts = spans.flatMap((span) => /^npm run ([\w:-]+)/.exec(span)?.[1] ?? []);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(runScripts));
   });
 
   test(`AGENTS.md of ${name} names only commands and options that portico has`, () => {
-    const named = spans.flatMap((span) => /^npx portico (?!--)(.+)/.exec(span)?.[1] ?? []);
-    expect(named.length).toBeGreaterThan(3);
-    for (const text of named) {
-      const command = commands.find((one) => `${text} `.startsWith(`${one.name} `));
+    const commandLines = spans.flatMap((span) => /^npx portico (?!--)(.+)/.exec(span)?.[1] ?? []);
+    expect(commandLines.length).toBeGreaterThan(3);
+    for (const text of commandLines) {
+      const command = commands.find(({ name }) => `${text} `.startsWith(`${name} `));
       expect(command, text).toBeDefined();
       const options = [...text.matchAll(/--([\w-]+)/g)].map(([, option = ""]) => option);
       expect(Object.keys(command?.options ?? {})).toEqual(expect.arrayContaining(options));
@@ -42,10 +42,10 @@ describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
       /^(app|src|lib|supabase)\/[\w./-]+$|^[\w.]+\.ts$/.test(span),
     );
     expect(files.length).toBeGreaterThan(5);
-    const missing = files.filter(
+    const missingFiles = files.filter(
       (file) =>
         !existsSync(join(exampleFolder, file)) && !existsSync(join(examples, "shared", file)),
     );
-    expect(missing).toEqual([]);
+    expect(missingFiles).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { keepOutput } from "../../backend/test/process-output.ts";
 import { templates } from "../src/templates.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
-const source = join(packageFolder, "src/cli.ts");
+const cliPath = join(packageFolder, "src/cli.ts");
 
 let workFolder = "";
 beforeAll(() => {
@@ -28,24 +28,24 @@ beforeEach(() => {
 afterEach(() => rmSync(workFolder, { recursive: true, force: true }));
 
 /** Starts the program in the test's folder. */
-function start(args: readonly string[], { program = source, env = {} } = {}) {
-  const { npm_config_user_agent: _ours, ...rest } = process.env;
+function start(args: readonly string[], { program = cliPath, env = {} } = {}) {
+  const { npm_config_user_agent: _userAgent, ...rest } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     cwd: workFolder,
     env: { ...rest, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = keepOutput(`create-portico ${args.join(" ")}`, child);
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+  const exit = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on("close", (code) => resolve({ code, output: output() }));
   });
-  return { child, ended };
+  return { child, exit };
 }
 
-const run = (...args: string[]) => start(args).ended;
+const run = (...args: string[]) => start(args).exit;
 
-/** Puts a script on the PATH that stands in for a package manager. */
-function installer(name: string, script: string) {
+/** Creates a script that replaces a package manager, and returns the environment that uses it. */
+function fakeInstaller(name: string, script: string) {
   const folder = join(workFolder, "bin");
   mkdirSync(folder);
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -106,7 +106,7 @@ describe("create-portico", () => {
     expect((await run("file", "--no-install")).output).toContain("is a file");
   });
 
-  test("create-portico accepts a folder that contains only a repository", async () => {
+  test("create-portico accepts a folder that contains only a git repository", async () => {
     execFileSync("git", ["init", "--quiet", "clone"], { cwd: workFolder });
     expect(await run("clone", "--no-install")).toMatchObject({ code: 0 });
   });
@@ -137,19 +137,19 @@ describe("create-portico", () => {
     expect(JSON.parse(read(folder, "package.json")).name).toBe(name);
   });
 
-  test("create-portico accepts a template name that npm has separated from its option", async () => {
+  test("create-portico accepts a template name without its option, which npm may consume", async () => {
     await run("app", "vite-query", "--no-install");
     expect(existsSync(join(workFolder, "app/vite.config.ts"))).toBe(true);
   });
 
-  test("create-portico prints one line about why the folder could not be created", async () => {
+  test("create-portico prints the reason in one line if the folder cannot be created", async () => {
     writeFileSync(join(workFolder, "file"), "mine");
     const { code, output } = await run("file/app", "--no-install");
     expect(code).toBe(1);
     expect(output).toMatch(/\nENOTDIR: not a directory.*\n$/);
   });
 
-  test("create-portico names the current folder in the output and does not print a `cd`", async () => {
+  test("create-portico names the current folder in its output and prints no `cd` command", async () => {
     const { output } = await run(".", "--no-install", "--no-git");
     expect(output).toContain(`Created ${basename(workFolder)}.\n\n  npm install\n`);
   });
@@ -160,7 +160,7 @@ describe("create-portico", () => {
     expect((await run("--help")).output).toContain("--template NAME");
   });
 
-  test("create-portico creates a repository, except inside of one", async () => {
+  test("create-portico creates a git repository unless the folder is inside one", async () => {
     await run("outside", "--no-install");
     expect(existsSync(join(workFolder, "outside/.git"))).toBe(true);
     await run("without", "--no-install", "--no-git");
@@ -170,16 +170,16 @@ describe("create-portico", () => {
   });
 
   test("create-portico installs with the package manager that runs it", async () => {
-    const env = installer("pnpm", 'echo "called with $*"');
-    const { code, output } = await start(["app"], { env }).ended;
+    const env = fakeInstaller("pnpm", 'echo "called with $*"');
+    const { code, output } = await start(["app"], { env }).exit;
     expect(code).toBe(0);
     expect(output).toContain("called with install");
     expect(output).toMatch(/Created app in \d+ s\.\n\n {2}cd app\n {2}pnpm run dev\n/);
   });
 
   test("create-portico keeps the application if its packages cannot be installed, and reports it", async () => {
-    const env = installer("bun", "exit 3");
-    const { code, output } = await start(["app"], { env }).ended;
+    const env = fakeInstaller("bun", "exit 3");
+    const { code, output } = await start(["app"], { env }).exit;
     expect(code).toBe(1);
     expect(output).toContain("couldn't be installed");
     expect(output).toContain("bun install\n  bun run dev");
@@ -191,14 +191,14 @@ describe("create-portico", () => {
     ["an empty folder", true],
   ])("create-portico leaves nothing in %s when it is stopped", async (_title, folderExists) => {
     if (folderExists) mkdirSync(join(workFolder, "deep/app"), { recursive: true });
-    const env = installer(
+    const env = fakeInstaller(
       "yarn",
-      "mkdir node_modules && touch node_modules/begun && exec sleep 60",
+      "mkdir node_modules && touch node_modules/started && exec sleep 60",
     );
-    const { child, ended } = start(["deep/app"], { env });
-    while (!existsSync(join(workFolder, "deep/app/node_modules/begun"))) await pause(20);
+    const { child, exit } = start(["deep/app"], { env });
+    while (!existsSync(join(workFolder, "deep/app/node_modules/started"))) await pause(20);
     child.kill("SIGINT");
-    expect(await ended).toMatchObject({ code: 130 });
+    expect(await exit).toMatchObject({ code: 130 });
     if (folderExists) expect(readdirSync(join(workFolder, "deep/app"))).toEqual([]);
     else expect(existsSync(join(workFolder, "deep"))).toBe(false);
   });
@@ -212,13 +212,13 @@ describe("create-portico", () => {
     const program = join(workFolder, "package/dist/cli.js");
     const { code, output } = await start(["app", "--template", "vite-query", "--no-install"], {
       program,
-    }).ended;
+    }).exit;
     expect(code, output).toBe(0);
     const files = readdirSync(join(workFolder, "app"), { recursive: true });
-    const sources = join(packageFolder, "../../examples");
+    const examples = join(packageFolder, "../../examples");
     expect(files).toEqual(
       expect.arrayContaining([
-        ...readdirSync(join(sources, "shared"), { recursive: true }),
+        ...readdirSync(join(examples, "shared"), { recursive: true }),
         "src/app.tsx",
         ".env",
       ]),

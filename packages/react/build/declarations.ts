@@ -1,16 +1,16 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Makes the declarations of a build compile in every application, whichever packages it has installed. */
+/** Rewrites the declarations of a build, so that they compile whichever packages an application has installed. */
 export async function makeDeclarationsPortable(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.d\.c?ts$/.test(name)) continue;
     const file = join(folder, name);
-    await writeFile(file, portable(await readFile(file, "utf8")));
+    await writeFile(file, makePortable(await readFile(file, "utf8")));
   }
 }
 
-function portable(declarations: string): string {
+function makePortable(declarations: string): string {
   return (
     declarations
       // Some versions of React 18's types do not have `React.JSX`.

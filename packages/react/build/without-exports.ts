@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 
 /*
  * Resolvers that do not read `exports` in package.json look for `@portico/react/auth-ui` at exactly that path:
- * TypeScript under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel by default, Metro before 0.82. For these, each
- * entry gets a folder with a package.json that names its files, and each style sheet a copy.
+ * TypeScript under `moduleResolution: "node"`, Jest 27, webpack 4, Parcel by default, Metro before 0.82. For these,
+ * each entry gets a folder with a package.json that names its files, and each style sheet a copy.
  *
  *   node build/without-exports.ts write [folder]
  *   node build/without-exports.ts remove [folder]
@@ -25,9 +25,9 @@ const manifest: { exports: Record<string, Entry | string> } = JSON.parse(
 
 for (const [path, entry] of Object.entries(manifest.exports)) {
   if (path === "." || typeof entry === "string") continue;
-  const sheet = path.endsWith(".css") ? entry.default : undefined;
+  const stylesheet = path.endsWith(".css") ? entry.default : undefined;
   if (action === "remove") remove(root(path));
-  else if (sheet) writeSheet(path, sheet);
+  else if (stylesheet) writeStylesheet(path, stylesheet);
   else for (const name of names(entry)) writeEntry(path.replace("*", name), withName(entry, name));
 }
 
@@ -36,7 +36,7 @@ function remove(name: string): void {
     rmSync(join(folder, item), { recursive: true, force: true });
 }
 
-function writeSheet(path: string, file: string): void {
+function writeStylesheet(path: string, file: string): void {
   cpSync(join(folder, file), join(folder, path));
   writeFileSync(join(folder, `${path}.d.ts`), "export {};\n");
 }
@@ -61,14 +61,14 @@ function withName(entry: Entry, name: string): Entry {
 
 function writeEntry(path: string, entry: Entry): void {
   const { module, import: esModule, require } = { ...Object(Reflect.get(entry, "node")), ...entry };
-  const from = join(folder, path);
-  const pathTo = (file = "") => relative(from, join(folder, file)).replaceAll("\\", "/");
-  mkdirSync(from, { recursive: true });
+  const entryFolder = join(folder, path);
+  const pathTo = (file = "") => relative(entryFolder, join(folder, file)).replaceAll("\\", "/");
+  mkdirSync(entryFolder, { recursive: true });
   const fields = {
     main: pathTo(require.default),
     module: pathTo((module ?? esModule).default),
-    // TypeScript before 4.7 does not know `.d.cts`.
+    // TypeScript before 4.7 cannot read `.d.cts`.
     types: pathTo(esModule.types),
   };
-  writeFileSync(join(from, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);
+  writeFileSync(join(entryFolder, "package.json"), `${JSON.stringify(fields, null, 2)}\n`);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Returns the source files of a folder: with git, those that are not ignored. */
+/** Returns the files of a folder. In a git repository, ignored files are left out. */
 export function filesOf(folder: string): string[] {
   const list = git(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard");
   if (list === undefined) return walk(folder);
@@ -10,16 +10,16 @@ export function filesOf(folder: string): string[] {
   return [...new Set(names)].map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
 
-/** Returns why git could not undo changes to a folder, or undefined if it can. */
-export function reasonNotToWrite(folder: string): string | undefined {
+/** Returns an error message if git could not undo changes to a folder, otherwise undefined. */
+export function refusalToWrite(folder: string): string | undefined {
   const status = git(folder, "status", "--porcelain", "--", ".");
   if (status === undefined)
-    return `${folder} is not in git, so the changes could not be undone. Write with --force.`;
+    return `${folder} is not in a git repository, so the changes could not be undone. Use --force to change it anyway.`;
   if (status === "") return undefined;
-  return `${folder} has changes that are not committed. Commit them, or write with --force.`;
+  return `${folder} has changes that are not committed. Commit them, or use --force to change it anyway.`;
 }
 
-/** Returns the output of a git command, or undefined without git. */
+/** Returns the output of a git command, or undefined if the command fails. */
 function git(folder: string, ...args: string[]): string | undefined {
   try {
     return execFileSync("git", args, {
@@ -44,12 +44,12 @@ function walk(folder: string): string[] {
   });
 }
 
-/** Returns the package.json files above a file, the nearest first. */
+/** Returns the package.json files in the folders around a file, the nearest first. */
 export function manifestsAbove(file: string, manifests: readonly string[]): string[] {
-  const found: string[] = [];
+  const result: string[] = [];
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, "package.json");
-    if (manifests.includes(manifest)) found.push(manifest);
+    if (manifests.includes(manifest)) result.push(manifest);
   }
-  return found;
+  return result;
 }

@@ -1,9 +1,14 @@
 import { replacementName, replacements } from "./packages.ts";
 
-const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+const dependencySections = [
+  "dependencies",
+  "devDependencies",
+  "peerDependencies",
+  "optionalDependencies",
+];
 
 /**
- * Replaces the archived packages in a package.json by `@portico/react`.
+ * Replaces the archived packages in a package.json with `@portico/react`.
  *
  * @param range the version to depend on, such as `^1.0.0`.
  * @param keptPackages packages that the sources still import.
@@ -15,23 +20,26 @@ export function rewriteManifest(
 ): string {
   const manifest = parseManifest(source);
   if (!manifest) return source;
-  const rewritten = Object.entries(manifest).map(([key, value]) => {
+  const updatedEntries = Object.entries(manifest).map(([key, value]) => {
     const entries = Object.entries(Object(value));
-    if (!sections.includes(key) || !entries.some(([name]) => Object.hasOwn(replacements, name)))
+    if (
+      !dependencySections.includes(key) ||
+      !entries.some(([name]) => Object.hasOwn(replacements, name))
+    )
       return [key, value];
     let isListed = entries.some(([name]) => name === replacementName);
     const dependencies = entries.flatMap(([name, version]) => {
       if (!Object.hasOwn(replacements, name)) return [[name, version]];
-      const added = isListed ? [] : [[replacementName, range]];
+      const newEntries = isListed ? [] : [[replacementName, range]];
       isListed = true;
-      return keptPackages.has(name) ? [...added, [name, version]] : added;
+      return keptPackages.has(name) ? [...newEntries, [name, version]] : newEntries;
     });
     return [key, Object.fromEntries(dependencies)];
   });
   const indent = /^[ \t]+/m.exec(source)?.[0];
-  const text = JSON.stringify(Object.fromEntries(rewritten), null, indent);
-  const [end] = /\s*$/.exec(source) ?? [""];
-  return text.replaceAll("\n", source.includes("\r\n") ? "\r\n" : "\n") + end;
+  const text = JSON.stringify(Object.fromEntries(updatedEntries), null, indent);
+  const [trailingSpace] = /\s*$/.exec(source) ?? [""];
+  return text.replaceAll("\n", source.includes("\r\n") ? "\r\n" : "\n") + trailingSpace;
 }
 
 /** Returns the range that a package.json has for a package. */
@@ -41,13 +49,13 @@ export function rangeOf(source: string, name: string): string | undefined {
 }
 
 /** Returns the archived packages that a package.json depends on. */
-export function movedIn(source: string): string[] {
+export function archivedPackagesIn(source: string): string[] {
   return dependenciesOf(source)
     .map(([name]) => name)
     .filter((name) => Object.hasOwn(replacements, name));
 }
 
-/** Returns undefined for a file that is not a JSON object, such as a template. */
+/** Parses a package.json. Returns undefined if it is not a JSON object, such as a template. */
 export function parseManifest(source: string): object | undefined {
   try {
     const manifest: unknown = JSON.parse(source.replace(/^\uFEFF/, ""));
@@ -59,6 +67,6 @@ export function parseManifest(source: string): object | undefined {
 
 function dependenciesOf(source: string): [string, unknown][] {
   return Object.entries(parseManifest(source) ?? {})
-    .filter(([key]) => sections.includes(key))
+    .filter(([key]) => dependencySections.includes(key))
     .flatMap(([, value]) => Object.entries(Object(value)));
 }

@@ -124,7 +124,7 @@ test.each([
   const { folder, read } = project(Object.fromEntries(originals));
   if (isInGit) commit(folder);
 
-  expect(migrate(folder).output).toContain("Nothing is written yet.");
+  expect(migrate(folder).output).toContain("Nothing was changed.");
   for (const [name, text] of originals) expect(read(name ?? "")).toBe(text);
 
   const { output, status } = migrate(folder, "--write", ...(isInGit ? [] : ["--force"]));
@@ -133,7 +133,7 @@ test.each([
     expect([name, read(name)]).toEqual([name, updated]);
     expect(output.split("\n").includes(name)).toBe(text !== updated);
   }
-  expect(migrate(folder, "--write", "--force").output).toContain("There is nothing to move.");
+  expect(migrate(folder, "--write", "--force").output).toContain("There is nothing to migrate.");
 });
 
 test("--write changes nothing that git could not restore, unless --force is given", () => {
@@ -144,7 +144,7 @@ test("--write changes nothing that git could not restore, unless --force is give
   });
   expect(migrate(folder, "--write")).toMatchObject({
     status: 1,
-    error: expect.stringContaining("is not in git"),
+    error: expect.stringContaining("is not in a git repository"),
   });
   commit(folder);
   writeFileSync(join(folder, "new.txt"), "");
@@ -162,7 +162,9 @@ test("an import without a dependency is renamed, and the missing dependency is r
     "package.json": `{ "dependencies": { "react": "19" } }`,
     "src/old.js": `import { Auth } from "@supabase/auth-ui-react";\n`,
   });
-  expect(migrate(folder).output).toContain("package.json:1 It does not depend on @portico/react");
+  expect(migrate(folder).output).toContain(
+    "package.json:1 This package does not depend on @portico/react",
+  );
 });
 
 test("a migration from a version without default providers reports the prop to add", () => {
@@ -170,10 +172,10 @@ test("a migration from a version without default providers reports the prop to a
     "package.json": `{ "dependencies": { "@supabase/auth-ui-react": "^0.2.8" } }`,
     "src/index.js": `import { Auth } from "@supabase/auth-ui-react";\n`,
   });
-  expect(migrate(folder).output).toContain("add providers={[]} where none is given");
+  expect(migrate(folder).output).toContain("Add providers={[]} to forms without the prop");
 });
 
-test("a package remains as long as a name without replacement is imported from it", () => {
+test("a package stays in package.json while the application imports a name without replacement from it", () => {
   const { folder, read } = project({
     "package.json": `{"dependencies":{"@supabase/auth-ui-shared":"0.1.8"}}`,
     "src/index.js": `import { en } from "@supabase/auth-ui-shared";\n`,
@@ -195,7 +197,7 @@ test("the report names the file that must load the style sheet with Remix's own 
   });
   const { output } = migrate(folder, "--write", "--force");
   expect(output).toContain("app/root.tsx:1 Load the style sheet here: @portico/react/styles");
-  expect(output).toContain("package.json:1 It depends on React ^17.0.2");
+  expect(output).toContain("package.json:1 This package depends on React ^17.0.2");
   expect(read("app/root.tsx")).not.toContain("styles");
 });
 
@@ -219,7 +221,7 @@ test("the summary tells what changed, what looks different and why, and what to 
   });
   const { output } = migrate(folder);
   expect(output).toMatch(
-    /What would change\n {2}1 source file, 1 package.json\n {2}the style sheet is loaded in src.main.jsx\n\nWhat looks different, and why\n.*\n.*migration.md.*\n\nWhat to do by hand\n {2}src.kit.js:1 @supabase.auth-ui-react is named here.*\n/,
+    /What would change\n {2}1 source file, 1 package.json\n {2}the style sheet is loaded in src.main.jsx\n\nWhat looks different, and why\n.*\n.*migration.md.*\n\nWhat to do by hand\n {2}src.kit.js:1 @supabase.auth-ui-react is mentioned here.*\n/,
   );
   expect(migrate(folder, "--write", "--force").output).toContain("Run pnpm install");
 });
@@ -230,12 +232,12 @@ test("a package.json that is not JSON, and configurations of other tools, are li
     "tsconfig.json": `{ "paths": { "@supabase/auth-ui-shared": [] } }`,
   });
   const { output } = migrate(folder);
-  expect(output).toMatch(/template.package.json:1 It is not JSON; not changed/);
-  expect(output).toContain("tsconfig.json:1 @supabase/auth-ui-shared is named here");
+  expect(output).toMatch(/template.package.json:1 This file is not valid JSON and was not changed/);
+  expect(output).toContain("tsconfig.json:1 @supabase/auth-ui-shared is mentioned here");
 });
 
 test.each([[[]], [["migrate", "/no/such/folder"]], [["migrate", "--undo"]], [["move"]]])(
-  "the command says how to call it when it is called with %j",
+  "the command prints its usage when it is called with %j",
   (args) => {
     const { error, status } = command(...args);
     expect([status, error]).toEqual([2, expect.stringContaining("npx @portico/react migrate")]);

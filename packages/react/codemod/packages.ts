@@ -7,7 +7,7 @@ export const replacements: Readonly<Record<string, string>> = {
 
 export const replacementName = "@portico/react";
 
-/** The style sheet that replaces the styles which the archived kit created at run time. */
+/** The style sheet that replaces the styles that the archived kit created at run time. */
 export const stylesheet = "@portico/react/styles.unlayered.css";
 
 export const authHelpers = "@supabase/auth-helpers-react";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { filesOf, manifestsAbove } from "./files.ts";
-import { movedIn, parseManifest, rangeOf, rewriteManifest } from "./manifest.ts";
+import { archivedPackagesIn, parseManifest, rangeOf, rewriteManifest } from "./manifest.ts";
 import { authHelpers, replacementName, replacements, stylesheet } from "./packages.ts";
 import { referencesIn } from "./references.ts";
-import { namedIn, type Remark, rewrite } from "./source.ts";
+import { findMentions, type Remark, rewrite } from "./source.ts";
 import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
 
 /** The changes that the codemod would make to a folder. Nothing is written yet. */
@@ -17,12 +17,13 @@ export interface Plan {
   readonly showsForms: boolean;
 }
 
-const scripts = /\.[cm]?[jt]sx?$/;
-const sources = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
-/** Configurations that may name a package. They must be changed by hand. */
-const otherConfigurations =
+const scriptPattern = /\.[cm]?[jt]sx?$/;
+const sourcePattern = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
+/** Matches configurations that may name a package. They must be changed by hand. */
+const configurationPattern =
   /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
-const tests = /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
+const testPattern =
+  /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
 /**
  * Plans the changes to a folder, with all the packages in it.
@@ -36,90 +37,94 @@ export function plan(folder: string, range: string): Plan {
   const manifests = files.filter((file) => basename(file) === "package.json");
   const affectedFiles = files.filter(
     (file) =>
-      (sources.test(file) || otherConfigurations.test(file)) && mentionsArchived(read(file)),
+      (sourcePattern.test(file) || configurationPattern.test(file)) &&
+      mentionsArchivedPackage(read(file)),
   );
-  const contextName = affectedFiles
-    .flatMap((file) => (sources.test(file) ? referencesIn(read(file)) : []))
-    .find(({ name, unknown }) => name === authHelpers && unknown.length > 0)?.unknown[0];
+  const missingHook = affectedFiles
+    .flatMap((file) => (sourcePattern.test(file) ? referencesIn(read(file)) : []))
+    .find(({ name, missingNames }) => name === authHelpers && missingNames.length > 0)
+    ?.missingNames[0];
   const keptPackages = new Set<string>();
-  const rendering: string[] = [];
+  const formFiles: string[] = [];
 
   for (const file of affectedFiles) {
-    if (otherConfigurations.test(file)) note(file, namedIn(read(file)));
+    if (configurationPattern.test(file)) addRemarks(file, findMentions(read(file)));
     else rewriteSource(file);
   }
-  for (const home of new Set(rendering.map(homeOf))) loadStylesheet(home);
-  for (const manifest of manifests) moveManifest(manifest);
-  for (const home of new Set([...changes.keys()].map(homeOf))) requireDependency(home);
-  return { changes, remarks, showsForms: rendering.length > 0 };
+  for (const packageFolder of new Set(formFiles.map(packageFolderOf)))
+    loadStylesheet(packageFolder);
+  for (const manifest of manifests) updateManifest(manifest);
+  for (const packageFolder of new Set([...changes.keys()].map(packageFolderOf)))
+    requireDependency(packageFolder);
+  return { changes, remarks, showsForms: formFiles.length > 0 };
 
   function rewriteSource(file: string): void {
-    const rewritten = rewrite(file, read(file), contextName);
-    change(file, rewritten.text);
-    note(file, rewritten.remarks);
+    const rewritten = rewrite(file, read(file), missingHook);
+    recordChange(file, rewritten.text);
+    addRemarks(file, rewritten.remarks);
     for (const name of rewritten.keptPackages) keptPackages.add(name);
-    if (rewritten.showsForms && !tests.test(relative(folder, file))) rendering.push(file);
+    if (rewritten.showsForms && !testPattern.test(relative(folder, file))) formFiles.push(file);
   }
 
   function loadStylesheet(packageFolder: string): void {
-    const ownFiles = rendering.filter((file) => homeOf(file) === packageFolder);
+    const ownFiles = formFiles.filter((file) => packageFolderOf(file) === packageFolder);
     const entries = entriesOf(packageFolder, files);
     for (const file of entries.length > 0 ? entries : ownFiles) {
-      const canImport = scripts.test(file) && !isClassicRemix(packageFolder, files);
-      const updated = canImport ? withStylesheet(current(file)) : undefined;
-      if (updated !== undefined) change(file, updated);
-      else note(file, [{ line: 1, text: `Load the style sheet here: ${stylesheet}` }]);
+      const canImport = scriptPattern.test(file) && !isClassicRemix(packageFolder, files);
+      const updated = canImport ? withStylesheet(currentText(file)) : undefined;
+      if (updated !== undefined) recordChange(file, updated);
+      else addRemarks(file, [{ line: 1, text: `Load the style sheet here: ${stylesheet}` }]);
     }
   }
 
-  function moveManifest(file: string): void {
+  function updateManifest(file: string): void {
     const source = read(file);
-    const archived = movedIn(source);
-    const addRemark = (text: string) => note(file, [{ line: 1, text }]);
-    if (mentionsArchived(source) && !parseManifest(source))
-      addRemark("It is not JSON; not changed.");
+    const archived = archivedPackagesIn(source);
+    const addRemark = (text: string) => addRemarks(file, [{ line: 1, text }]);
+    if (mentionsArchivedPackage(source) && !parseManifest(source))
+      addRemark("This file is not valid JSON and was not changed.");
     if (archived.length > 0) {
-      const isMoved = changes.size > 0 || !archived.every((name) => keptPackages.has(name));
-      if (isMoved) change(file, rewriteManifest(source, range, keptPackages));
+      const isReplaced = changes.size > 0 || !archived.every((name) => keptPackages.has(name));
+      if (isReplaced) recordChange(file, rewriteManifest(source, range, keptPackages));
       const react = rangeOf(source, "react");
       if (react !== undefined && /^[~^]?(0|1[0-7])\b/.test(react))
-        addRemark(`It depends on React ${react}; ${replacementName} needs 18.`);
+        addRemark(`This package depends on React ${react}; ${replacementName} needs React 18.`);
       if (/^[~^]?0\.([12]\.|3\.[01]$)/.test(rangeOf(source, "@supabase/auth-ui-react") ?? ""))
         addRemark(
-          "Before 0.3.2 forms had no providers by default: add providers={[]} where none is given.",
+          "Before version 0.3.2, forms had no providers by default. Add providers={[]} to forms without the prop.",
         );
     }
-    note(file, namedIn(current(file)));
+    addRemarks(file, findMentions(currentText(file)));
   }
 
   function requireDependency(packageFolder: string): void {
     const above = manifestsAbove(`${packageFolder}/package.json`, manifests);
-    if (above.every((manifest) => rangeOf(current(manifest), replacementName) === undefined))
-      note(above[0] ?? `${packageFolder}/package.json`, [
-        { line: 1, text: `It does not depend on ${replacementName}: install it.` },
+    if (above.every((manifest) => rangeOf(currentText(manifest), replacementName) === undefined))
+      addRemarks(above[0] ?? `${packageFolder}/package.json`, [
+        { line: 1, text: `This package does not depend on ${replacementName}. Install it.` },
       ]);
   }
 
-  function homeOf(file: string): string {
+  function packageFolderOf(file: string): string {
     const [manifest] = manifestsAbove(file, manifests);
     return manifest === undefined ? folder : dirname(manifest);
   }
 
-  function mentionsArchived(source: string): boolean {
+  function mentionsArchivedPackage(source: string): boolean {
     return Object.keys(replacements).some((name) => source.includes(name));
   }
 
-  function change(file: string, updated: string): void {
+  function recordChange(file: string, updated: string): void {
     const original = changes.get(file)?.original ?? read(file);
     if (updated !== original) changes.set(file, { original, updated });
   }
 
-  function current(file: string): string {
+  function currentText(file: string): string {
     return changes.get(file)?.updated ?? read(file);
   }
 
-  function note(file: string, found: readonly Remark[]): void {
-    remarks.push(...found.map((remark) => ({ file, ...remark })));
+  function addRemarks(file: string, newRemarks: readonly Remark[]): void {
+    remarks.push(...newRemarks.map((remark) => ({ file, ...remark })));
   }
 
   function read(file: string): string {

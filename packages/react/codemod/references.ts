@@ -1,8 +1,8 @@
 import { authHelperNames, authHelpers, kitNames, replacements } from "./packages.ts";
 
-/** A place in a source file that loads an archived package. */
+/** A reference in a source file to an archived package. */
 export interface Reference {
-  /** The position of the module's name, without its quotes. */
+  /** The position of the module specifier, without its quotes. */
   readonly start: number;
   readonly end: number;
   /** The archived package. */
@@ -10,16 +10,16 @@ export interface Reference {
   /** The module that replaces it. */
   readonly target: string;
   /** The imported names that the replacement does not have. */
-  readonly unknown: readonly string[];
-  /** True if code is loaded that runs in the application, rather than types or a mock. */
+  readonly missingNames: readonly string[];
+  /** False if only types are imported, or if a test mocks the module. */
   readonly isLoaded: boolean;
-  /** True if a test replaces the module by its own object. */
+  /** True if a test replaces the module with its own object. */
   readonly isMocked: boolean;
 }
 
 /**
- * `import … from`, `export … from`, `import "…"`, and calls of `import`, `require`, `resolve` and of
- * the mocking functions of Jest and Vitest; then the module, which may be a path into the package.
+ * Matches `import … from`, `export … from`, `import "…"`, and calls of `import`, `require`, `resolve` and of the
+ * mocking functions of Jest and Vitest, followed by the module specifier, which may be a path into the package.
  */
 const pattern =
   /(?:\b(?:import|export)\b([^"'`;()]*?)\bfrom\s*|\bimport\s*|\b(import|require|resolve|\w*[mM]ock\w*|\w*Actual)\s*(?:<[^>()]*>)?\(\s*)(["'`])((?:[^"'`\n]*\bnode_modules\/)?(@supabase\/auth-(?:ui-react|ui-shared|helpers-react))(\/[^"'`\n]*)?)\3/g;
@@ -27,10 +27,10 @@ const pattern =
 /** Returns the references of a source file to the archived packages. */
 export function referencesIn(source: string): Reference[] {
   return [...source.matchAll(pattern)].map((match) => {
-    const [all, clause, callee = "", , module = "", name = "", path] = match;
-    const end = match.index + all.length - 1;
+    const [matchedText, clause, callee = "", , module = "", name = "", path] = match;
+    const end = match.index + matchedText.length - 1;
     const isMocked = /mock/i.test(callee);
-    const { isType, names } = namesIn(clause);
+    const { isType, names } = importedNames(clause);
     const exportedNames = name === authHelpers ? authHelperNames : kitNames;
     // A file inside the package may export anything, so only imports of known names are rewritten.
     const isOpaque = path !== undefined && names.length === 0;
@@ -39,7 +39,7 @@ export function referencesIn(source: string): Reference[] {
       end,
       name,
       target: replacements[name] ?? name,
-      unknown: isOpaque ? [module] : names.filter((item) => !exportedNames.has(item)),
+      missingNames: isOpaque ? [module] : names.filter((item) => !exportedNames.has(item)),
       isLoaded: !isType && !isMocked,
       isMocked:
         isMocked &&
@@ -52,7 +52,7 @@ export function referencesIn(source: string): Reference[] {
 }
 
 /** Returns the names that a clause such as `type X, { a as b }` imports. */
-function namesIn(clause = ""): { names: string[]; isType: boolean } {
+function importedNames(clause = ""): { names: string[]; isType: boolean } {
   const statement = clause
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
     .replace(/^[\s\S]*\b(?:import|export)\b/, "")

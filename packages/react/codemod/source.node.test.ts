@@ -55,12 +55,12 @@ describe("a reference to an archived package", () => {
     expect(remarks).toEqual([
       {
         line: 1,
-        text: "@supabase/auth-ui-react is named here: change it to @portico/react, or delete it.",
+        text: "@supabase/auth-ui-react is mentioned here. Change it to @portico/react, or delete it.",
       },
     ]);
   });
 
-  test("a mock is renamed, and the report asks for the names of both kits", () => {
+  test("a mock is renamed, and the report asks to add the exports of both kits", () => {
     const source = `vi.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`;
     const { text, remarks } = rewrite("a.test.ts", source);
     expect(text).toBe(source.replace("@supabase/auth-ui-react", "@portico/react"));
@@ -95,7 +95,7 @@ describe("a reference to an archived package", () => {
     `const { en } = require("@supabase/auth-ui-shared/dist/en");`,
     `import { Props } from "@supabase/auth-ui-react/dist/esm/src/components/Auth/UserContext";`,
   ])(
-    "is not changed if the file inside has no replacement, and the report says so: %s",
+    "a reference to a file inside the package is not changed if the file has no replacement: %s",
     (source) => {
       const { keptPackages, remarks, text } = rewrite("a.js", source);
       expect(text).toBe(source);
@@ -118,7 +118,7 @@ describe("a reference to an archived package", () => {
     expect(remarks).toEqual([{ line: 1, text: expect.stringMatching(/^UserProvider of /) }]);
   });
 
-  test("every replaced name is exported", () => {
+  test("the package exports every name that the codemod replaces", () => {
     const types = readFileSync(new URL("../src/index.ts", import.meta.url), "utf8");
     const isExported = (name: string) => name in kit || new RegExp(`\\b${name}\\b`).test(types);
     expect([...kitNames].filter((name) => !isExported(name))).toEqual([]);
@@ -180,8 +180,8 @@ describe("the import of the style sheet", () => {
   });
 
   test("the import of the style sheet is not added twice, nor to a file without imports", () => {
-    const has = `import "@portico/react/styles.css";`;
-    expect(withStylesheet(has)).toBe(has);
+    const source = `import "@portico/react/styles.css";`;
+    expect(withStylesheet(source)).toBe(source);
     expect(withStylesheet(`require("a");`)).toBeUndefined();
   });
 });

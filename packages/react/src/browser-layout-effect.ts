@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** `useLayoutEffect` in the browser. On a server, where React 18 warns about it, an effect that never runs. */
+/** `useLayoutEffect` in the browser, and `useEffect` on a server, where React 18 warns about layout effects. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -29,8 +29,8 @@ export interface AuthUiClient {
 }
 
 /**
- * The methods of {@link AuthUiClient} as the forms call them. Options may be undefined here: the client treats an
- * undefined option like a missing one, but its types distinguish them.
+ * The methods of {@link AuthUiClient} as the forms call them. Here options may be undefined: the client treats an
+ * undefined option like a missing one, but its types distinguish the two.
  */
 export interface AuthCalls extends Pick<AuthUiClient["auth"], "updateUser" | "verifyOtp"> {
   signInWithPassword(

@@ -1,8 +1,8 @@
-/** The storage of the tab or of the browser. If the page must not use it, nothing is stored. */
+/** The storage of the tab or of the browser. If the page may not use it, nothing is stored. */
 export type StorageName = "sessionStorage" | "localStorage";
 
 /** Returns the text that is stored under a key, or undefined. */
-export function readStored(storage: StorageName, key: string): string | undefined {
+export function readStorage(storage: StorageName, key: string): string | undefined {
   try {
     return window[storage].getItem(key) ?? undefined;
   } catch {
@@ -11,7 +11,7 @@ export function readStored(storage: StorageName, key: string): string | undefine
 }
 
 /** Stores a text under a key, or removes it. */
-export function store(storage: StorageName, key: string, text: string | undefined): void {
+export function writeStorage(storage: StorageName, key: string, text: string | undefined): void {
   try {
     if (text === undefined) window[storage].removeItem(key);
     else window[storage].setItem(key, text);

@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { apiError, deferred, someSession, someUser, testClient } from "../test/client.ts";
 import { show } from "../test/show.tsx";
-import { theFault, throwFault, uncaughtErrors } from "../test/uncaught.ts";
+import { faultMessage, throwFault, uncaughtErrors } from "../test/uncaught.ts";
 import {
   Auth,
   type AuthFailure,
@@ -77,24 +77,24 @@ describe("the callbacks of the form", () => {
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();
     await expect.element(form.status).toHaveTextContent("Check your email for the magic link");
-    await expect.poll(() => uncaught).toEqual([theFault]);
+    await expect.poll(() => uncaught).toEqual([faultMessage]);
     await expect.element(form.alert).toHaveTextContent("");
   });
 });
 
 describe("a controlled view", () => {
   /** A typical application, with the view in its state. */
-  function Kept({ allowed = () => true }: { allowed?: (view: ViewType) => boolean }) {
+  function ControlledAuth({ isAllowed = () => true }: { isAllowed?: (view: ViewType) => boolean }) {
     const [view, setView] = useState<ViewType>("sign_in");
     const [{ client }] = useState(() => testClient());
     return (
       <>
-        <output aria-label="Kept">{view}</output>
+        <output aria-label="Current view">{view}</output>
         <Auth
           supabaseClient={client}
           view={view}
           onBeforeViewChange={(next) => {
-            if (!allowed(next)) return false;
+            if (!isAllowed(next)) return false;
             setView(next);
             return true;
           }}
@@ -107,22 +107,22 @@ describe("a controlled view", () => {
   }
 
   test("a controlled view follows a link with the e-mail, and Back returns", async () => {
-    const screen = await render(<Kept />);
-    const keptField = screen.getByLabelText("Kept");
+    const screen = await render(<ControlledAuth />);
+    const currentView = screen.getByLabelText("Current view");
     await screen.getByLabelText("Email address").fill("ada@example.com");
     await screen.getByRole("link", { name: toSignUp }).click();
-    await expect.element(keptField).toHaveTextContent("sign_up");
+    await expect.element(currentView).toHaveTextContent("sign_up");
     await expect.element(screen.getByLabelText("Email address")).toHaveValue("ada@example.com");
     expect(location.hash).toBe("#auth-sign-up");
     history.back();
-    await expect.element(keptField).toHaveTextContent("sign_in");
+    await expect.element(currentView).toHaveTextContent("sign_in");
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
     await screen.getByRole("button", { name: "Help" }).click();
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Reset your password");
   });
 
   test("a controlled view does not change if the application prevents it", async () => {
-    const screen = await render(<Kept allowed={(view) => view !== "sign_up"} />);
+    const screen = await render(<ControlledAuth isAllowed={(view) => view !== "sign_up"} />);
     await screen.getByLabelText("Your password").fill("secret");
     await screen.getByRole("link", { name: toSignUp }).click();
     await expect.element(screen.getByRole("heading")).toHaveTextContent("Sign in");
@@ -144,7 +144,7 @@ describe("a controlled view", () => {
     form.emit("USER_UPDATED", someSession);
     expect(requestedViews).toEqual(["sign_in"]);
     await expect.element(form.heading("Set a new password")).toBeVisible();
-    await form.again({ ...props, view: "sign_in" });
+    await form.rerender({ ...props, view: "sign_in" });
     await expect.element(form.heading("Sign in")).toBeVisible();
     await expect.element(form.status).toHaveTextContent("Your password has been updated");
   });
@@ -179,21 +179,25 @@ test.each([
   ["forgotten_password", { email: "email" }],
   ["update_password", { username: "username", password: "new-password" }],
   ["verify_otp", { email: "email", token: "one-time-code" }],
-] as const)("the fields of %s are labelled for password managers", async (view, tokens) => {
-  const { container } = await show({ view });
-  const fieldProps = [...container.querySelectorAll("input")].map((field) => [
-    field.name,
-    field.autocomplete,
-  ]);
-  expect(Object.fromEntries(fieldProps)).toEqual(tokens);
-});
+] as const)(
+  "the fields of %s are labelled for password managers",
+  async (view, autocompleteByName) => {
+    const { container } = await show({ view });
+    const autocompletes = [...container.querySelectorAll("input")].map((field) => [
+      field.name,
+      field.autocomplete,
+    ]);
+    expect(Object.fromEntries(autocompletes)).toEqual(autocompleteByName);
+  },
+);
 
 test("every view has the dark variation, including the two that the archived kit missed", async () => {
   const form = await show({ dark: true, view: "update_password" });
-  const ground = () => getComputedStyle(form.container.querySelector("input[id]") ?? document.body);
-  expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
-  await form.again({ dark: true, view: "verify_otp" });
-  expect(ground().backgroundColor).toBe("rgb(20, 25, 24)");
+  const inputStyle = () =>
+    getComputedStyle(form.container.querySelector("input[id]") ?? document.body);
+  expect(inputStyle().backgroundColor).toBe("rgb(20, 25, 24)");
+  await form.rerender({ dark: true, view: "verify_otp" });
+  expect(inputStyle().backgroundColor).toBe("rgb(20, 25, 24)");
 });
 
 test("the application's components replace elements and receive the HTML props", async () => {
@@ -304,11 +308,11 @@ describe("a one-time code", () => {
     ["Persian", "۱۲۳۴۵۶"],
     ["Hindi", "१२३ ४५६"],
     ["full width", "１２３４５６"],
-  ])("a complete code in digits of %s is submitted as ASCII digits", async (_, typed) => {
+  ])("a complete code in digits of %s is submitted as ASCII digits", async (_, typedCode) => {
     const slots = { verify_otp: <AutoSubmitCode length={6} /> };
     const form = await show({ view: "verify_otp", slots });
     await form.label("Email address").fill("ada@example.com");
-    await form.label(code).fill(typed);
+    await form.label(code).fill(typedCode);
     await expect
       .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ email: "ada@example.com", token: "123456", type: "email" }]]);
@@ -317,7 +321,7 @@ describe("a one-time code", () => {
   test("a code is read from a text message if the browser supports it", async () => {
     const message = deferred<Credential & { code: string }>();
     const requests: unknown[] = [];
-    const get = navigator.credentials.get;
+    const originalGet = navigator.credentials.get;
     navigator.credentials.get = (request) => {
       requests.push(request);
       return message.promise;
@@ -331,15 +335,15 @@ describe("a one-time code", () => {
       .poll(() => form.callsOf("verifyOtp"))
       .toEqual([[{ phone: "+46700000000", token: "654321", type: "sms" }]]);
     expect(requests).toEqual([{ otp: { transport: ["sms"] }, signal: expect.any(AbortSignal) }]);
-    navigator.credentials.get = get;
+    navigator.credentials.get = originalGet;
     Reflect.deleteProperty(window, "OTPCredential");
   });
 });
 
 describe("the parameters of the client's calls", () => {
   test("each call gets its own captcha token", async () => {
-    let tokens = 0;
-    const captchaToken = () => `token-${++tokens}`;
+    let tokenCount = 0;
+    const captchaToken = () => `token-${++tokenCount}`;
     const form = await show({ captchaToken });
     await form.enter({ "Email address": "ada@example.com" });
     await form.button("Sign in").click();
@@ -393,13 +397,13 @@ describe("the parameters of the client's calls", () => {
   });
 });
 
-test("sixty renders a second keep text and focus, with a controlled field inside", async () => {
+test("the form keeps typed text and focus while the page renders sixty times a second", async () => {
   const { client } = testClient();
   function Page() {
     const [renderCount, setRenderCount] = useState(0);
     const [name, setName] = useState("");
     const [timer] = useState(() =>
-      setInterval(() => setRenderCount((before) => before + 1), 1000 / 60),
+      setInterval(() => setRenderCount((count) => count + 1), 1000 / 60),
     );
     return (
       <Auth

@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
-import AllViews from "./examples/all-views.tsx";
-import OwnParts from "./examples/parts-of-your-own.tsx";
-import Plain from "./examples/plain-html.tsx";
-import Elses from "./examples/someone-elses-components.tsx";
+import AllViewsPage from "./examples/all-views.tsx";
+import PartsOfYourOwnPage from "./examples/parts-of-your-own.tsx";
+import PlainHtmlPage from "./examples/plain-html.tsx";
+import SomeoneElsesComponentsPage from "./examples/someone-elses-components.tsx";
 import { calls } from "./examples/supabase.ts";
 
 /* The examples of docs/headless.md. */
@@ -16,7 +16,7 @@ export default {
 type Story = StoryObj;
 
 export const PlainHtml: Story = {
-  render: () => <Plain />,
+  render: () => <PlainHtmlPage />,
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.type(page.getByLabelText("Email address"), "ada@example.com");
@@ -29,7 +29,7 @@ export const PlainHtml: Story = {
 };
 
 export const EveryView: Story = {
-  render: () => <AllViews magicLink />,
+  render: () => <AllViewsPage magicLink />,
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.type(page.getByLabelText("Email address"), "ada@example.com");
@@ -44,7 +44,7 @@ export const EveryView: Story = {
 };
 
 export const SomeoneElsesComponents: Story = {
-  render: () => <Elses />,
+  render: () => <SomeoneElsesComponentsPage />,
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.click(page.getByRole("button", { name: "Send magic link" }));
@@ -59,7 +59,7 @@ export const SomeoneElsesComponents: Story = {
 };
 
 export const PartsOfYourOwn: Story = {
-  render: () => <OwnParts />,
+  render: () => <PartsOfYourOwnPage />,
   play: async ({ canvasElement }) => {
     const page = within(canvasElement);
     await userEvent.type(page.getByLabelText("Email address"), "ada@example.com");

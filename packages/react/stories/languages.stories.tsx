@@ -11,8 +11,8 @@ export default {
   args: { supabaseClient: testClient().client, magicLink: true },
 } satisfies Meta<typeof Auth>;
 
-/** Renders the sign-in form in a language and its direction of writing. */
-function language(name: string): Story {
+/** Returns the story of the sign-in form in a language and its direction of writing. */
+function languageStory(name: string): Story {
   const locale = locales[name];
   if (!locale) throw new Error(`There is no language ${name}.`);
   return {
@@ -25,31 +25,31 @@ function language(name: string): Story {
   };
 }
 
-export const Arabic: Story = language("ar");
-export const Catalan: Story = language("ca");
-export const ChineseSimplified: Story = language("zh-Hans");
-export const ChineseTraditional: Story = language("zh-Hant");
-export const Czech: Story = language("cs");
-export const Danish: Story = language("da");
-export const Dutch: Story = language("nl");
-export const French: Story = language("fr");
-export const German: Story = language("de");
-export const GermanFormal: Story = language("de-formal");
-export const Greek: Story = language("el");
-export const Hebrew: Story = language("he");
-export const Hindi: Story = language("hi");
-export const Indonesian: Story = language("id");
-export const Italian: Story = language("it");
-export const Japanese: Story = language("ja");
-export const Korean: Story = language("ko");
-export const Persian: Story = language("fa");
-export const Polish: Story = language("pl");
-export const PortugueseOfBrazil: Story = language("pt-BR");
-export const PortugueseOfPortugal: Story = language("pt-PT");
-export const Romanian: Story = language("ro");
-export const Russian: Story = language("ru");
-export const Spanish: Story = language("es");
-export const Swedish: Story = language("sv");
-export const Turkish: Story = language("tr");
-export const Ukrainian: Story = language("uk");
-export const Vietnamese: Story = language("vi");
+export const Arabic: Story = languageStory("ar");
+export const Catalan: Story = languageStory("ca");
+export const ChineseSimplified: Story = languageStory("zh-Hans");
+export const ChineseTraditional: Story = languageStory("zh-Hant");
+export const Czech: Story = languageStory("cs");
+export const Danish: Story = languageStory("da");
+export const Dutch: Story = languageStory("nl");
+export const French: Story = languageStory("fr");
+export const German: Story = languageStory("de");
+export const GermanFormal: Story = languageStory("de-formal");
+export const Greek: Story = languageStory("el");
+export const Hebrew: Story = languageStory("he");
+export const Hindi: Story = languageStory("hi");
+export const Indonesian: Story = languageStory("id");
+export const Italian: Story = languageStory("it");
+export const Japanese: Story = languageStory("ja");
+export const Korean: Story = languageStory("ko");
+export const Persian: Story = languageStory("fa");
+export const Polish: Story = languageStory("pl");
+export const BrazilianPortuguese: Story = languageStory("pt-BR");
+export const EuropeanPortuguese: Story = languageStory("pt-PT");
+export const Romanian: Story = languageStory("ro");
+export const Russian: Story = languageStory("ru");
+export const Spanish: Story = languageStory("es");
+export const Swedish: Story = languageStory("sv");
+export const Turkish: Story = languageStory("tr");
+export const Ukrainian: Story = languageStory("uk");
+export const Vietnamese: Story = languageStory("vi");

@@ -11,24 +11,24 @@ export default {
   args: { supabaseClient: testClient().client },
 } satisfies Meta<typeof Auth>;
 
-const all: Provider[] = [
+const allProviders: Provider[] = [
   ...(["apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github"] as const),
   ...(["gitlab", "google", "kakao", "keycloak", "linkedin_oidc", "notion", "slack_oidc"] as const),
   ...(["spotify", "twitch", "twitter", "workos", "zoom", "custom:acme"] as const),
 ];
 
-export const Vertical: Story = { args: { providers: all } };
-export const Horizontal: Story = { args: { providers: all, socialLayout: "horizontal" } };
-export const InTheColoursOfTheBrands: Story = { args: { providers: all, socialColors: true } };
-export const HorizontalInColours: Story = {
-  args: { providers: all, socialColors: true, socialLayout: "horizontal" },
+export const Vertical: Story = { args: { providers: allProviders } };
+export const Horizontal: Story = { args: { providers: allProviders, socialLayout: "horizontal" } };
+export const BrandColors: Story = { args: { providers: allProviders, socialColors: true } };
+export const HorizontalBrandColors: Story = {
+  args: { providers: allProviders, socialColors: true, socialLayout: "horizontal" },
 };
-export const Dark: Story = { args: { providers: all, theme: "dark" } };
-export const DarkInColours: Story = {
-  args: { providers: all, theme: "dark", socialColors: true },
+export const Dark: Story = { args: { providers: allProviders, theme: "dark" } };
+export const DarkBrandColors: Story = {
+  args: { providers: allProviders, theme: "dark", socialColors: true },
 };
-export const Alone: Story = { args: { onlyThirdPartyProviders: true } };
-export const None: Story = { args: { providers: [] } };
+export const WithoutForm: Story = { args: { onlyThirdPartyProviders: true } };
+export const WithoutProviders: Story = { args: { providers: [] } };
 
 export const Busy: Story = {
   args: {
@@ -43,7 +43,7 @@ export const Busy: Story = {
   },
 };
 
-export const Refused: Story = {
+export const DisabledProvider: Story = {
   args: {
     providers: ["github"],
     supabaseClient: testClient({

@@ -4,12 +4,12 @@ import type { Auth, ViewType } from "../src/index.ts";
 import { apiError, testClient } from "../test/client.ts";
 
 export type Story = StoryObj<typeof Auth>;
-type Answers = NonNullable<Parameters<typeof testClient>[0]>;
+type Responses = NonNullable<Parameters<typeof testClient>[0]>;
 
 /** The typed values, by the labels of their fields. */
 type Entries = Readonly<Record<string, string>>;
 
-/** A view, the values that a story types into it, the button that it presses, and the call that responds. */
+/** What a story needs to know about a view: the values to type, the button to press, and the method that it calls. */
 export interface ViewScript {
   readonly view: ViewType;
   readonly fields: Entries;
@@ -17,21 +17,21 @@ export interface ViewScript {
   readonly busyButton: string;
   /** The confirmation, if the view shows one. */
   readonly confirmation?: string;
-  /** The call that its form makes. */
-  readonly call: keyof Answers;
+  /** The client's method that the form calls. */
+  readonly call: keyof Responses;
 }
 
-const longWord =
+const longMessage =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, " +
-  "and a sentence that an authentication hook wrote, which goes on for longer than anybody " +
+  "and a sentence that an authentication hook wrote, which is longer than anybody " +
   "would want to read on the screen of a telephone held in one hand.";
 
-/** A form before any input. */
+/** Returns the story of a form before any input. */
 export function idle({ view }: ViewScript): Story {
   return { args: { view, supabaseClient: testClient().client, magicLink: true } };
 }
 
-/** A form that waits for its response. */
+/** Returns the story of a form that waits for its response. */
 export function sending(script: ViewScript): Story {
   return storyWith(
     script,
@@ -44,7 +44,7 @@ export function sending(script: ViewScript): Story {
   );
 }
 
-/** A form after success. */
+/** Returns the story of a form after success. */
 export function sent(script: ViewScript): Story {
   return storyWith(script, undefined, async (form) => {
     await expect(await form.findByRole("button", { name: script.button })).toBeEnabled();
@@ -52,20 +52,20 @@ export function sent(script: ViewScript): Story {
   });
 }
 
-/** A form after an error of the server. */
+/** Returns the story of a form after an error of the server. */
 export function failed(script: ViewScript): Story {
-  const error = apiError("Something the server says", "unexpected_failure");
+  const error = apiError("The server's message", "unexpected_failure");
   return storyWith(
     script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
-      await expect(await form.findByText("Something the server says")).toBeVisible();
+      await expect(await form.findByText("The server's message")).toBeVisible();
       await expect(form.getByRole("alert")).not.toBeEmptyDOMElement();
     },
   );
 }
 
-/** A form whose server cannot be reached. */
+/** Returns the story of a form whose server cannot be reached. */
 export function offline(script: ViewScript): Story {
   return storyWith(
     script,
@@ -77,20 +77,23 @@ export function offline(script: ViewScript): Story {
   );
 }
 
-/** A form with very long texts. */
+/** Returns the story of a form with very long texts. */
 export function longText(script: ViewScript): Story {
-  const error = apiError(longWord, "hook_payload_over_size_limit");
+  const error = apiError(longMessage, "hook_payload_over_size_limit");
   const story = storyWith(
     script,
     async () => ({ data: { user: null, session: null }, error }),
     async (form) => {
-      await expect(await within(form.getByRole("alert")).findByText(longWord)).toBeVisible();
+      await expect(await within(form.getByRole("alert")).findByText(longMessage)).toBeVisible();
       await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
     },
   );
   return {
     ...story,
-    args: { ...story.args, localization: { variables: { [script.view]: { heading: longWord } } } },
+    args: {
+      ...story.args,
+      localization: { variables: { [script.view]: { heading: longMessage } } },
+    },
   };
 }
 

@@ -12,9 +12,9 @@ afterEach(() => {
   document.body.style.background = "";
 });
 
-describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
+describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
   describe.each(themes)("the palette %s", (_, colors) => {
-    test.each(views)("axe has no complaint about the view %s", async (view) => {
+    test.each(views)("axe finds no violation in the view %s", async (view) => {
       await showOn(theme, { view, appearance: { theme: colors } });
       expect(await findings()).toEqual([]);
     });

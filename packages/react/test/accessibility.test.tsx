@@ -11,23 +11,23 @@ afterEach(() => {
   document.body.style.background = "";
 });
 
-test.each(views)("axe has no complaint about %s", async (view) => {
+test.each(views)("axe finds no violation in %s", async (view) => {
   await showOn("default", { view });
   expect(await findings()).toEqual([]);
 });
 
-describe.each(["default", "dark"])("in the theme %s, axe has no complaint about", (theme) => {
-  test.each(themes)("axe has no complaint about sign_up in the palette %s", async (_, colors) => {
+describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
+  test.each(themes)("axe finds no violation in sign_up in the palette %s", async (_, colors) => {
     await showOn(theme, { view: "sign_up", appearance: { theme: colors } });
     expect(await findings()).toEqual([]);
   });
 
-  test("axe has no complaint about buttons without text", async () => {
+  test("axe finds no violation in buttons without text", async () => {
     await showOn(theme, { socialLayout: "horizontal" });
     expect(await findings()).toEqual([]);
   });
 
-  test("axe has no complaint about the application's own fields, one of them invalid", async () => {
+  test("axe finds no violation in the application's own fields, one of them invalid", async () => {
     const { alert, button } = await showOn(theme, {
       view: "sign_up",
       slots: {
@@ -46,17 +46,17 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("axe has no complaint about a failure at a field", async () => {
+  test("axe finds no violation in a form with a failure at a field", async () => {
     const { alert, button } = await showOn(theme, { view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
-    // The field must be marked by more than a color.
+    // A color alone must not mark the field.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });
 
-  test("axe has no complaint about a failure of the form", async () => {
+  test("axe finds no violation in a form with a failure", async () => {
     const { alert, button, label } = await showOn(
       theme,
       {},
@@ -73,7 +73,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("axe has no complaint about a confirmation", async () => {
+  test("axe finds no violation in a confirmation", async () => {
     const { label, pressEnter, status } = await showOn(theme, { view: "magic_link" });
     await label("Email address").fill("ada@example.com");
     await pressEnter();
@@ -81,7 +81,7 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     expect(await findings()).toEqual([]);
   });
 
-  test("axe has no complaint about a busy form", async () => {
+  test("axe finds no violation in a busy form", async () => {
     const { button, label } = await showOn(
       theme,
       {},
@@ -97,8 +97,8 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     const { label } = await showOn(theme, {});
     const card = document.querySelector(".portico-card") ?? document.body;
     const field = getComputedStyle(label("Email address").element());
-    const ground = getComputedStyle(card).backgroundColor;
-    expect(contrast(field.borderTopColor, ground)).toBeGreaterThanOrEqual(3);
+    const background = getComputedStyle(card).backgroundColor;
+    expect(contrast(field.borderTopColor, background)).toBeGreaterThanOrEqual(3);
     expect(contrast(field.borderTopColor, field.backgroundColor)).toBeGreaterThanOrEqual(3);
   });
 
@@ -109,8 +109,8 @@ describe.each(["default", "dark"])("in the theme %s, axe has no complaint about"
     element.focus({ focusVisible: true } as FocusOptions);
     const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
     expect([outlineStyle, outlineWidth]).toEqual(["solid", "2px"]);
-    const ground = getComputedStyle(card).backgroundColor;
-    expect(contrast(outlineColor, ground)).toBeGreaterThanOrEqual(3);
+    const background = getComputedStyle(card).backgroundColor;
+    expect(contrast(outlineColor, background)).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -162,7 +162,7 @@ describe("with the text spacing of WCAG 1.4.12", () => {
   );
 });
 
-describe("in forced colours", () => {
+describe("in forced colors", () => {
   beforeAll(() => commands.emulate({ forcedColors: "active" }));
   afterAll(() => commands.emulate({ forcedColors: "none" }));
 
@@ -242,8 +242,7 @@ test("the tab order is from top to bottom", async () => {
     .map((element) => element.getBoundingClientRect().top);
   expect(topPositions).toHaveLength(10);
   // The button inside the password's frame starts a little lower than the frame itself.
-  const sorted = [...topPositions].sort((a, b) => a - b);
-  expect(topPositions).toEqual(sorted);
+  expect(topPositions).toEqual(topPositions.toSorted((a, b) => a - b));
 });
 
 describe("from right to left", () => {
@@ -256,7 +255,7 @@ describe("from right to left", () => {
     },
   );
 
-  test("axe has no complaint about sign_up from right to left", async () => {
+  test("axe finds no violation in sign_up from right to left", async () => {
     await showOn("default", { view: "sign_up", localization: { lang: "ar" } });
     expect(await findings()).toEqual([]);
   });
@@ -279,10 +278,10 @@ describe("from right to left", () => {
   });
 
   test("a form in English or in the page's language sets no direction", async () => {
-    const { again, container } = await show();
+    const { rerender, container } = await show();
     const root = container.querySelector(".portico");
     expect([root?.hasAttribute("lang"), root?.hasAttribute("dir")]).toEqual([false, false]);
-    await again({ localization: { lang: "en-GB" } });
+    await rerender({ localization: { lang: "en-GB" } });
     expect(root?.getAttribute("dir")).toBe("ltr");
   });
 });

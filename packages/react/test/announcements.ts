@@ -1,20 +1,21 @@
 import { onTestFinished } from "vitest";
 
 /**
- * Records what is announced from now on: text that is inserted into a live region, or into an element that became one
- * in the same turn. Browsers differ for a region that appears together with its text, so it is not recorded.
+ * Returns a list that records what is announced from now on: text that is inserted into a live region, or into an
+ * element that became one in the same turn. Browsers differ for a region that appears together with its text, so it is
+ * not recorded.
  */
 export function announcements(): string[] {
-  const announced: string[] = [];
+  const texts: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { addedNodes, target } of records) {
       const element = target instanceof Element ? target : target.parentElement;
       // Text that was removed in the same turn is not announced.
       if (!element?.isConnected || !element.closest("[role=status], [role=alert]")) continue;
-      for (const { textContent } of addedNodes) if (textContent) announced.push(textContent);
+      for (const { textContent } of addedNodes) if (textContent) texts.push(textContent);
     }
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   onTestFinished(() => observer.disconnect());
-  return announced;
+  return texts;
 }

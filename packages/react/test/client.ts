@@ -24,7 +24,7 @@ export function testClient(responses: Partial<Auth> = {}) {
   const calls: Call[] = [];
   const listeners = new Set<Listener>();
 
-  const replies: Auth = {
+  const methods: Auth = {
     signInWithPassword: async () => ({
       data: { user: someUser, session: someSession },
       error: null,
@@ -48,48 +48,48 @@ export function testClient(responses: Partial<Auth> = {}) {
     ...responses,
   };
 
-  const note = (method: string, ...args: unknown[]) => calls.push({ method, args });
+  const record = (method: string, ...args: unknown[]) => calls.push({ method, args });
   const auth: Auth = {
-    ...replies,
+    ...methods,
     signInWithPassword: (parameters) => {
-      note("signInWithPassword", parameters);
-      return replies.signInWithPassword(parameters);
+      record("signInWithPassword", parameters);
+      return methods.signInWithPassword(parameters);
     },
     signUp: (parameters) => {
-      note("signUp", parameters);
-      return replies.signUp(parameters);
+      record("signUp", parameters);
+      return methods.signUp(parameters);
     },
     signInWithOtp: (parameters) => {
-      note("signInWithOtp", parameters);
-      return replies.signInWithOtp(parameters);
+      record("signInWithOtp", parameters);
+      return methods.signInWithOtp(parameters);
     },
     signInWithOAuth: (parameters) => {
-      note("signInWithOAuth", parameters);
-      return replies.signInWithOAuth(parameters);
+      record("signInWithOAuth", parameters);
+      return methods.signInWithOAuth(parameters);
     },
     resetPasswordForEmail: (email, options) => {
-      note("resetPasswordForEmail", email, options);
-      return replies.resetPasswordForEmail(email, options);
+      record("resetPasswordForEmail", email, options);
+      return methods.resetPasswordForEmail(email, options);
     },
     updateUser: (attributes) => {
-      note("updateUser", attributes);
-      return replies.updateUser(attributes);
+      record("updateUser", attributes);
+      return methods.updateUser(attributes);
     },
     resend: (parameters) => {
-      note("resend", parameters);
-      return replies.resend(parameters);
+      record("resend", parameters);
+      return methods.resend(parameters);
     },
     verifyOtp: (parameters) => {
-      note("verifyOtp", parameters);
-      return replies.verifyOtp(parameters);
+      record("verifyOtp", parameters);
+      return methods.verifyOtp(parameters);
     },
   };
 
   return {
     client: { auth },
     calls,
-    /** Returns the number of open subscriptions to events. */
-    listening: () => listeners.size,
+    /** Returns the number of subscriptions to events. */
+    listenerCount: () => listeners.size,
     /** Emits an event to every subscriber. */
     emit(event: AuthChangeEvent, session: Session | null = someSession) {
       for (const listener of [...listeners]) listener(event, session);
@@ -109,7 +109,7 @@ export const respondWithError = (message: string, code: string) => async () => (
 });
 
 /** The client's method that each view calls. */
-export const calls = {
+export const methodOfView = {
   sign_in: "signInWithPassword",
   sign_up: "signUp",
   magic_link: "signInWithOtp",
@@ -118,13 +118,13 @@ export const calls = {
   verify_otp: "verifyOtp",
 } as const satisfies Record<ViewType, string>;
 
-/** A response that arrives when the test resolves it. */
-export function deferred<Answer>() {
-  let resolve: (answer: Answer) => void = () => {};
+/** Returns a promise, with the functions that settle it. */
+export function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {};
   let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<Answer>((yes, no) => {
-    resolve = yes;
-    reject = no;
+  const promise = new Promise<Value>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise;
+    reject = rejectPromise;
   });
   return { promise, resolve, reject };
 }

@@ -13,24 +13,24 @@ export const newestCode: BrowserCommand<[origin: string, address: string]> = asy
 ) => {
   for (let attempts = 0; attempts < 100; attempts++) {
     const query = new URLSearchParams({ query: `to:${address}` });
-    const { messages } = await read(`${origin}/inbox/api/v1/search?${query}`);
+    const { messages } = await fetchJson(`${origin}/inbox/api/v1/search?${query}`);
     const [newestMessage] = Array.isArray(messages) ? messages : [];
     if (newestMessage) {
-      const { Text } = await read(`${origin}/inbox/api/v1/message/${newestMessage.ID}`);
+      const { Text } = await fetchJson(`${origin}/inbox/api/v1/message/${newestMessage.ID}`);
       const code = /\b\d{6}\b/.exec(String(Text))?.[0];
       if (code) return code;
     }
     await pause(50);
   }
-  throw new Error(`No code came to ${address}.`);
+  throw new Error(`No code was sent to ${address}.`);
 };
 
-async function read(url: string): Promise<Record<string, unknown>> {
+async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const body: unknown = await (await fetch(url)).json();
   return { ...Object(body) };
 }
 
-/** Returns where an address redirects to, which a page cannot read. */
+/** Returns the URL that an address redirects to, which a page cannot read. */
 export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {
   const response = await fetch(url, { redirect: "manual" });
   return response.headers.get("location") ?? "";

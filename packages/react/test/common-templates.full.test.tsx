@@ -7,13 +7,13 @@ import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
- * The form in applications that were created from templates, with their style sheets imported before and after ours.
- * Every computed property of every element must equal that on a page without other style sheets.
+ * The form in applications that were created from templates, with their style sheets imported before and after the
+ * kit's. Every computed property of every element must equal that on a page without other style sheets.
  */
 
 afterEach(() => commands.emulate({ colorScheme: null }));
 
-describe.each(commonTemplates)("under the style sheet of $name", ({ css }) => {
+describe.each(commonTemplates)("the form under the style sheet of $name", ({ css }) => {
   test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
     await commands.emulate({ colorScheme: scheme });
     const html = await markup(scheme === "dark" ? "dark" : "default");
@@ -27,7 +27,7 @@ describe("a link and a button of the form under the pointer", () => {
     "links and buttons under the pointer look as on a plain page, by %s",
     async (name) => {
       const screen = await render(<Form />);
-      const hovered = async () => {
+      const hoverLooks = async () => {
         const looks = [];
         for (const element of [
           screen.getByRole("link", { name: "Forgot your password?" }),
@@ -45,11 +45,11 @@ describe("a link and a button of the form under the pointer", () => {
       const noTransitions = `* { transition: none !important }`;
       const plainStyles = [styleOf(document, noTransitions), styleOf(document, styles)];
       document.head.append(...plainStyles);
-      const expectedLooks = await hovered();
+      const expectedLooks = await hoverLooks();
       const css = templates.find((template) => template.name === name)?.css ?? "";
       const sheet = styleOf(document, css);
       document.head.append(sheet);
-      expect(await hovered()).toEqual(expectedLooks);
+      expect(await hoverLooks()).toEqual(expectedLooks);
       for (const style of [...plainStyles, sheet]) style.remove();
     },
   );
@@ -81,7 +81,7 @@ describe.each([
     expect(styleOfElement("[type=submit]")?.backgroundColor).toBe(red);
     expect(styleOfElement("[type=email]")?.paddingTop).toBe("36px");
     expect(styleOfElement(".portico-anchor")?.textDecorationLine).toBe("none");
-    // Properties that the application does not set are the form's.
+    // The form's rules still set the other properties.
     expect(styleOfElement("[type=submit]")?.borderTopLeftRadius).toBe("8px");
     close(page);
   });
@@ -106,7 +106,7 @@ test("a style attribute of the application wins over the form's rules and over a
 test("the application's content inside the form keeps its own appearance", async () => {
   const html = await markup("default");
   const page = pageOf([styles, `em { color: ${red} }`], html.replace("accept", "<em>accept</em>"));
-  const own = page.querySelector("em");
-  expect(own && page.defaultView?.getComputedStyle(own).color).toBe(red);
+  const emphasis = page.querySelector("em");
+  expect(emphasis && page.defaultView?.getComputedStyle(emphasis).color).toBe(red);
   close(page);
 });

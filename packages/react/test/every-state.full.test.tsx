@@ -13,7 +13,7 @@ import {
   VIEWS,
   type ViewType,
 } from "../src/index.ts";
-import { calls, respondWithError, testClient } from "./client.ts";
+import { methodOfView, respondWithError, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
@@ -21,9 +21,9 @@ import "../src/theme/styles.css";
  * for the rules of axe that depend on them. The stories check the other rules once per state.
  */
 
-type Answers = Parameters<typeof testClient>[0];
+type Responses = Parameters<typeof testClient>[0];
 
-/** Returns an error code of the server for a field of each view. */
+/** An error code of each view that the form shows at a field. */
 const fieldErrorCodes: Readonly<Record<ViewType, string>> = {
   sign_in: "email_not_confirmed",
   sign_up: "weak_password",
@@ -34,17 +34,19 @@ const fieldErrorCodes: Readonly<Record<ViewType, string>> = {
 };
 
 /** The responses of the client in each state. */
-const states: Readonly<Record<string, (view: ViewType) => Answers>> = {
+const states: Readonly<Record<string, (view: ViewType) => Responses>> = {
   idle: () => ({}),
-  sending: (view) => ({ [calls[view]]: () => new Promise(() => {}) }),
+  sending: (view) => ({ [methodOfView[view]]: () => new Promise(() => {}) }),
   sent: () => ({}),
   failed: (view) => ({
-    [calls[view]]: respondWithError("Something the server says", "unexpected_failure"),
+    [methodOfView[view]]: respondWithError("The server's message", "unexpected_failure"),
   }),
   refused: (view) => ({
-    [calls[view]]: respondWithError("This is not right", fieldErrorCodes[view]),
+    [methodOfView[view]]: respondWithError("This is not right", fieldErrorCodes[view]),
   }),
-  offline: (view) => ({ [calls[view]]: () => Promise.reject(new TypeError("Failed to fetch")) }),
+  offline: (view) => ({
+    [methodOfView[view]]: () => Promise.reject(new TypeError("Failed to fetch")),
+  }),
 };
 
 type Look = Pick<AuthProps, "theme" | "appearance" | "localization">;
@@ -62,7 +64,7 @@ const looks: readonly (readonly [name: string, look: Look])[] = (
 
 const rules = ["color-contrast", "link-in-text-block", "target-size"];
 
-/** One client per form, the same in every render. */
+/** Every view in every state. A form keeps its client in every render. */
 const forms = Object.values(VIEWS).flatMap((view) =>
   Object.entries(states).map(([state, responses]) => ({
     view,
@@ -108,25 +110,25 @@ describe.each([
   ["left to right", {}],
   // With English texts, because axe does not check the contrast of non-Latin letters.
   ["right to left", { localization: { lang: "ar" } }],
-] as const)("from %s", (_, words) => {
+] as const)("from %s", (_, directionProps) => {
   test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {
     await page.viewport(414, 896);
-    const screen = await render(<EveryForm {...words} />);
+    const screen = await render(<EveryForm {...directionProps} />);
     await reachStates(screen.container);
     // Colors in the middle of a transition have other contrasts.
     const sheet = document.createElement("style");
     sheet.textContent = "* { transition: none !important; animation: none !important }";
     document.head.append(sheet);
     for (const [name, appearance] of looks) {
-      await screen.rerender(<EveryForm {...words} {...appearance} />);
+      await screen.rerender(<EveryForm {...directionProps} {...appearance} />);
       document.body.style.background = appearance.theme === "dark" ? "#0f1312" : "#f6f8f7";
       const { passes, violations } = await axe.run(screen.container, { runOnly: rules });
       const findings = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
       );
       expect(findings, name).toEqual([]);
-      const received = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
-      expect(received, "what axe has looked at").toBeGreaterThan(300);
+      const checkedNodeCount = passes.find(({ id }) => id === "color-contrast")?.nodes.length;
+      expect(checkedNodeCount, "the number of elements that axe has checked").toBeGreaterThan(300);
     }
     sheet.remove();
     document.body.style.background = "";

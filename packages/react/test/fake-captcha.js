@@ -1,10 +1,10 @@
-// Stands in for the scripts of Turnstile and hCaptcha, which have the same functions: it shows a box, and creates a new
-// token whenever it is rendered or reset.
-let made = 0;
+// This script replaces those of Turnstile and hCaptcha, which have the same functions. It shows a box, and creates a
+// new token whenever the box is rendered or reset.
+let tokenCount = 0;
 const widgets = [];
 
-function offer(widget) {
-  setTimeout(() => widget?.options.callback(`turnstile ${++made}`));
+function issueToken(widget) {
+  setTimeout(() => widget?.options.callback(`turnstile ${++tokenCount}`));
 }
 
 window.turnstile = {
@@ -13,10 +13,10 @@ window.turnstile = {
     box.textContent = `Checked for ${options.sitekey}`;
     box.dataset.size = options.size;
     element.append(box);
-    offer({ options });
+    issueToken({ options });
     return widgets.push({ box, options }) - 1;
   },
-  reset: (id) => offer(widgets[id]),
+  reset: (id) => issueToken(widgets[id]),
   remove(id) {
     widgets[id]?.box.remove();
     widgets[id] = undefined;

@@ -24,8 +24,8 @@ type Texts = { readonly [path: string]: string };
 /** Returns every text, keyed by its path such as `email.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
-  for (const [section, words] of Object.entries(sections)) {
-    for (const [key, text] of Object.entries(words ?? {}))
+  for (const [section, entries] of Object.entries(sections)) {
+    for (const [key, text] of Object.entries(entries ?? {}))
       texts[`${section}.${key}`] = String(text);
   }
   return texts;
@@ -42,42 +42,46 @@ const mayEqualEnglish =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
 
 test("the account and the gate have a locale for every language of the forms", () => {
-  const [first] = [codes(forms)];
-  expect(first?.length).toBeGreaterThan(25);
-  expect(codes(accounts)).toEqual(first);
-  expect(codes(gates)).toEqual(first);
+  const formCodes = codes(forms);
+  expect(formCodes.length).toBeGreaterThan(25);
+  expect(codes(accounts)).toEqual(formCodes);
+  expect(codes(gates)).toEqual(formCodes);
 });
 
 describe.each([
   ...Object.entries(accounts).map(
-    ([path, { account: words, ...locale }]) =>
-      [`account, ${codeOf(path)}`, textsOf(account), textsOf(words), locale, path] as const,
+    ([path, { account: translations, ...locale }]) =>
+      [`account, ${codeOf(path)}`, textsOf(account), textsOf(translations), locale, path] as const,
   ),
   ...Object.entries(gates).map(
-    ([path, { gate: words, ...locale }]) =>
-      [`gate, ${codeOf(path)}`, textsOf(gate), textsOf(words), locale, path] as const,
+    ([path, { gate: translations, ...locale }]) =>
+      [`gate, ${codeOf(path)}`, textsOf(gate), textsOf(translations), locale, path] as const,
   ),
 ])("%s", (_, english, texts, locale, path) => {
-  const failing = (holds: (text: string, path: string) => boolean) =>
-    Object.entries(texts).filter(([key, text]) => !holds(text, key));
+  const failingTexts = (isValid: (text: string, path: string) => boolean) =>
+    Object.entries(texts).filter(([key, text]) => !isValid(text, key));
 
   test("a locale of a feature has every text with its placeholders, and none in English", () => {
-    // Errors of the server have texts in every language except English.
+    // Every language except English translates the errors of the server.
     expect(Object.keys(texts)).toEqual(expect.arrayContaining(Object.keys(english)));
-    expect(failing((text, key) => placeholders(text) === placeholders(english[key] ?? ""))).toEqual(
+    expect(
+      failingTexts((text, key) => placeholders(text) === placeholders(english[key] ?? "")),
+    ).toEqual([]);
+    expect(failingTexts((text, key) => text !== english[key] || mayEqualEnglish.test(key))).toEqual(
       [],
     );
-    expect(failing((text, key) => text !== english[key] || mayEqualEnglish.test(key))).toEqual([]);
   });
 
   test("a locale of a feature follows the typography of its language and names it", () => {
-    expect(failing((text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
-    expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
-    expect(failing((text) => !/["']/.test(text))).toEqual([]);
+    expect(failingTexts((text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
+    expect(failingTexts((text) => text === text.normalize("NFC"))).toEqual([]);
+    expect(failingTexts((text) => !/["']/.test(text))).toEqual([]);
     const form = forms[`../src/i18n/locales/${codeOf(path)}.ts`];
     expect(locale).toEqual({ lang: form?.lang, dir: form?.dir });
     // Messages end with a full stop in every language, and labels never do.
-    const ends = /[.。।]$/;
-    expect(failing((text, key) => ends.test(text) === ends.test(english[key] ?? "."))).toEqual([]);
+    const fullStop = /[.。।]$/;
+    expect(
+      failingTexts((text, key) => fullStop.test(text) === fullStop.test(english[key] ?? ".")),
+    ).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export const themes = [
 export async function findings(): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    // These rules are about the page around the form, which a test does not have.
+    // These rules concern the page around the form, which a test does not have.
     rules: {
       region: { enabled: false },
       "landmark-one-main": { enabled: false },

@@ -36,8 +36,8 @@ import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 with only its import changed.
- * That it compiles is half of the test.
+ * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 that changed only its import.
+ * It tests the types too, since it must compile.
  */
 
 test("the package exports every name of the two archived packages", () => {
@@ -104,7 +104,7 @@ const appearance: BaseAppearance = {
   prependedClassName: "acme",
   extend: true,
 };
-const words: I18nVariables = { sign_in: { email_label: "E-mail", button_label: "Enter" } };
+const translations: I18nVariables = { sign_in: { email_label: "E-mail", button_label: "Enter" } };
 const layout: SocialLayout = "horizontal";
 const size: SocialButtonSize = "medium";
 const redirectTo: RedirectTo = undefined;
@@ -130,7 +130,7 @@ test("a page with every prop of the archived kit renders", async () => {
         otpType={otpType}
         additionalData={{ plan: "free", seats: 3 }}
         dark={false}
-        localization={{ variables: words }}
+        localization={{ variables: translations }}
         theme="default"
         passwordLimit
         appearance={{ ...appearance, style: { button: { letterSpacing: "1px" } } }}
@@ -252,7 +252,7 @@ describe("a migrated application", () => {
   test("a migrated application may extend the list of providers and use the layout's type", () => {
     const providers: ComponentProps<typeof Auth>["providers"] = ["google"];
     providers.push("github");
-    const first: SocialLayouts = SocialLayouts.horizontal;
-    expect([providers.length, first]).toEqual([2, 0]);
+    const layout: SocialLayouts = SocialLayouts.horizontal;
+    expect([providers.length, layout]).toEqual([2, 0]);
   });
 });

@@ -5,11 +5,11 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The URL of the backend, and its publishable key. */
     backend: { origin: string; publishableKey: string };
-    /** A folder with the installed package, and the archive it was installed from. */
+    /** A folder that contains the installed package, and the archive from which it was installed. */
     packed: { home: string; archive: string };
-    /** True to test every color scheme and direction, which takes long. */
+    /** Whether to test every color scheme and direction, which takes long. */
     everyLook: boolean;
-    /** Resets of libraries that are only downloaded at night: their names and their CSS. */
+    /** The names and the CSS of resets that only the nightly tests download. */
     heavyResets: [name: string, css: string][];
   }
 }

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { AuthCard, type AuthProps, VIEWS, type ViewType } from "../src/index.ts";
 import { Auth, errorHelp } from "../src/plugins/index.ts";
-import { calls, respondWithError, testClient } from "./client.ts";
+import { methodOfView, respondWithError, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 import "../src/plugins/plugins.css";
 
@@ -28,17 +28,17 @@ const looks: readonly Look[] = ["default", "dark"].flatMap((theme) => [
   { theme, localization: { lang: "ar" } },
 ]);
 
-type Answers = Parameters<typeof testClient>[0];
+type Responses = Parameters<typeof testClient>[0];
 
-const longWord =
-  "A sentence that an authentication hook wrote, which goes on for longer than anybody would want " +
-  "to read on the screen of a telephone held in one hand, and then has another half to it.";
+const longMessage =
+  "A sentence that an authentication hook wrote, which is longer than anybody would want to read " +
+  "on the screen of a telephone held in one hand, and which is followed by another half of it.";
 
 /** A button of a view, and the response to it. */
 interface Attempt {
   readonly name: string;
   readonly view: ViewType;
-  readonly responses: Answers;
+  readonly responses: Responses;
   readonly buttonSelector: string;
   /** The expected message. */
   readonly message: RegExp;
@@ -54,9 +54,13 @@ const confirmations: Readonly<Partial<Record<ViewType, RegExp>>> = {
 
 const submit = "form [type=submit]";
 const attempts: readonly Attempt[] = Object.values(VIEWS).flatMap((view) => {
-  const failing = (name: string, response: () => Promise<never>, message: RegExp): Attempt => ({
+  const attemptWithResponse = (
+    name: string,
+    response: () => Promise<never>,
+    message: RegExp,
+  ): Attempt => ({
     ...{ name: `${view}: ${name}`, view, buttonSelector: submit, message },
-    responses: { [calls[view]]: response },
+    responses: { [methodOfView[view]]: response },
   });
   const attemptWithError = (name: string, message: string, code: string): Attempt => ({
     ...{
@@ -65,27 +69,31 @@ const attempts: readonly Attempt[] = Object.values(VIEWS).flatMap((view) => {
       buttonSelector: submit,
       message: new RegExp(`^${message}`),
     },
-    responses: { [calls[view]]: respondWithError(message, code) },
+    responses: { [methodOfView[view]]: respondWithError(message, code) },
   });
-  const confirmed = confirmations[view];
+  const confirmation = confirmations[view];
   return [
-    attemptWithError("refused", "Invalid login credentials", "invalid_credentials"),
-    attemptWithError("refused at length", longWord, "hook_says_no"),
+    attemptWithError("rejected", "Invalid login credentials", "invalid_credentials"),
+    attemptWithError("rejected with a long message", longMessage, "hook_payload_over_size_limit"),
     attemptWithError(
-      "refused at a field",
+      "rejected at a field",
       "Not this one",
       view === "verify_otp" ? "otp_expired" : "email_exists",
     ),
-    attemptWithError("limited", "Request rate limit reached", "over_request_rate_limit"),
-    failing("no network", () => Promise.reject(new TypeError("Failed to fetch")), /^We couldn't/),
-    ...(confirmed
+    attemptWithError("rate limited", "Request rate limit reached", "over_request_rate_limit"),
+    attemptWithResponse(
+      "no network",
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      /^We couldn't/,
+    ),
+    ...(confirmation
       ? [
           {
             name: `${view}: confirmed`,
             view,
             buttonSelector: submit,
             responses: {},
-            message: confirmed,
+            message: confirmation,
           },
         ]
       : []),
@@ -127,11 +135,11 @@ test.each(sizes)("messages are visible in a window of %i by %i", async (width, h
         interval: 5,
       });
       expect(message.textContent, name).toMatch(expectedMessage);
-      await settled();
-      if (!isSeen(message))
+      await waitForEffects();
+      if (!isInViewport(message))
         hiddenElements.push(`${name}: the message is hidden, ${JSON.stringify(appearance)}`);
-      if (!isSeen(container.querySelector(buttonSelector)))
-        hiddenElements.push(`${name}: what was pressed`);
+      if (!isInViewport(container.querySelector(buttonSelector)))
+        hiddenElements.push(`${name}: the pressed control is hidden`);
       await unmount();
     }
   }
@@ -150,12 +158,12 @@ function Page({ children }: { children: ReactNode }) {
 }
 
 /** Returns whether an element is completely inside the viewport. */
-function isSeen(element: Element | null): boolean {
+function isInViewport(element: Element | null): boolean {
   if (!element) return false;
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }
 
 /** Waits for the effects of a response: React runs them after the frame. */
-const settled = () =>
-  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+const waitForEffects = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

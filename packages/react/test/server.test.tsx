@@ -26,12 +26,12 @@ function page(props: Partial<AuthProps>) {
 
 const looks: readonly [string, Partial<AuthProps>][] = [
   ...Object.values(VIEWS).map((view): [string, Partial<AuthProps>] => [view, { view }]),
-  ["the dark", { theme: "dark", appearance: { theme: ThemeMinimal } }],
+  ["the theme dark", { theme: "dark", appearance: { theme: ThemeMinimal } }],
   [
-    "own variables",
+    "custom variables",
     { appearance: { variables: { default: { colors: { brand: "navy" } } } }, socialColors: true },
   ],
-  ["a provider whose mark is fetched", { providers: ["discord", "apple"] }],
+  ["a provider whose icon is loaded later", { providers: ["discord", "apple"] }],
 ];
 
 afterEach(() => {
@@ -39,7 +39,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-describe.each(looks)("a server's page with %s", (_, props) => {
+describe.each(looks)("a server-rendered page with %s", (_, props) => {
   test("server-rendered HTML has no style attribute, which a strict policy would reject", () => {
     const html = renderToString(page(props));
     expect(html).not.toMatch(/<style|\sstyle=/);
@@ -53,7 +53,7 @@ describe.each(looks)("a server's page with %s", (_, props) => {
     document.body.append(root);
     root.innerHTML = renderToString(page(props));
     const heading = root.querySelector("h2");
-    const app = hydrateRoot(root, page(props), { onRecoverableError: onRecoverableError });
+    const app = hydrateRoot(root, page(props), { onRecoverableError });
     await expect.poll(() => isHydrated(heading)).toBe(true);
     expect(root.querySelector("h2")).toBe(heading);
     expect(consoleError).not.toHaveBeenCalled();
@@ -62,12 +62,12 @@ describe.each(looks)("a server's page with %s", (_, props) => {
   });
 });
 
-/** React marks the nodes that it has hydrated. */
+/** Returns whether React has hydrated a node, since it marks these nodes. */
 function isHydrated(node: Element | null): boolean {
   return Object.keys(node ?? {}).some((key) => key.startsWith("__reactProps"));
 }
 
-test("values typed before hydration are kept and submitted, and never in the address", async () => {
+test("values typed before hydration remain and are submitted, and are never in the address", async () => {
   const backend = testClient();
   const app = <Auth supabaseClient={backend.client} />;
   const root = document.createElement("div");
@@ -79,7 +79,7 @@ test("values typed before hydration are kept and submitted, and never in the add
   if (!email || !password) throw new Error("There are no fields.");
   email.value = "ada@example.com";
   password.value = "correct horse";
-  const live = hydrateRoot(root, app);
+  const hydratedRoot = hydrateRoot(root, app);
   await expect.poll(() => isHydrated(form)).toBe(true);
   form?.requestSubmit();
   await expect
@@ -90,5 +90,5 @@ test("values typed before hydration are kept and submitted, and never in the add
         args: [{ email: "ada@example.com", password: "correct horse" }],
       },
     ]);
-  live.unmount();
+  hydratedRoot.unmount();
 });

@@ -6,8 +6,8 @@ import { type AuthProps, Auth as AuthWithPlugins } from "../src/plugins/index.ts
 import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
-const start = location.href;
-beforeEach(() => history.replaceState(null, "", start));
+const initialUrl = location.href;
+beforeEach(() => history.replaceState(null, "", initialUrl));
 
 type Props = Omit<AuthProps, "supabaseClient">;
 
@@ -27,14 +27,14 @@ export async function show(props: Props = {}, responses: Parameters<typeof testC
   return {
     ...backend,
     ...screen,
-    /** Renders the same form again with other props. */
-    again: (more: Props) => screen.rerender(form(more)),
+    /** Renders the same form again with changed props. */
+    rerender: (changedProps: Props) => screen.rerender(form(changedProps)),
     label,
     button,
     heading: (name: string) => screen.getByRole("heading", { name, exact: true }),
     link: (name: string) => screen.getByRole("link", { name, exact: true }),
     alert: screen.getByRole("alert"),
-    /** The status region of the form, not that of a field's hint. */
+    /** The live region of the form. A field's hint may have one before it. */
     status: screen.getByRole("status").last(),
     /** Returns the parameters of each call of this method. */
     callsOf: (method: string) =>

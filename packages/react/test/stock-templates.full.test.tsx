@@ -19,13 +19,14 @@ import { markup, schemes } from "./templates/form.tsx";
 import { differences } from "./templates/looks.ts";
 import { otherTemplates, templates } from "./templates/templates.ts";
 
-/* The other templates of common-templates.full.test.tsx, and the account page and the plugins with all of them. */
+/* Tests the form with the templates that common-templates.full.test.tsx omits, and the account page and the plugins with
+ all templates. */
 
 const { origin, publishableKey } = inject("backend");
 
 afterEach(() => commands.emulate({ colorScheme: null }));
 
-describe.each(otherTemplates)("under the style sheet of $name", ({ css }) => {
+describe.each(otherTemplates)("the form under the style sheet of $name", ({ css }) => {
   test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
     await commands.emulate({ colorScheme: scheme });
     const html = await markup(scheme === "dark" ? "dark" : "default");

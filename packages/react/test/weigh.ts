@@ -12,14 +12,14 @@ export interface Weight {
 
 const entry = "virtual:page";
 
-/** React and the client, which an application has anyway. */
-const alreadyInstalled = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
+/** React and the client, which every application has. */
+const applicationDependencies = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
 
 /** Builds a page with these imports like an application, and returns its size. */
 export async function weigh(
   imports: string,
   config: InlineConfig,
-  external = alreadyInstalled,
+  external = applicationDependencies,
 ): Promise<Weight> {
   const weight = { script: 0, loader: 0, style: 0 };
   for (const file of await bundled(imports, config, external)) {
@@ -32,7 +32,11 @@ export async function weigh(
 }
 
 /** Builds a page with these imports like an application, and returns its files without writing them. */
-export async function bundled(imports: string, config: InlineConfig, external = alreadyInstalled) {
+export async function bundled(
+  imports: string,
+  config: InlineConfig,
+  external = applicationDependencies,
+) {
   const result = await build({
     configFile: false,
     logLevel: "error",
@@ -55,6 +59,6 @@ export async function bundled(imports: string, config: InlineConfig, external = 
       },
     },
   });
-  if (!("output" in result)) throw new Error("The build gave no output.");
+  if (!("output" in result)) throw new Error("The build has no output.");
   return result.output;
 }

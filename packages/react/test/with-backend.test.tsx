@@ -18,9 +18,11 @@ function realClient(url = `${origin}/auth/v1`) {
   return { auth };
 }
 
-function SignedIn() {
+function SessionStatus() {
   const { status, user } = useUser();
-  return <output aria-label="Signed in">{status === "signed-in" ? user?.email : status}</output>;
+  return (
+    <output aria-label="Session status">{status === "signed-in" ? user?.email : status}</output>
+  );
 }
 
 /** Renders the forms next to the session's context, with the real client and the real server. */
@@ -30,28 +32,29 @@ async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = real
       <AuthCard>
         <Auth supabaseClient={client} magicLink providers={[]} {...props} {...moreProps} />
       </AuthCard>
-      <SignedIn />
+      <SessionStatus />
     </UserContextProvider>
   );
   const screen = await render(page({}));
   return {
     ...screen,
     client,
-    again: (more: Omit<AuthProps, "supabaseClient">) => screen.rerender(page(more)),
+    rerender: (changedProps: Omit<AuthProps, "supabaseClient">) =>
+      screen.rerender(page(changedProps)),
     label: (name: string) => screen.getByLabelText(name, { exact: true }),
     press: (name: string) => screen.getByRole("button", { name, exact: true }).click(),
-    follow: (name: string) => screen.getByRole("link", { name, exact: true }).click(),
+    followLink: (name: string) => screen.getByRole("link", { name, exact: true }).click(),
     heading: (name: string) => screen.getByRole("heading", { name, exact: true }),
     alert: screen.getByRole("alert"),
-    signedIn: screen.getByLabelText("Signed in"),
+    sessionStatus: screen.getByLabelText("Session status"),
   };
 }
 
-const address = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const uniqueEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Creates a user with a confirmed account. */
-async function account(name: string): Promise<string> {
-  const email = address(name);
+/** Creates a user with a confirmed e-mail, and returns the e-mail. */
+async function createAccount(name: string): Promise<string> {
+  const email = uniqueEmail(name);
   const { auth } = realClient();
   await auth.signUp({ email, password });
   const token = await commands.newestCode(origin, email);
@@ -61,22 +64,22 @@ async function account(name: string): Promise<string> {
 }
 
 test("a visitor signs up and confirms with the code of the e-mail", async () => {
-  const email = address("ada");
+  const email = uniqueEmail("ada");
   const page = await open({ view: "sign_up", otpType: "signup" });
-  await expect.element(page.signedIn).toHaveTextContent("signed-out");
+  await expect.element(page.sessionStatus).toHaveTextContent("signed-out");
   await page.label("Email address").fill(email);
   await page.label("Create a password").fill(password);
   await page.press("Sign up");
   await expect.element(page.getByText("Check your email for the confirmation link")).toBeVisible();
-  await page.again({ view: "verify_otp" });
+  await page.rerender({ view: "verify_otp" });
   await expect.element(page.label("Email address")).toHaveValue(email);
   await page.label("One-time code").fill(await commands.newestCode(origin, email));
   await page.press("Verify code");
-  await expect.element(page.signedIn).toHaveTextContent(email);
+  await expect.element(page.sessionStatus).toHaveTextContent(email);
 });
 
 test("a user signs in with the password, and sees an error when it is wrong", async () => {
-  const email = await account("grace");
+  const email = await createAccount("grace");
   const page = await open();
   await page.label("Email address").fill(email);
   await page.label("Your password").fill("wrong");
@@ -85,31 +88,31 @@ test("a user signs in with the password, and sees an error when it is wrong", as
   await page.label("Your password").fill(password);
   await expect.element(page.alert).toHaveTextContent("");
   await page.press("Sign in");
-  await expect.element(page.signedIn).toHaveTextContent(email);
+  await expect.element(page.sessionStatus).toHaveTextContent(email);
 });
 
 test("a new user signs in with the code of a magic link's e-mail", async () => {
-  const email = address("alan");
+  const email = uniqueEmail("alan");
   const page = await open({ view: "magic_link" });
   await page.label("Email address").fill(email);
   await page.press("Send magic link");
   await expect.element(page.getByText("Check your email for the magic link")).toBeVisible();
-  await page.again({ view: "verify_otp" });
+  await page.rerender({ view: "verify_otp" });
   await page.label("One-time code").fill(await commands.newestCode(origin, email));
   await page.press("Verify code");
-  await expect.element(page.signedIn).toHaveTextContent(email);
+  await expect.element(page.sessionStatus).toHaveTextContent(email);
 });
 
 test("a user who forgot the password sets a new one, sees the confirmation and signs in with it", async () => {
-  const email = await account("edsger");
+  const email = await createAccount("edsger");
   const page = await open({ otpType: "recovery" });
   await page.label("Email address").fill(email);
-  await page.follow("Forgot your password?");
+  await page.followLink("Forgot your password?");
   await page.press("Send reset link");
   await expect
     .element(page.getByText("Check your email for the password reset link"))
     .toBeVisible();
-  await page.again({ view: "verify_otp" });
+  await page.rerender({ view: "verify_otp" });
   await page.label("One-time code").fill(await commands.newestCode(origin, email));
   await page.press("Verify code");
   await expect.element(page.heading("Set a new password")).toBeVisible();
@@ -123,16 +126,16 @@ test("a user who forgot the password sets a new one, sees the confirmation and s
   await expect.element(page.heading("Sign in")).toBeVisible();
   await expect.element(page.getByText("Your password has been updated")).toBeVisible();
   await page.client.auth.signOut();
-  await expect.element(page.signedIn).toHaveTextContent("signed-out");
+  await expect.element(page.sessionStatus).toHaveTextContent("signed-out");
   await expect.element(page.label("Email address")).toHaveValue(email);
   await page.label("Your password").fill("another horse");
   await page.press("Sign in");
-  await expect.element(page.signedIn).toHaveTextContent(email);
+  await expect.element(page.sessionStatus).toHaveTextContent(email);
 });
 
 test("a weak password shows the server's message at its field", async () => {
   const page = await open({ view: "sign_up" });
-  await page.label("Email address").fill(address("barbara"));
+  await page.label("Email address").fill(uniqueEmail("barbara"));
   await page.label("Create a password").fill("short");
   await page.press("Sign up");
   await expect
@@ -142,7 +145,7 @@ test("a weak password shows the server's message at its field", async () => {
 
 test("a wrong code shows the server's message at its field", async () => {
   const page = await open({ view: "verify_otp" });
-  await page.label("Email address").fill(address("nobody"));
+  await page.label("Email address").fill(uniqueEmail("nobody"));
   await page.label("One-time code").fill("000000");
   await page.press("Verify code");
   await expect

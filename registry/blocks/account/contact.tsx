@@ -17,28 +17,28 @@ import { Button } from "@/components/ui/button";
 /** Renders the e-mail address and the form to change it, with one confirmation or two, by code or link. */
 export function Email(options: EmailChangeOptions) {
   const change = useEmailChange(options);
-  const { awaited, email, pending, words } = change;
+  const { awaited, email, pending, words: texts } = change;
   const [lastAddress, setLastAddress] = useState<string>();
   return (
-    <Section heading={words.email.heading} change={change}>
+    <Section heading={texts.email.heading} change={change}>
       {email && <p className="wrap-anywhere text-sm">{email}</p>}
       {pending ? (
         <>
           <p className="wrap-anywhere text-muted-foreground text-sm">{change.instructions}</p>
           {awaited.map((address) => {
-            // Show a wrong-code error only at the address it was entered for.
+            // Show a wrong-code error only at the address of that code.
             const field = change.field(address === lastAddress ? "token" : "");
             return (
               <SectionForm
                 key={address}
-                {...change.form(address, (entered) => {
+                {...change.form(address, (entries) => {
                   setLastAddress(address);
-                  return change.confirm(address, entered);
+                  return change.confirm(address, entries);
                 })}
-                buttons={<Button {...change.button(address)}>{words.common.confirm}</Button>}
+                buttons={<Button {...change.button(address)}>{texts.common.confirm}</Button>}
               >
                 <CodeField
-                  label={template(words.email.code_label, { email: address })}
+                  label={template(texts.email.code_label, { email: address })}
                   {...field}
                   id={field.id + (address === email ? "old" : "new")}
                   name="token"
@@ -46,15 +46,15 @@ export function Email(options: EmailChangeOptions) {
               </SectionForm>
             );
           })}
-          <Resend change={change} otherLabel={words.email.other} />
+          <Resend change={change} otherLabel={texts.email.other} />
         </>
       ) : (
         <SectionForm
           {...change.form("begin", change.begin)}
-          buttons={<Button {...change.button("begin")}>{words.email.button_label}</Button>}
+          buttons={<Button {...change.button("begin")}>{texts.email.button_label}</Button>}
         >
           <TextField
-            label={words.email.label}
+            label={texts.email.label}
             type="email"
             autoComplete="email"
             required
@@ -62,7 +62,7 @@ export function Email(options: EmailChangeOptions) {
             {...change.field("email")}
           />
           {change.asksNonce && (
-            <CodeField label={words.common.code_label} {...change.field("nonce")} />
+            <CodeField label={texts.common.code_label} {...change.field("nonce")} />
           )}
         </SectionForm>
       )}
@@ -73,9 +73,9 @@ export function Email(options: EmailChangeOptions) {
 /** Renders the phone number and the form to change it. */
 export function PhoneNumber(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
-  const { asksNonce, pending, phone, words } = change;
+  const { asksNonce, pending, phone, words: texts } = change;
   return (
-    <Section heading={words.phone.heading} change={change}>
+    <Section heading={texts.phone.heading} change={change}>
       {phone && (
         <p className="text-sm">
           <bdi dir="ltr">{phone}</bdi>
@@ -84,30 +84,30 @@ export function PhoneNumber(options: PhoneChangeOptions) {
       {pending ? (
         <>
           <p className="text-muted-foreground text-sm">
-            {template(words.phone.sent, { phone: pending })}
+            {template(texts.phone.sent, { phone: pending })}
           </p>
           <SectionForm
             {...change.form("confirm", change.confirm)}
-            buttons={<Button {...change.button("confirm")}>{words.common.confirm}</Button>}
+            buttons={<Button {...change.button("confirm")}>{texts.common.confirm}</Button>}
           >
-            <CodeField label={words.common.code_label} {...change.field("token")} />
+            <CodeField label={texts.common.code_label} {...change.field("token")} />
           </SectionForm>
-          <Resend change={change} otherLabel={words.phone.other} />
+          <Resend change={change} otherLabel={texts.phone.other} />
         </>
       ) : (
         <SectionForm
           {...change.form("begin", change.begin)}
-          buttons={<Button {...change.button("begin")}>{words.phone.button_label}</Button>}
+          buttons={<Button {...change.button("begin")}>{texts.phone.button_label}</Button>}
         >
           <TextField
-            label={words.phone.label}
-            hint={words.phone.hint}
+            label={texts.phone.label}
+            hint={texts.phone.hint}
             type="tel"
             autoComplete="tel"
             required
             {...change.field("phone")}
           />
-          {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
+          {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
         </SectionForm>
       )}
     </Section>

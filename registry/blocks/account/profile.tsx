@@ -7,14 +7,14 @@ import { TextField } from "@/components/portico/fields";
 import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 
-/** Renders the form for name and picture. With `upload`, a picture can be chosen from a file. */
+/** Renders the form for name and picture. With `upload`, the user can choose a picture from a file. */
 export function Profile(options: Pick<ProfileOptions, "upload">) {
   const { user } = useAccount();
   const profile = useProfile(options);
-  const { choose, name, picture, undo, words } = profile;
-  const file = useRef<HTMLInputElement>(null);
+  const { choose, name, picture, undo, words: texts } = profile;
+  const fileInput = useRef<HTMLInputElement>(null);
   return (
-    <Section heading={words.profile.heading} change={profile}>
+    <Section heading={texts.profile.heading} change={profile}>
       <Row>
         <Avatar size="lg">
           <AvatarImage src={picture || undefined} alt="" referrerPolicy="no-referrer" />
@@ -27,18 +27,18 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
             <Button
               variant="outline"
               {...profile.button("choose", "button")}
-              onClick={() => file.current?.click()}
+              onClick={() => fileInput.current?.click()}
             >
-              {words.profile.choose_picture}
+              {texts.profile.choose_picture}
             </Button>
             <input
-              ref={file}
+              ref={fileInput}
               type="file"
               accept="image/*"
               hidden
               onChange={({ currentTarget: input }) => {
                 const [file] = input.files ?? [];
-                // Allows choosing the same file again after a failure.
+                // Otherwise the user could not choose the same file again after a failure.
                 input.value = "";
                 if (file) void choose(file);
               }}
@@ -50,10 +50,10 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
         {...profile.form("save", profile.save)}
         buttons={
           <>
-            <Button {...profile.button("save")}>{words.profile.button_label}</Button>
+            <Button {...profile.button("save")}>{texts.profile.button_label}</Button>
             {undo && (
               <Button variant="outline" {...profile.button("undo", "button")} onClick={undo}>
-                {words.common.undo}
+                {texts.common.undo}
               </Button>
             )}
           </>
@@ -62,7 +62,7 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
         {/* The field is uncontrolled, so the key makes it show a new value. */}
         <TextField
           key={`name ${name}`}
-          label={words.profile.name_label}
+          label={texts.profile.name_label}
           autoComplete="name"
           autoCapitalize="words"
           defaultValue={name}
@@ -70,7 +70,7 @@ export function Profile(options: Pick<ProfileOptions, "upload">) {
         />
         <TextField
           key={`picture ${picture}`}
-          label={words.profile.picture_label}
+          label={texts.profile.picture_label}
           type="url"
           inputMode="url"
           autoComplete="photo"

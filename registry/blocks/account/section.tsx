@@ -14,7 +14,7 @@ export type Change = Omit<ReturnType<typeof useSignOut>, "signOut" | "words">;
 interface SectionProps {
   heading: string;
   text?: string;
-  /** The change whose messages are shown. */
+  /** The change whose messages the section shows. */
   change: Change;
   children?: ReactNode;
 }
@@ -93,7 +93,7 @@ export function Item({ name, hint, children }: ItemProps) {
 interface ConfirmButtonProps {
   /** The label of the button that starts the action. */
   label: string;
-  /** The accessible name, if several buttons have the same label. */
+  /** The accessible name. Required if several buttons have the same label. */
   fullLabel?: string;
   question: string;
   /** The label of the confirm button. */
@@ -123,12 +123,12 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     onConfirm,
     children,
   } = props;
-  const { words } = useAccount();
+  const { words: texts } = useAccount();
   const [isConfirming, setIsConfirming] = useState<boolean>();
   const id = useId();
-  const confirm = (next: boolean) => {
+  const toggleConfirmation = (isOpen: boolean) => {
     change.reset();
-    setIsConfirming(next);
+    setIsConfirming(isOpen);
   };
 
   if (!isConfirming) {
@@ -137,10 +137,10 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         type="button"
         variant="outline"
         className="w-fit text-destructive"
-        // False after the confirmation was closed: the focus returns.
+        // It is false after the user closed the confirmation, so that the focus returns.
         autoFocus={isConfirming === false}
         aria-label={fullLabel}
-        onClick={() => confirm(true)}
+        onClick={() => toggleConfirmation(true)}
       >
         {label}
       </Button>
@@ -160,14 +160,19 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         void onConfirm(new FormData(event.currentTarget));
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") confirm(false);
+        if (event.key === "Escape") toggleConfirmation(false);
       }}
       buttons={
         <>
-          <Button type="button" variant="outline" autoFocus onClick={() => confirm(false)}>
-            {cancelLabel ?? words.common.keep}
+          <Button
+            type="button"
+            variant="outline"
+            autoFocus
+            onClick={() => toggleConfirmation(false)}
+          >
+            {cancelLabel ?? texts.common.keep}
           </Button>
-          {/* shadcn's own button in red is too pale for WCAG AA. */}
+          {/* The red button of shadcn/ui is too pale for WCAG AA. */}
           <Button
             variant="outline"
             className="border-destructive! text-destructive"

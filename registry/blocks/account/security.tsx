@@ -24,15 +24,15 @@ import { Button } from "@/components/ui/button";
 
 /** Renders the form that changes the password. */
 export function Password(options: PasswordChangeOptions) {
-  const { formWords } = useAccount();
+  const { formWords: formTexts } = useAccount();
   const change = usePasswordChange(options);
-  const { asksCurrent, asksNonce, words } = change;
-  const show = formWords.common.show_password;
+  const { asksCurrent, asksNonce, words: texts } = change;
+  const show = formTexts.common.show_password;
   return (
-    <Section heading={words.password.heading} text={words.password.text} change={change}>
+    <Section heading={texts.password.heading} text={texts.password.text} change={change}>
       <SectionForm
         {...change.form("save", change.save)}
-        buttons={<Button {...change.button("save")}>{words.password.button_label}</Button>}
+        buttons={<Button {...change.button("save")}>{texts.password.button_label}</Button>}
       >
         <input
           type="text"
@@ -44,7 +44,7 @@ export function Password(options: PasswordChangeOptions) {
         />
         {asksCurrent && (
           <PasswordField
-            label={words.password.current_label}
+            label={texts.password.current_label}
             show={show}
             autoComplete="current-password"
             required
@@ -52,13 +52,13 @@ export function Password(options: PasswordChangeOptions) {
           />
         )}
         <PasswordField
-          label={words.password.label}
+          label={texts.password.label}
           show={show}
           autoComplete="new-password"
           required
           {...change.field("password")}
         />
-        {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
+        {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
       </SectionForm>
     </Section>
   );
@@ -69,27 +69,27 @@ interface SecondFactorsProps {
   kinds?: readonly FactorKind[];
 }
 
-const onlyApps: readonly FactorKind[] = ["totp"];
+const defaultKinds: readonly FactorKind[] = ["totp"];
 
 /** Renders the second factors and the forms to add more. */
-export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
+export function SecondFactors({ kinds = defaultKinds }: SecondFactorsProps) {
   const change = useFactors();
-  const { enrolment, factors, words } = change;
+  const { enrolment, factors, words: texts } = change;
   return (
-    <Section heading={words.factors.heading} text={words.factors.text} change={change}>
+    <Section heading={texts.factors.heading} text={texts.factors.text} change={change}>
       {factors.length > 0 && (
         <List>
           {factors.map((factor) => (
             <Item
               key={factor.id}
               name={factor.name}
-              hint={factor.name !== words.factors[factor.kind] && words.factors[factor.kind]}
+              hint={factor.name !== texts.factors[factor.kind] && texts.factors[factor.kind]}
             >
               <ConfirmButton
-                label={words.common.remove}
-                fullLabel={`${words.common.remove}: ${factor.name}`}
-                question={template(words.factors.remove, { name: factor.name })}
-                confirmLabel={words.common.remove}
+                label={texts.common.remove}
+                fullLabel={`${texts.common.remove}: ${factor.name}`}
+                question={template(texts.factors.remove, { name: factor.name })}
+                confirmLabel={texts.common.remove}
                 change={change}
                 source={factor.id}
                 onConfirm={() => change.remove(factor)}
@@ -99,7 +99,7 @@ export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
         </List>
       )}
       {enrolment ? (
-        <Adding key={enrolment.step} change={change} enrolment={enrolment} />
+        <EnrolmentForm key={enrolment.step} change={change} enrolment={enrolment} />
       ) : (
         <Row>
           {kinds.map((kind) => (
@@ -110,7 +110,7 @@ export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
               data-kind={kind}
               onClick={() => change.add(kind)}
             >
-              {words.factors[`add_${kind}`]}
+              {texts.factors[`add_${kind}`]}
             </Button>
           ))}
         </Row>
@@ -119,30 +119,30 @@ export function SecondFactors({ kinds = onlyApps }: SecondFactorsProps) {
   );
 }
 
-function Adding({ change, enrolment }: { change: Factors; enrolment: Enrolment }) {
-  const { words } = change;
+function EnrolmentForm({ change, enrolment }: { change: Factors; enrolment: Enrolment }) {
+  const { words: texts } = change;
   const { kind } = enrolment;
   const cancel = (
     <Button variant="outline" {...change.button("cancel", "button")} onClick={change.cancel}>
-      {words.common.cancel}
+      {texts.common.cancel}
     </Button>
   );
   if (enrolment.step === "name") {
     return (
       <SectionForm
-        aria-label={words.factors[`add_${kind}`]}
+        aria-label={texts.factors[`add_${kind}`]}
         {...change.form("enrol", change.enrol)}
         buttons={
           <>
-            <Button {...change.button("enrol")}>{words.factors[`add_${kind}`]}</Button>
+            <Button {...change.button("enrol")}>{texts.factors[`add_${kind}`]}</Button>
             {cancel}
           </>
         }
       >
         {kind === "phone" && (
           <TextField
-            label={words.phone.heading}
-            hint={words.phone.hint}
+            label={texts.phone.heading}
+            hint={texts.phone.hint}
             type="tel"
             autoComplete="tel"
             required
@@ -150,10 +150,10 @@ function Adding({ change, enrolment }: { change: Factors; enrolment: Enrolment }
           />
         )}
         <TextField
-          label={words.common.name_label}
+          label={texts.common.name_label}
           autoCapitalize="sentences"
           autoComplete="off"
-          placeholder={words.factors[kind]}
+          placeholder={texts.factors[kind]}
           {...change.field("name")}
         />
       </SectionForm>
@@ -161,18 +161,18 @@ function Adding({ change, enrolment }: { change: Factors; enrolment: Enrolment }
   }
   return (
     <SectionForm
-      aria-label={words.factors[`add_${kind}`]}
+      aria-label={texts.factors[`add_${kind}`]}
       {...change.form("confirm", change.confirm)}
       buttons={
         <>
-          <Button {...change.button("confirm")}>{words.common.confirm}</Button>
+          <Button {...change.button("confirm")}>{texts.common.confirm}</Button>
           {enrolment.kind === "phone" && (
             <Button
               variant="outline"
               {...change.button("resend", "button")}
               onClick={change.resend}
             >
-              {words.common.resend}
+              {texts.common.resend}
             </Button>
           )}
           {cancel}
@@ -181,25 +181,25 @@ function Adding({ change, enrolment }: { change: Factors; enrolment: Enrolment }
     >
       {enrolment.kind === "totp" ? (
         <div className="flex flex-col items-start gap-4 text-sm">
-          <p>{words.factors.scan}</p>
+          <p>{texts.factors.scan}</p>
           <img
             className="rounded-md bg-white p-2"
             src={enrolment.picture}
-            alt={words.factors.picture}
+            alt={texts.factors.picture}
             width="180"
             height="180"
           />
           <p>
-            {words.factors.secret_label}{" "}
+            {texts.factors.secret_label}{" "}
             <code className="wrap-anywhere" dir="ltr">
               {enrolment.secret}
             </code>
           </p>
         </div>
       ) : (
-        <p className="text-sm">{template(words.phone.sent, { phone: enrolment.phone })}</p>
+        <p className="text-sm">{template(texts.phone.sent, { phone: enrolment.phone })}</p>
       )}
-      <CodeField label={words.common.code_label} {...change.field("token")} />
+      <CodeField label={texts.common.code_label} {...change.field("token")} />
     </SectionForm>
   );
 }

@@ -28,10 +28,10 @@ import { Button } from "@/components/ui/button";
 /** Renders the list of passkeys and the button to add one. Renders nothing if the project has no passkeys. */
 export function Passkeys() {
   const change = usePasskeys();
-  const { available, passkeys = [], words } = change;
+  const { available, passkeys = [], words: texts } = change;
   if (!available) return null;
   return (
-    <Section heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
+    <Section heading={texts.passkeys.heading} text={texts.passkeys.text} change={change}>
       {passkeys.length > 0 && (
         <List>
           {passkeys.map((passkey) => (
@@ -41,7 +41,7 @@ export function Passkeys() {
       )}
       <Row>
         <Button variant="outline" {...change.button("add", "button")} onClick={change.add}>
-          {words.passkeys.add}
+          {texts.passkeys.add}
         </Button>
       </Row>
     </Section>
@@ -49,34 +49,34 @@ export function Passkeys() {
 }
 
 function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: PasskeysChange }) {
-  const date = useDate();
-  const { words } = change;
+  const formatDate = useDateFormat();
+  const { words: texts } = change;
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const [renaming, setRenaming] = useState<boolean>();
+  const [isRenaming, setIsRenaming] = useState<boolean>();
   const source = `rename ${id}`;
-  if (renaming) {
+  if (isRenaming) {
     return (
       <li>
         <SectionForm
           {...change.form(source, async (entries) => {
-            const isRenamed = await change.rename(passkey, entries);
-            setRenaming(false);
-            return isRenamed;
+            const confirmation = await change.rename(passkey, entries);
+            setIsRenaming(false);
+            return confirmation;
           })}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setRenaming(false);
+            if (event.key === "Escape") setIsRenaming(false);
           }}
           buttons={
             <>
-              <Button {...change.button(source)}>{words.passkeys.save}</Button>
-              <Button type="button" variant="outline" onClick={() => setRenaming(false)}>
-                {words.common.cancel}
+              <Button {...change.button(source)}>{texts.passkeys.save}</Button>
+              <Button type="button" variant="outline" onClick={() => setIsRenaming(false)}>
+                {texts.common.cancel}
               </Button>
             </>
           }
         >
           <TextField
-            label={words.common.name_label}
+            label={texts.common.name_label}
             autoFocus
             autoCapitalize="sentences"
             autoComplete="off"
@@ -94,25 +94,25 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
       name={name}
       hint={
         lastUsedAt
-          ? template(words.passkeys.used, { date: date(lastUsedAt) })
-          : template(words.passkeys.unused, { date: date(createdAt) })
+          ? template(texts.passkeys.used, { date: formatDate(lastUsedAt) })
+          : template(texts.passkeys.unused, { date: formatDate(createdAt) })
       }
     >
       <Button
         type="button"
         variant="outline"
-        // False after it was renamed: the focus returns.
-        autoFocus={renaming === false}
-        aria-label={`${words.passkeys.rename}: ${name}`}
-        onClick={() => setRenaming(true)}
+        // It is false after the user renamed the passkey, so that the focus returns.
+        autoFocus={isRenaming === false}
+        aria-label={`${texts.passkeys.rename}: ${name}`}
+        onClick={() => setIsRenaming(true)}
       >
-        {words.passkeys.rename}
+        {texts.passkeys.rename}
       </Button>
       <ConfirmButton
-        label={words.common.remove}
-        fullLabel={`${words.common.remove}: ${name}`}
-        question={template(words.passkeys.remove, { name })}
-        confirmLabel={words.common.remove}
+        label={texts.common.remove}
+        fullLabel={`${texts.common.remove}: ${name}`}
+        question={template(texts.passkeys.remove, { name })}
+        confirmLabel={texts.common.remove}
         change={change}
         source={id}
         onConfirm={() => change.remove(passkey)}
@@ -124,10 +124,10 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
 /** Renders the linked sign-in methods, and the providers that can be linked. */
 export function Identities(options: IdentitiesOptions) {
   const change = useIdentities(options);
-  const { identities, offered, words } = change;
-  const date = useDate();
+  const { identities, offered, words: texts } = change;
+  const formatDate = useDateFormat();
   return (
-    <Section heading={words.identities.heading} text={words.identities.text} change={change}>
+    <Section heading={texts.identities.heading} text={texts.identities.text} change={change}>
       <List>
         {identities.map((identity) => (
           <Item
@@ -136,17 +136,17 @@ export function Identities(options: IdentitiesOptions) {
             hint={[
               identity.account,
               identity.linkedAt &&
-                template(words.identities.linked, { date: date(identity.linkedAt) }),
+                template(texts.identities.linked, { date: formatDate(identity.linkedAt) }),
             ]
               .filter(Boolean)
               .join(" · ")}
           >
             {identity.isRemovable && (
               <ConfirmButton
-                label={words.identities.unlink}
-                fullLabel={`${words.identities.unlink}: ${identity.name}`}
-                question={template(words.identities.unlink_text, { provider: identity.name })}
-                confirmLabel={words.identities.unlink}
+                label={texts.identities.unlink}
+                fullLabel={`${texts.identities.unlink}: ${identity.name}`}
+                question={template(texts.identities.unlink_text, { provider: identity.name })}
+                confirmLabel={texts.identities.unlink}
                 change={change}
                 source={identity.id}
                 onConfirm={() => change.unlink(identity)}
@@ -164,7 +164,7 @@ export function Identities(options: IdentitiesOptions) {
               {...change.button(`link ${provider}`, "button")}
               onClick={() => change.link(provider)}
             >
-              {template(words.identities.link, { provider: name })}
+              {template(texts.identities.link, { provider: name })}
             </Button>
           ))}
         </Row>
@@ -176,29 +176,29 @@ export function Identities(options: IdentitiesOptions) {
 /** Renders the buttons to sign out of this device, of the others, or everywhere. */
 export function SignOut(options: SignOutOptions) {
   const change = useSignOut(options);
-  const { words } = change;
+  const { words: texts } = change;
   return (
-    <Section heading={words.sign_out.heading} change={change}>
+    <Section heading={texts.sign_out.heading} change={change}>
       <Row>
         <Button
           variant="outline"
           {...change.button("local", "button")}
           onClick={() => change.signOut("local")}
         >
-          {words.sign_out.here}
+          {texts.sign_out.here}
         </Button>
         <Button
           variant="outline"
           {...change.button("others", "button")}
           onClick={() => change.signOut("others")}
         >
-          {words.sign_out.others}
+          {texts.sign_out.others}
         </Button>
         <ConfirmButton
-          label={words.sign_out.everywhere}
-          question={words.sign_out.everywhere_text}
-          confirmLabel={words.sign_out.everywhere}
-          cancelLabel={words.common.cancel}
+          label={texts.sign_out.everywhere}
+          question={texts.sign_out.everywhere_text}
+          confirmLabel={texts.sign_out.everywhere}
+          cancelLabel={texts.common.cancel}
           change={change}
           source="global"
           onConfirm={() => change.signOut("global")}
@@ -210,15 +210,15 @@ export function SignOut(options: SignOutOptions) {
 
 /** Renders the form that deletes the account. It asks for confirmation and for the password. */
 export function DeleteAccount(options: DeleteAccountOptions) {
-  const { formWords } = useAccount();
+  const { formWords: formTexts } = useAccount();
   const change = useDeleteAccount(options);
-  const { words } = change;
+  const { words: texts } = change;
   return (
-    <Section heading={words.deletion.heading} change={change}>
+    <Section heading={texts.deletion.heading} change={change}>
       <ConfirmButton
-        label={words.deletion.button_label}
-        question={words.deletion.text}
-        confirmLabel={words.deletion.confirm}
+        label={texts.deletion.button_label}
+        question={texts.deletion.text}
+        confirmLabel={texts.deletion.confirm}
         change={change}
         source="delete"
         onConfirm={(form) => change.remove(String(form.get("current_password") ?? ""))}
@@ -232,8 +232,8 @@ export function DeleteAccount(options: DeleteAccountOptions) {
           hidden
         />
         <PasswordField
-          label={words.deletion.password_label}
-          show={formWords.common.show_password}
+          label={texts.deletion.password_label}
+          show={formTexts.common.show_password}
           autoComplete="current-password"
           {...change.field("current_password")}
         />
@@ -242,9 +242,9 @@ export function DeleteAccount(options: DeleteAccountOptions) {
   );
 }
 
-/** Returns a function that formats a date in the language of the account's words. */
-function useDate() {
+/** Returns a function that formats a date in the language of the account's texts. */
+function useDateFormat() {
   const { lang } = useAccount();
-  return (moment: string) =>
-    new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(moment));
+  return (date: string) =>
+    new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(date));
 }

@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { checkPage } from "./look.ts";
+import { checkPage } from "./check-page.ts";
 import {
   alertOf,
   clearSession,
@@ -26,9 +26,9 @@ test("an authenticator app is added on the account page and required at the gate
   await add.click();
   await section.getByLabel("Name").press("Enter");
   const secret = await section.locator("code").textContent();
-  // Each code is valid once, so a second use takes the next code.
-  const code = (later = 0) =>
-    new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + later * 30_000 });
+  // Each code is valid only once, so the second sign-in uses the next code.
+  const code = (offset = 0) =>
+    new TOTP({ secret: secret ?? "" }).generate({ timestamp: Date.now() + offset * 30_000 });
   await expect(section.getByLabel("Code")).toBeFocused();
   await checkPage(page, "adding-an-app");
   await section.getByLabel("Code").fill(code());
@@ -64,35 +64,35 @@ test("the account page changes name, password and e-mail, and signs out", async 
   await profile.getByRole("button", { name: "Undo" }).click();
   await expect(profile.getByLabel("Name")).toHaveValue("");
 
-  const secret = page.getByRole("region", { name: "Password" });
-  await secret.getByLabel("New password", { exact: true }).fill("short");
-  await secret.getByRole("button", { name: "Change password" }).click();
-  await expect(secret.getByRole("alert")).toContainText("at least 8");
-  await expect(secret.getByLabel("New password", { exact: true })).toBeFocused();
-  await secret.getByLabel("New password", { exact: true }).fill("another horse");
-  await secret.getByRole("button", { name: "Change password" }).click();
-  await expect(secret.getByRole("status")).toHaveText("Your password has been changed.");
+  const passwordSection = page.getByRole("region", { name: "Password" });
+  await passwordSection.getByLabel("New password", { exact: true }).fill("short");
+  await passwordSection.getByRole("button", { name: "Change password" }).click();
+  await expect(passwordSection.getByRole("alert")).toContainText("at least 8");
+  await expect(passwordSection.getByLabel("New password", { exact: true })).toBeFocused();
+  await passwordSection.getByLabel("New password", { exact: true }).fill("another horse");
+  await passwordSection.getByRole("button", { name: "Change password" }).click();
+  await expect(passwordSection.getByRole("status")).toHaveText("Your password has been changed.");
 
-  const address = page.getByRole("region", { name: "Email address" });
-  const next = `new-${email}`;
-  await address.getByLabel("New email address").fill(next);
-  await address.getByRole("button", { name: "Change email address" }).click();
-  await expect(address).toContainText(`We sent emails to ${next}`);
+  const emailSection = page.getByRole("region", { name: "Email address" });
+  const newEmail = `new-${email}`;
+  await emailSection.getByLabel("New email address").fill(newEmail);
+  await emailSection.getByRole("button", { name: "Change email address" }).click();
+  await expect(emailSection).toContainText(`We sent emails to ${newEmail}`);
   await checkPage(page, "two-codes");
-  for (const item of [next, email]) {
-    await address.getByLabel(`Code for ${item}`).fill(await inbox.latestCode(item));
-    await address.getByRole("button", { name: "Confirm" }).first().click();
-    await expect(address.getByLabel(`Code for ${item}`)).toBeHidden();
+  for (const item of [newEmail, email]) {
+    await emailSection.getByLabel(`Code for ${item}`).fill(await inbox.latestCode(item));
+    await emailSection.getByRole("button", { name: "Confirm" }).first().click();
+    await expect(emailSection.getByLabel(`Code for ${item}`)).toBeHidden();
   }
-  await expect(address.getByRole("status").first()).toHaveText(
-    `Your email address is now ${next}.`,
+  await expect(emailSection.getByRole("status").first()).toHaveText(
+    `Your email address is now ${newEmail}.`,
   );
 
   const signOutRegion = page.getByRole("region", { name: "Sign out" });
   const everywhereButton = signOutRegion.getByRole("button", { name: "Sign out everywhere" });
   await everywhereButton.click();
   await expect(signOutRegion.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await checkPage(page, "asked");
+  await checkPage(page, "sign-out-confirmation");
   await page.keyboard.press("Escape");
   await expect(everywhereButton).toBeFocused();
   await signOutRegion.getByRole("button", { name: "Sign out", exact: true }).click();
@@ -122,7 +122,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await expect(page.getByLabel("Note")).toHaveValue("half a thought");
 });
 
-/** Ends the sessions of this person from another device. */
+/** Ends the other sessions of a user, from another browser. */
 async function endOtherSessions(browser: Browser, email: string): Promise<void> {
   const { baseURL } = test.info().project.use;
   const context = await browser.newContext(baseURL ? { baseURL } : {});

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { checkPage } from "./look.ts";
+import { checkPage } from "./check-page.ts";
 import { open, signUp } from "./tools.ts";
 
 const pages = [
@@ -9,7 +9,7 @@ const pages = [
 
 for (const language of ["", "/de"])
   for (const name of pages)
-    test(`${language}/${name} has no fault that axe finds, in light and dark, and fits a phone`, async ({
+    test(`${language}/${name} has no axe violation in light and dark mode, and fits a phone`, async ({
       page,
     }) => {
       if (name === "account") await signUp(page);
@@ -19,13 +19,13 @@ for (const language of ["", "/de"])
       await checkPage(page, `${language.slice(1)}${name || "gate"}`);
     });
 
-test("axe finds no fault in an error message and in a menu", async ({ page }) => {
+test("axe finds no violation in an error message and in a menu", async ({ page }) => {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill("nobody@example.com");
   await page.getByLabel("Your password", { exact: true }).fill("wrong");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
-  await checkPage(page, "refused");
+  await checkPage(page, "wrong-password");
   const email = await signUp(page);
   await open(page, "/");
   await page.setViewportSize({ width: 320, height: 760 });

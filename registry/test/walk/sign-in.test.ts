@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
-import { checkPage } from "./look.ts";
+import { checkPage } from "./check-page.ts";
 import {
   alertOf,
   clearSession,
   expectSignedIn,
-  freshAddress,
   inbox,
   open,
   password,
   signIn,
   signUp,
+  uniqueEmail,
 } from "./tools.ts";
 
 test("@every a visitor signs up with a confirmation, fails with a wrong password and signs in", async ({
@@ -103,7 +103,7 @@ test("a user with a forgotten password sets a new one", async ({ page }) => {
 test("a social button signs the visitor in", async ({ page }) => {
   await open(page, "/social-buttons");
   await page.getByRole("button", { name: "Sign in with GitHub" }).click();
-  const email = freshAddress();
+  const email = uniqueEmail();
   await page.getByRole("radio", { name: /Someone else/ }).check();
   await page.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);

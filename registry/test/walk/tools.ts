@@ -9,12 +9,12 @@ export const inbox = new Inbox(backend);
 
 export const password = "correct horse battery";
 
-/** Returns an address that no other test uses. */
-export function freshAddress(): string {
+/** Returns an e-mail that no other test uses. */
+export function uniqueEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
-/** Returns the region of the failure. Next.js has its own alert region. */
+/** Returns the alert of the form. Next.js has another alert, which announces routes. */
 export function alertOf(page: Page): Locator {
   return page.locator("[role=alert]:not(#__next-route-announcer__)");
 }
@@ -32,8 +32,8 @@ export async function expectSignedIn(page: Page, email?: string): Promise<void> 
   if (email) await expect(status).toHaveAttribute("data-user", email);
 }
 
-/** Creates an account and confirms its address, by the form and the message. */
-export async function signUp(page: Page, email = freshAddress()): Promise<string> {
+/** Creates an account by the form, confirms its e-mail, and returns the e-mail. */
+export async function signUp(page: Page, email = uniqueEmail()): Promise<string> {
   await open(page, "/sign-up");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Create a password", { exact: true }).fill(password);
@@ -45,10 +45,10 @@ export async function signUp(page: Page, email = freshAddress()): Promise<string
 }
 
 /** Signs in with the form of the block. */
-export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+export async function signIn(page: Page, email: string, typedPassword = password): Promise<void> {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Your password", { exact: true }).fill(secret);
+  await page.getByLabel("Your password", { exact: true }).fill(typedPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 

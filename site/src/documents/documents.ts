@@ -27,8 +27,9 @@ export function readDocuments(): Document[] {
   const groupByFile = new Map<string, Group>();
   for (const group of groups)
     for (const file of group.files.filter((name) => !isFolder(name))) {
-      const other = groupByFile.get(file);
-      if (other) throw new Error(`${file} stands in ${other.title} and in ${group.title}.`);
+      const otherGroup = groupByFile.get(file);
+      if (otherGroup)
+        throw new Error(`${file} is listed in both ${otherGroup.title} and ${group.title}.`);
       groupByFile.set(file, group);
     }
   return groups.flatMap((group) =>
@@ -56,7 +57,7 @@ function readDocument(file: string, group: Group): Document {
   const [line, title = ""] = heading;
   const body = text.slice(line.length).trim();
   return {
-    id: `${group.path}/${nameOf(file)}`.replace(/\/$/, ""),
+    id: `${group.path}/${lastSegmentOf(file)}`.replace(/\/$/, ""),
     file,
     group,
     title: titles[file] ?? plainText(title),
@@ -68,7 +69,7 @@ function readDocument(file: string, group: Group): Document {
 /**
  * Returns the end of a page's path: `props` for `react/docs/props.md`, empty for a group's readme.
  */
-function nameOf(file: string): string {
+function lastSegmentOf(file: string): string {
   const [name = "", folder] = file.replace(/\.md$/, "").split("/").reverse();
   if (name !== "README") return name.toLowerCase().replaceAll("_", "-");
   return folder === "web" ? "product" : "";
@@ -78,9 +79,9 @@ function firstSentence(body: string): string {
   // Some pages begin with a command and continue in the middle of a sentence. Decisions begin with their date.
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
   const paragraph = text.split(/\n\n+/).find((item) => /^[\w*`@["“]/.test(item)) ?? "";
-  const flat = paragraph.replace(/\s+/g, " ");
-  const first = /^.*?\.(?= |$)/.exec(flat)?.[0] ?? flat.replace(/:$/, ".");
-  return first.charAt(0).toUpperCase() + first.slice(1);
+  const singleLine = paragraph.replace(/\s+/g, " ");
+  const result = /^.*?\.(?= |$)/.exec(singleLine)?.[0] ?? singleLine.replace(/:$/, ".");
+  return result.charAt(0).toUpperCase() + result.slice(1);
 }
 
 /** Returns Markdown as plain text. */
@@ -92,7 +93,7 @@ function plainText(markdown: string): string {
 }
 
 /** Returns the body of a page, with its links rewritten for the site. */
-export function bodyOn(
+export function renderBody(
   document: Document,
   documents: readonly Document[],
   options: LinkOptions,

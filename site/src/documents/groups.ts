@@ -8,7 +8,7 @@ export interface Group {
    */
   readonly files: readonly string[];
   readonly collapsed?: boolean;
-  /** The weight of its words in the search, from 0 to 10. Default: 1. */
+  /** The weight of its pages in the search, from 0 to 10. Default: 1. */
   readonly searchWeight?: number;
 }
 

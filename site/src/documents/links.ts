@@ -24,36 +24,41 @@ export function rewriteLinks(
   options: LinkOptions,
 ): string {
   return outsideCode(markdown, (text) =>
-    text.replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, image, words, target) => {
+    text.replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, image, label, target) => {
       if (image || /^(\w+:|#|\/\/)/.test(target)) return link;
       const [path = "", anchor = ""] = target.split(/(?=#)/);
-      const to = posix.normalize(posix.join(posix.dirname(file), path)).replace(/\/$/, "");
-      const page = pages.get(to) ?? pages.get(posix.join(to, "README.md"));
-      if (page !== undefined) return `[${words}](${options.base}${page}/${anchor})`;
+      const targetPath = posix.normalize(posix.join(posix.dirname(file), path)).replace(/\/$/, "");
+      const page = pages.get(targetPath) ?? pages.get(posix.join(targetPath, "README.md"));
+      if (page !== undefined) return `[${label}](${options.base}${page}/${anchor})`;
       // GitHub's own pages of the repository, such as `../../security/advisories/new`.
-      const githubPath = to.startsWith("..") ? to.replace(/^(\.\.\/)+/, "") : undefined;
-      if (githubPath === undefined && !existsSync(join(options.folder, to)))
-        throw new Error(`${file} links to ${target}, which is not there.`);
-      if (!options.source) return words;
-      if (githubPath !== undefined) return `[${words}](${options.source}/${githubPath})`;
-      const kind = statSync(join(options.folder, to)).isDirectory() ? "tree" : "blob";
-      return `[${words}](${options.source}/${kind}/main/${to}${anchor})`;
+      const githubPath = targetPath.startsWith("..")
+        ? targetPath.replace(/^(\.\.\/)+/, "")
+        : undefined;
+      if (githubPath === undefined && !existsSync(join(options.folder, targetPath)))
+        throw new Error(`${file} links to ${target}, which does not exist.`);
+      if (!options.source) return label;
+      if (githubPath !== undefined) return `[${label}](${options.source}/${githubPath})`;
+      const kind = statSync(join(options.folder, targetPath)).isDirectory() ? "tree" : "blob";
+      return `[${label}](${options.source}/${kind}/main/${targetPath}${anchor})`;
     }),
   );
 }
 
-/** Applies `change` outside of code blocks and inline code. */
-function outsideCode(markdown: string, change: (text: string) => string): string {
+/** Applies `transform` outside of code blocks and inline code. */
+function outsideCode(markdown: string, transform: (text: string) => string): string {
   const code = /(^ *```[\s\S]*?^ *```[^\S\n]*$|(?<!`)`[^`\n]+`(?!`))/m;
   const parts = markdown.split(new RegExp(code, "gm"));
-  // The text of a link may be code: [`x`](y). Such pieces are joined before the change.
-  const keptPieces: string[] = [];
+  // The text of a link may be code: [`x`](y). Such pieces are joined before the transformation.
+  const codePieces: string[] = [];
   const text = parts
     .map((part, index) => {
       if (index % 2 === 0) return part;
-      keptPieces.push(part);
-      return `\ue000${keptPieces.length - 1}\ue000`;
+      codePieces.push(part);
+      return `\ue000${codePieces.length - 1}\ue000`;
     })
     .join("");
-  return change(text).replace(/\ue000(\d+)\ue000/g, (_, index) => keptPieces[Number(index)] ?? "");
+  return transform(text).replace(
+    /\ue000(\d+)\ue000/g,
+    (_, index) => codePieces[Number(index)] ?? "",
+  );
 }

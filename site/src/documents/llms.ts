@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bodyOn, type Document, repository } from "./documents.ts";
+import { type Document, renderBody, repository } from "./documents.ts";
 import { groups } from "./groups.ts";
 import type { LinkOptions } from "./links.ts";
 
@@ -35,7 +35,7 @@ export function llmsIndex(documents: readonly Document[], { base }: LinkOptions)
 export function llmsFull(documents: readonly Document[], options: LinkOptions): string {
   return documents
     .map((document) => {
-      const body = bodyOn(document, documents, options).replace(/^<!-- .*? -->\n+/gm, "");
+      const body = renderBody(document, documents, options).replace(/^<!-- .*? -->\n+/gm, "");
       return `# ${document.title}\n\n${body}\n`;
     })
     .join("\n");

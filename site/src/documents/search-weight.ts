@@ -1,8 +1,8 @@
 import type { Group } from "./groups.ts";
 
 /**
- * Returns the HTML of a page with the weight that its group has in the search. Pagefind gives headings weights of their
- * own, so that each of them needs the attribute too.
+ * Returns the HTML of a page with the weight that its group has in the search. Pagefind weights headings separately, so
+ * each of them needs the attribute, too.
  */
 export function withSearchWeight(html: string, { searchWeight }: Group): string {
   if (searchWeight === undefined) return html;

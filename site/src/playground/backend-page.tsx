@@ -7,12 +7,15 @@ import "./backend-page.css";
 const removedElements =
   "script, style, link, meta, title, base, iframe, object, embed, img, [aria-hidden=true]";
 
-/** The page's policy would report each style when it is parsed. */
-const styles = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
+/**
+ * Matches styles. They are removed before parsing, because the page's Content-Security-Policy would report each of
+ * them.
+ */
+const stylePattern = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
 
 /**
- * Shows a page of the backend, or a message that it sent. Its links and forms go to `visit`,
- * because no server answers the browser.
+ * Shows a page of the backend, or a message that it sent. Its links and forms call `visit`, because the browser has no
+ * server to request.
  */
 export function BackendPage({
   html,
@@ -25,7 +28,7 @@ export function BackendPage({
 }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
-    const { body } = new DOMParser().parseFromString(html.replace(styles, ""), "text/html");
+    const { body } = new DOMParser().parseFromString(html.replace(stylePattern, ""), "text/html");
     for (const element of body.querySelectorAll(removedElements)) element.remove();
     for (const element of body.querySelectorAll("*"))
       for (const { name } of [...element.attributes])
@@ -33,9 +36,9 @@ export function BackendPage({
           element.removeAttribute(name);
     // The page is embedded, so its headings are below the panel's.
     for (const heading of body.querySelectorAll("h1, h2")) {
-      const lower = document.createElement("h4");
-      lower.append(...heading.childNodes);
-      heading.replaceWith(lower);
+      const smallerHeading = document.createElement("h4");
+      smallerHeading.append(...heading.childNodes);
+      heading.replaceWith(smallerHeading);
     }
     for (const main of body.querySelectorAll("main, header, footer"))
       main.replaceWith(...main.childNodes);

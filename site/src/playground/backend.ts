@@ -1,12 +1,16 @@
 import type { BrowserBackend } from "@portico/backend/browser";
 
 /** The part of the backend that the playground uses. */
-export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
+export type Backend = Pick<
+  BrowserBackend,
+  "url" | "publishableKey" | "secretKey" | "fetch" | "visit"
+>;
 
-/** Answers each request with an error until the backend runs. */
+/** Responds to each request with an error until the backend runs. */
 export const stoppedBackend: Backend = {
   url: "http://localhost:54321",
   publishableKey: "none",
+  secretKey: "none",
   async fetch() {
     const message = "The backend does not run yet. Press “Start the backend”, and try again.";
     return Response.json({ code: "unexpected_failure", msg: message }, { status: 400 });
@@ -17,7 +21,7 @@ export const stoppedBackend: Backend = {
 };
 
 /** Created when the site is built (`scripts/site.mjs`). */
-const snapshotAddress = new URL("./database.tar.gz", import.meta.url);
+const snapshotUrl = new URL("./database.tar.gz", import.meta.url);
 
 /** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
@@ -26,7 +30,10 @@ export async function startBackend(): Promise<Backend> {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
-    files: { "config.toml": configOf(new URL(location.pathname, location.origin)) },
+    files: {
+      "config.toml": createConfig(new URL(location.pathname, location.origin)),
+      "migrations/1_notes.sql": notes,
+    },
     data: "memory",
     ...(await snapshotRequest),
   });
@@ -35,15 +42,15 @@ export async function startBackend(): Promise<Backend> {
 /** Without the snapshot the start takes longer but still succeeds. */
 async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   try {
-    const response = await fetch(snapshotAddress);
+    const response = await fetch(snapshotUrl);
     return response.ok ? { snapshot: await response.blob() } : {};
   } catch {
     return {};
   }
 }
 
-/** The project's configuration. The sandbox stands for the providers. */
-function configOf(page: URL): string {
+/** Returns the project's configuration. The sandbox replaces the providers. */
+function createConfig(page: URL): string {
   const providers = ["github", "google", "azure", "apple", "discord", "gitlab"];
   return `
 [auth]
@@ -56,6 +63,31 @@ max_frequency = "1s"
 ${providers.map((name) => `\n[auth.external.${name}]\nenabled = true\n`).join("")}`;
 }
 
+/** A table for the desk: each account gets a note, which only its owner sees. */
+const notes = `
+create table notes (
+  id bigint generated always as identity primary key,
+  owner_id uuid not null default auth.uid() references auth.users on delete cascade,
+  title text not null check (length(title) between 1 and 200),
+  created_at timestamptz not null default now()
+);
+create index on notes (owner_id);
+alter table notes enable row level security;
+create policy "owners read their notes" on notes for select to authenticated
+  using (owner_id = (select auth.uid()));
+create policy "owners write their notes" on notes for insert to authenticated
+  with check (owner_id = (select auth.uid()));
+create policy "owners delete their notes" on notes for delete to authenticated
+  using (owner_id = (select auth.uid()));
+
+create function welcome() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notes (owner_id, title)
+  values (new.id, 'Welcome, ' || coalesce(new.email, new.phone, 'guest'));
+  return new;
+end $$;
+create trigger welcome after insert on auth.users for each row execute function welcome();`;
+
 /** A message that the backend has sent. */
 export interface Message {
   readonly id: string;
@@ -64,7 +96,7 @@ export interface Message {
   readonly html: string;
 }
 
-interface Listed {
+interface MessageList {
   readonly messages: readonly {
     readonly ID: string;
     readonly To: readonly { readonly Address: string }[];
@@ -75,13 +107,13 @@ interface Listed {
 /**
  * Returns the messages in the inbox, the newest first, in Mailpit's format (`GET /api/v1/messages`).
  */
-export async function messagesOf({ url, fetch }: Backend, previous: readonly Message[]) {
+export async function fetchMessages({ url, fetch }: Backend, previous: readonly Message[]) {
   const api = `${url}/inbox/api/v1`;
-  const { messages }: Listed = await (await fetch(`${api}/messages`)).json();
+  const { messages }: MessageList = await (await fetch(`${api}/messages`)).json();
   return Promise.all(
     messages.map(async ({ ID: id, To, Subject: subject }): Promise<Message> => {
-      const seen = previous.find((message) => message.id === id);
-      if (seen) return seen;
+      const cachedMessage = previous.find((message) => message.id === id);
+      if (cachedMessage) return cachedMessage;
       const { HTML: html }: { HTML: string } = await (await fetch(`${api}/message/${id}`)).json();
       return { id, to: To[0]?.Address ?? "", subject, html };
     }),

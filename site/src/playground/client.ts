@@ -10,11 +10,11 @@ let clientCount = 0;
  * Creates a client of the backend in this page, like a page that was just opened: it reads the tokens of a message's
  * link from the address.
  *
- * @param onLeave Called with the address that an application would leave its page for.
+ * @param onLeave Called with the address to which an application would redirect.
  */
 export function openClient(
   { url, publishableKey, fetch }: Backend,
-  onLeave: (address: string) => void,
+  onRedirect: (address: string) => void,
 ): AuthUiClient & SessionClient & { auth: InstanceType<typeof AuthClient> } {
   const storageKey = `playground-${clientCount++}`;
   const client = new AuthClient({
@@ -33,7 +33,7 @@ export function openClient(
       ...credentials,
       options: { ...options, skipBrowserRedirect: true },
     });
-    if (response.data.url) onLeave(response.data.url);
+    if (response.data.url) onRedirect(response.data.url);
     return response;
   };
   // Without the client's URL, no plugin sends requests to the network that only this client's `fetch` can answer.

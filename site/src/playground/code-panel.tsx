@@ -29,7 +29,7 @@ export function CodePanel({ code }: { code: string }) {
             kind === "plain" ? (
               text
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal tokens may occur at several positions
+              // biome-ignore lint/suspicious/noArrayIndexKey: a token may occur several times
               <span key={index} className={kind}>
                 {text}
               </span>

@@ -3,7 +3,7 @@ import { Code, literal } from "./literal.ts";
 import { isOn, type State, valueFor } from "./state.ts";
 
 /** Returns the module for the current state: TypeScript with JSX, ready to be copied. */
-export function codeOf(state: State, example: Example): string {
+export function generateCode(state: State, example: Example): string {
   const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
   const addImport = (module: string, ...names: string[]) =>
     imports.set(module, [...(imports.get(module) ?? []), ...names]);
@@ -14,11 +14,11 @@ export function codeOf(state: State, example: Example): string {
   if (card) addImport("@portico/react", "AuthCard");
   if (!isFormAlone)
     addImport("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
-  const light = valueFor(state, "supabaseClient") === "auth-js";
-  if (light) addImport("@supabase/auth-js", "AuthClient");
+  const usesAuthJs = valueFor(state, "supabaseClient") === "auth-js";
+  if (usesAuthJs) addImport("@supabase/auth-js", "AuthClient");
   else addImport("@supabase/supabase-js", "createClient");
 
-  let element = elementOf(example);
+  let element = formElement(example);
   if (card) element = wrapLines("<AuthCard>", element, "</AuthCard>");
   if (direction) element = wrapLines(`<div dir="${direction}">`, element, "</div>");
   if (!isFormAlone) {
@@ -36,27 +36,27 @@ export function codeOf(state: State, example: Example): string {
   if (imports.has("@portico/react/plugins")) sheets.push("@portico/react/plugins.css");
   const parts = [
     [
-      ...[...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(importOf),
+      ...[...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(importStatement),
       ...sheets.map((sheet) => `import "${sheet}";`),
     ].join("\n"),
-    light ? clients.light : clients.full,
-    ...example.above,
+    usesAuthJs ? clients.authJs : clients.supabaseJs,
+    ...example.statements,
     `export function App() {\n  return (\n${indentLines(element, 4)}\n  );\n}`,
-    ...(isFormAlone ? [] : [account]),
+    ...(isFormAlone ? [] : [accountComponent]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 const clients = {
-  full: `const supabase = createClient("https://your-project.supabase.co", "your publishable key");`,
-  light: `const auth = new AuthClient({
+  supabaseJs: `const supabase = createClient("https://your-project.supabase.co", "your publishable key");`,
+  authJs: `const auth = new AuthClient({
   url: "https://your-project.supabase.co/auth/v1",
   headers: { apikey: "your publishable key" },
 });
 const supabase = { auth };`,
 };
 
-const account = `function Account() {
+const accountComponent = `function Account() {
   const { user } = useUser();
   return (
     <>
@@ -68,7 +68,7 @@ const account = `function Account() {
   );
 }`;
 
-function importOf([module, names]: readonly [string, readonly string[]]): string {
+function importStatement([module, names]: readonly [string, readonly string[]]): string {
   const defaultName = names.find((name) => name.startsWith("default "))?.slice("default ".length);
   const namedImports = [...new Set(names)]
     .filter((name) => !name.startsWith("default "))
@@ -80,18 +80,18 @@ function importOf([module, names]: readonly [string, readonly string[]]): string
     : `import {\n${namedImports.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
 }
 
-function elementOf({ part, props, children }: Example): string {
-  const attributes = ["supabaseClient={supabase}", ...props.map(attribute)];
+function formElement({ part, props, children }: Example): string {
+  const attributes = ["supabaseClient={supabase}", ...props.map(attributeCode)];
   const line = `<${part} ${attributes.join(" ")}`;
-  const open =
+  const openingTag =
     line.length < 80 && !line.includes("\n")
       ? line
       : `<${part}\n${attributes.map((item) => indentLines(item, 2)).join("\n")}\n`;
-  if (!children[0]) return open.endsWith("\n") ? `${open}/>` : `${open} />`;
-  return wrapLines(`${open}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
+  if (!children[0]) return openingTag.endsWith("\n") ? `${openingTag}/>` : `${openingTag} />`;
+  return wrapLines(`${openingTag}>`, children.map(({ code }) => code).join("\n"), `</${part}>`);
 }
 
-function attribute({ name, code, value }: Prop): string {
+function attributeCode({ name, code, value }: Prop): string {
   if (value === true) return name;
   if (typeof value === "string" && /^[^"\\\n&]*$/.test(value)) return `${name}="${value}"`;
   if (typeof value === "string" || typeof value === "boolean")
@@ -99,8 +99,8 @@ function attribute({ name, code, value }: Prop): string {
   return `${name}={${code instanceof Code ? code.text : literal(code)}}`;
 }
 
-function wrapLines(open: string, inner: string, close: string): string {
-  return `${open}\n${indentLines(inner, 2)}\n${close}`;
+function wrapLines(openingTag: string, inner: string, close: string): string {
+  return `${openingTag}\n${indentLines(inner, 2)}\n${close}`;
 }
 
 function indentLines(text: string, spaces: number): string {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { labelIn, type Option, sections, valueIn } from "./options.ts";
+import { choiceLabel, choiceValue, type Option, sections } from "./options.ts";
 import { hasEffect } from "./parts.ts";
 import { type State, valueFor, valuesFor } from "./state.ts";
 import "./controls.css";
@@ -24,7 +24,7 @@ export function Controls(props: ControlsProps) {
         </summary>
         <div className="options">
           {options.map((option) => (
-            <ControlOf key={option.key} option={option} {...props} />
+            <ControlField key={option.key} option={option} {...props} />
           ))}
         </div>
       </details>
@@ -32,7 +32,7 @@ export function Controls(props: ControlsProps) {
   });
 }
 
-function ControlOf({ option, state, onChange }: ControlsProps & { option: Option }) {
+function ControlField({ option, state, onChange }: ControlsProps & { option: Option }) {
   const { key, label, control, hint } = option;
   const id = `control-${key}`;
   const value = valueFor(state, key);
@@ -68,7 +68,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
         {hintElement}
         <div>
           {control.choices.map((item) => {
-            const name = valueIn(item);
+            const name = choiceValue(item);
             return (
               <span key={name}>
                 <input
@@ -80,7 +80,7 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
                     onChange(key, (target.checked ? [...others, name] : others).join(","));
                   }}
                 />
-                <label htmlFor={`${id}-${name}`}>{labelIn(item)}</label>
+                <label htmlFor={`${id}-${name}`}>{choiceLabel(item)}</label>
               </span>
             );
           })}
@@ -101,8 +101,8 @@ function ControlOf({ option, state, onChange }: ControlsProps & { option: Option
           {...hintProps}
         >
           {control.choices.map((item) => (
-            <option key={valueIn(item)} value={valueIn(item)}>
-              {labelIn(item)}
+            <option key={choiceValue(item)} value={choiceValue(item)}>
+              {choiceLabel(item)}
             </option>
           ))}
         </select>

@@ -10,9 +10,9 @@ import type { AuthProps } from "@portico/react/plugins";
 import type { ComponentProps, ReactNode } from "react";
 import { providers, themeVariables } from "./lists.ts";
 import { Code } from "./literal.ts";
-import { type Loaded, localizationOf } from "./localization.ts";
+import { type LoadedTexts, localizationOf } from "./localization.ts";
 import { acceptsOption, viewOf } from "./parts.ts";
-import { listOf } from "./plugins.ts";
+import { createPluginList } from "./plugins.ts";
 import { isOn, pairsOf, type State, valueFor, valuesFor } from "./state.ts";
 
 /** A prop's value and its code. */
@@ -34,7 +34,7 @@ export interface Example {
    */
   readonly imports: ReadonlyMap<string, readonly string[]>;
   /** Statements above the component. */
-  readonly above: readonly string[];
+  readonly statements: readonly string[];
 }
 
 /**
@@ -42,13 +42,13 @@ export interface Example {
  *
  * @param onCall called with the name and the argument of each callback that the form calls
  */
-export function exampleOf(
+export function createExample(
   state: State,
-  loadedWords: Loaded = {},
+  loadedTexts: LoadedTexts = {},
   onCall: (name: string, argument: unknown) => void = () => {},
 ): Example {
   const imports = new Map<string, string[]>();
-  const above: string[] = [];
+  const statements: string[] = [];
   const props: Prop[] = [];
   const part = valueFor(state, "part");
   const view = viewOf(state);
@@ -57,9 +57,12 @@ export function exampleOf(
   const addProp = (name: string, value: unknown, code = value) => {
     if (acceptsOption(state, name)) props.push({ name, value, code });
   };
-  const list = acceptsOption(state, "plugins") ? listOf(state, addImport) : undefined;
-  const asksServer = acceptsOption(state, "settings") && valueFor(state, "settings") === "auto";
-  addImport(list || asksServer ? "@portico/react/plugins" : "@portico/react", "Auth");
+  const pluginList = acceptsOption(state, "plugins")
+    ? createPluginList(state, addImport)
+    : undefined;
+  const usesServerSettings =
+    acceptsOption(state, "settings") && valueFor(state, "settings") === "auto";
+  addImport(pluginList || usesServerSettings ? "@portico/react/plugins" : "@portico/react", "Auth");
 
   // Props for the views.
   if (state["view"]) addProp("view", state["view"]);
@@ -78,16 +81,16 @@ export function exampleOf(
 
   // Props for the appearance.
   if (state["theme"]) addProp("theme", state["theme"]);
-  const look = appearanceOf(state);
-  if (look.theme) addImport("@portico/react", look.theme);
-  if (Object.keys(look.value).length > 0 && acceptsOption(state, "appearance"))
-    addProp("appearance", look.value, {
-      ...(look.theme && { theme: new Code(look.theme) }),
-      ...look.rest,
+  const appearance = appearanceOf(state);
+  if (appearance.theme) addImport("@portico/react", appearance.theme);
+  if (Object.keys(appearance.value).length > 0 && acceptsOption(state, "appearance"))
+    addProp("appearance", appearance.value, {
+      ...(appearance.theme && { theme: new Code(appearance.theme) }),
+      ...appearance.otherOptions,
     });
 
   // Props for the language.
-  const localization = localizationOf(state, loadedWords, Boolean(list));
+  const localization = localizationOf(state, loadedTexts, Boolean(pluginList));
   if (localization) {
     for (const [module, name] of localization.imports) addImport(module, `default ${name}`);
     addProp("localization", localization.value, localization.code);
@@ -95,10 +98,10 @@ export function exampleOf(
 
   // Props for social login.
   if (state["providers"] !== undefined) {
-    const chosenProviders = valuesFor(state, "providers").map((provider) =>
+    const selectedProviders = valuesFor(state, "providers").map((provider) =>
       provider === "custom:acme" ? { provider, name: "Acme" } : provider,
     );
-    addProp("providers", chosenProviders);
+    addProp("providers", selectedProviders);
   }
   if (state["socialLayout"]) addProp("socialLayout", state["socialLayout"]);
   for (const name of ["providerScopes", "queryParams", "additionalData"]) {
@@ -116,14 +119,14 @@ export function exampleOf(
   if (state["otpType"]) addProp("otpType", state["otpType"]);
   if (state["captchaToken"]) addProp("captchaToken", state["captchaToken"]);
 
-  // Props for the application's own parts.
+  // Props for custom parts.
   if (state["slots"] && acceptsOption(state, "slots")) {
-    const words = state["slots"];
-    addProp("slots", { [view]: <p>{words}</p> }, { [view]: new Code(`<p>${jsxText(words)}</p>`) });
+    const text = state["slots"];
+    addProp("slots", { [view]: <p>{text}</p> }, { [view]: new Code(`<p>${jsxText(text)}</p>`) });
   }
   if (isOn(state, "components") && acceptsOption(state, "components")) {
     addImport("react", "type ComponentProps");
-    above.push(pillButton);
+    statements.push(pillButton);
     addProp("components", { button: PillButton }, { button: new Code("PillButton") });
   }
   const reporter = (name: string) => (argument: unknown) => onCall(name, argument);
@@ -131,29 +134,29 @@ export function exampleOf(
     addProp("onSuccess", reporter("onSuccess"), new Code("(success) => console.log(success)"));
   if (isOn(state, "onError"))
     addProp("onError", reporter("onError"), new Code("(failure) => console.log(failure)"));
-  const change = valueFor(state, "onBeforeViewChange");
-  if (change === "tell")
+  const viewChangeMode = valueFor(state, "onBeforeViewChange");
+  if (viewChangeMode === "tell")
     addProp(
       "onBeforeViewChange",
       reporter("onBeforeViewChange"),
       new Code("(view) => console.log(view)"),
     );
-  if (change === "stay")
+  if (viewChangeMode === "stay")
     addProp(
       "onBeforeViewChange",
-      (next: unknown) => {
-        onCall("onBeforeViewChange", next);
+      (nextView: unknown) => {
+        onCall("onBeforeViewChange", nextView);
         return false;
       },
       new Code("() => false"),
     );
 
   // Props for plugins.
-  if (list) {
-    above.push(list.above);
-    addProp("plugins", list.value, new Code("plugins"));
+  if (pluginList) {
+    statements.push(pluginList.statements);
+    addProp("plugins", pluginList.value, new Code("plugins"));
   }
-  if (asksServer) addProp("settings", "auto");
+  if (usesServerSettings) addProp("settings", "auto");
 
   const children = acceptsOption(state, "children") ? childrenOf(state) : [];
   if (children[0])
@@ -163,7 +166,7 @@ export function exampleOf(
         name === "terms" ? "TermsCheckbox" : "SignUpField",
       ),
     );
-  return { part: part ? `Auth.${part}` : "Auth", props, children, imports, above };
+  return { part: part ? `Auth.${part}` : "Auth", props, children, imports, statements };
 }
 
 /** The props that the form receives. */
@@ -188,7 +191,7 @@ function appearanceOf(state: State) {
     if (property) style[element] = { ...style[element], [property]: value };
   }
   const classes = pairsOf(state, "className").filter(([element]) => elements.includes(element));
-  const rest = {
+  const otherOptions = {
     ...(Object.keys(variables)[0] && { variables: { default: variables } }),
     ...(state["extend"] && { extend: false }),
     ...(state["prefix"] && { prependedClassName: state["prefix"] }),
@@ -199,8 +202,8 @@ function appearanceOf(state: State) {
   };
   return {
     theme,
-    rest,
-    value: { ...(theme && { theme: themes[theme] }), ...rest } as NonNullable<
+    otherOptions,
+    value: { ...(theme && { theme: themes[theme] }), ...otherOptions } as NonNullable<
       FormProps["appearance"]
     >,
   };
@@ -244,7 +247,7 @@ const pillButton = `function PillButton(props: ComponentProps<"button">) {
   return <button {...props} style={{ ...props.style, borderRadius: 99 }} />;
 }`;
 
-/** Returns words as the content of a JSX element. */
-export function jsxText(words: string): string {
-  return /[{}<>&]|^\s|\s$/.test(words) ? `{${JSON.stringify(words)}}` : words;
+/** Returns text as the content of a JSX element. */
+export function jsxText(text: string): string {
+  return /[{}<>&]|^\s|\s$/.test(text) ? `{${JSON.stringify(text)}}` : text;
 }

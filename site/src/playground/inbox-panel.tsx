@@ -3,7 +3,7 @@ import type { Message } from "./backend.ts";
 import { BackendPage } from "./backend-page.tsx";
 
 /** Returns "1 message" or "3 messages". */
-export const countOf = ({ length }: readonly Message[]) =>
+export const countText = ({ length }: readonly Message[]) =>
   length === 1 ? "1 message" : `${length} messages`;
 
 /** Renders the messages that the backend has sent, with the newest open. */
@@ -18,14 +18,14 @@ export function InboxPanel({
   visit: (address: string) => void;
 }) {
   const [chosenId, setChosenId] = useState<string>();
-  const open = messages.find(({ id }) => id === chosenId) ?? messages[0];
+  const openMessage = messages.find(({ id }) => id === chosenId) ?? messages[0];
   return (
     <section className="inbox" aria-label="The inbox" ref={ref} tabIndex={-1}>
       <div className="bar">
         <h2>The inbox</h2>
-        <span role="status">{countOf(messages)}</span>
+        <span role="status">{countText(messages)}</span>
       </div>
-      {open ? (
+      {openMessage ? (
         <>
           {messages.length > 1 && (
             <ul>
@@ -33,7 +33,7 @@ export function InboxPanel({
                 <li key={id}>
                   <button
                     type="button"
-                    aria-pressed={id === open.id}
+                    aria-pressed={id === openMessage.id}
                     onClick={() => setChosenId(id)}
                   >
                     {subject} <small>{to}</small>
@@ -42,9 +42,9 @@ export function InboxPanel({
               ))}
             </ul>
           )}
-          <h3>{open.subject}</h3>
-          <p className="to">To {open.to}</p>
-          <BackendPage html={open.html} label="The message" visit={visit} />
+          <h3>{openMessage.subject}</h3>
+          <p className="to">To {openMessage.to}</p>
+          <BackendPage html={openMessage.html} label="The message" visit={visit} />
         </>
       ) : (
         <p>No messages yet. Sign up with any address to get one.</p>

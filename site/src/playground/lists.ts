@@ -1,4 +1,4 @@
-/* Lists that the documentation has as tables; options.test.ts compares them. */
+/* Lists that the documentation has as tables. controls.node.test.ts compares them. */
 
 /** The providers that the kit knows. */
 export const providers = [

@@ -3,8 +3,8 @@ import type { PluginLocale, PluginLocalization } from "@portico/react/plugins";
 import { Code, literal, Spread } from "./literal.ts";
 import { pairsOf, type State } from "./state.ts";
 
-/** The loaded words of a language. */
-export interface Loaded {
+/** The loaded texts of a language. */
+export interface LoadedTexts {
   readonly locale?: Locale | undefined;
   readonly plugins?: PluginLocale | undefined;
 }
@@ -12,44 +12,44 @@ export interface Loaded {
 /**
  * Returns the prop `localization` and the languages that its code imports, or undefined if it is omitted.
  */
-export function localizationOf(state: State, loadedWords: Loaded, hasPlugins: boolean) {
+export function localizationOf(state: State, loadedTexts: LoadedTexts, hasPlugins: boolean) {
   const module = state["locale"];
-  const typedWords = ownWords(state);
-  if (!module && !typedWords) return undefined;
+  const customTexts = parseCustomTexts(state);
+  if (!module && !customTexts) return undefined;
   const name = module?.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) ?? "";
-  const plugged = `${name}Plugins`;
+  const pluginsName = `${name}Plugins`;
   const imports: [module: string, name: string][] = [];
   if (module) imports.push([`@portico/react/locales/${module}`, name]);
-  if (module && hasPlugins) imports.push([`@portico/react/plugins/locales/${module}`, plugged]);
+  if (module && hasPlugins) imports.push([`@portico/react/plugins/locales/${module}`, pluginsName]);
 
-  const { locale, plugins } = loadedWords;
+  const { locale, plugins } = loadedTexts;
   const value = {
     ...(module && locale),
     ...(module && hasPlugins && plugins),
-    ...(typedWords && { variables: { ...locale?.variables, ...mergeWords(typedWords, locale) } }),
+    ...(customTexts && { variables: { ...locale?.variables, ...mergeTexts(customTexts, locale) } }),
   } as PluginLocalization;
   const code = {
     ...(module && { 0: new Spread(name) }),
-    ...(module && hasPlugins && { 1: new Spread(plugged) }),
-    ...(typedWords && {
+    ...(module && hasPlugins && { 1: new Spread(pluginsName) }),
+    ...(customTexts && {
       variables: {
         ...(module && { 0: new Spread(`${name}.variables`) }),
         ...Object.fromEntries(
-          Object.entries(typedWords).map(([section, words]) => [
+          Object.entries(customTexts).map(([section, texts]) => [
             section,
-            { ...(module && { 0: new Spread(`${name}.variables.${section}`) }), ...words },
+            { ...(module && { 0: new Spread(`${name}.variables.${section}`) }), ...texts },
           ]),
         ),
       },
     }),
   };
-  const alone = module && !typedWords && !hasPlugins;
-  return { value, imports, code: new Code(alone ? name : literal(code)) };
+  const isLocaleOnly = module && !customTexts && !hasPlugins;
+  return { value, imports, code: new Code(isLocaleOnly ? name : literal(code)) };
 }
 
-type Words = Record<string, Record<string, string>>;
+type Texts = Record<string, Record<string, string>>;
 
-/** The sections of the kit's words. The playground omits the others. */
+/** The sections of the kit's texts that the playground supports. */
 const sections = [
   "sign_in",
   "sign_up",
@@ -61,21 +61,21 @@ const sections = [
   "errors",
 ];
 
-function ownWords(state: State): Words | undefined {
-  const words: Words = {};
+function parseCustomTexts(state: State): Texts | undefined {
+  const texts: Texts = {};
   for (const [path, value] of pairsOf(state, "words")) {
     const [section = "", key] = path.split(".");
-    if (key && sections.includes(section)) words[section] = { ...words[section], [key]: value };
+    if (key && sections.includes(section)) texts[section] = { ...texts[section], [key]: value };
   }
-  return Object.keys(words)[0] ? words : undefined;
+  return Object.keys(texts)[0] ? texts : undefined;
 }
 
-function mergeWords(typedWords: Words, locale: Locale | undefined): Words {
-  const localeWords: Words = Object(locale?.variables);
+function mergeTexts(customTexts: Texts, locale: Locale | undefined): Texts {
+  const localeTexts: Texts = Object(locale?.variables);
   return Object.fromEntries(
-    Object.entries(typedWords).map(([section, words]) => [
+    Object.entries(customTexts).map(([section, texts]) => [
       section,
-      { ...localeWords[section], ...words },
+      { ...localeTexts[section], ...texts },
     ]),
   );
 }

@@ -6,9 +6,9 @@ import { locales, providers, themeVariables } from "./lists.ts";
 export interface Option {
   /** The name in the address. */
   readonly key: string;
-  /** What it sets: a prop of `<Auth>`, of `appearance`, or a part of the page around the form. */
+  /** The setting that it changes: a prop of `<Auth>` or `appearance`, or a part of the page around the form. */
   readonly sets: string;
-  /** The plugins that it belongs to: without one of them it has no effect. */
+  /** The plugins that it belongs to. It has no effect without one of them. */
   readonly plugins?: readonly string[];
   readonly label: string;
   readonly hint?: string;
@@ -44,17 +44,18 @@ const text = (example: string, form?: "pairs" | "number"): Control => ({
 });
 
 /** By default, a control sets the prop with its name in the address. */
-function option(key: string, label: string, control: Control, more?: Partial<Option>): Option {
-  return { key, sets: key, label, control, ...more };
+function option(key: string, label: string, control: Control, overrides?: Partial<Option>): Option {
+  return { key, sets: key, label, control, ...overrides };
 }
 
 /** Returns a choice of yes, no and the kit's default. */
-const yesNoOrDefault = (unsaid: string) => choice(["", unsaid], ["true", "yes"], ["false", "no"]);
+const yesNoOrDefault = (defaultLabel: string) =>
+  choice(["", defaultLabel], ["true", "yes"], ["false", "no"]);
 
 /** Every control, in the order of the page. */
 export const sections: readonly Section[] = [
   {
-    title: "What is shown",
+    title: "View",
     options: [
       option(
         "part",
@@ -86,7 +87,7 @@ export const sections: readonly Section[] = [
       ),
       option(
         "page",
-        "Around it",
+        "Page around the form",
         choice(
           ["", "The session: UserContextProvider, useUser"],
           ["form", "Nothing: the form alone"],
@@ -98,7 +99,7 @@ export const sections: readonly Section[] = [
       option("showLinks", "Links between views", yesNoOrDefault("as the component has it")),
       option("signUp", "Offer to create an account", toggle(true)),
       option("magicLink", "Offer a magic link", toggle()),
-      option("onlyThirdPartyProviders", "Social login alone", toggle()),
+      option("onlyThirdPartyProviders", "Social login only", toggle()),
       option("autoFocus", "Focus the first field", yesNoOrDefault("for a magic link only")),
     ],
   },
@@ -109,7 +110,7 @@ export const sections: readonly Section[] = [
         sets: "appearance.theme",
       }),
       option("dark", "Dark", toggle()),
-      option("theme", "Variation of the theme", choice(["", "unsaid"], "default", "dark")),
+      option("theme", "Variation of the theme", choice(["", "not set"], "default", "dark")),
       option("extend", "The stylesheet's classes", toggle(true), { sets: "appearance.extend" }),
       option("prefix", "Prefix of class names", text("acme"), {
         sets: "appearance.prependedClassName",
@@ -137,10 +138,10 @@ export const sections: readonly Section[] = [
         "Direction around the form",
         choice(["", "the page's"], ["ltr", "left to right"], ["rtl", "right to left"]),
         {
-          hint: "The form has its language's own.",
+          hint: "The form uses the direction of its language.",
         },
       ),
-      option("words", "Words of your own", text("sign_in.heading=Welcome back", "pairs"), {
+      option("words", "Custom texts", text("sign_in.heading=Welcome back", "pairs"), {
         sets: "localization",
       }),
     ],
@@ -154,15 +155,15 @@ export const sections: readonly Section[] = [
         initial: ["github", "google", "azure"],
       }),
       option("socialLayout", "Layout", choice("vertical", "horizontal", "auto")),
-      option("socialColors", "Colours of the brands", toggle()),
+      option("socialColors", "Brand colors", toggle()),
       option("providerScopes", "Scopes by provider", text("google=email profile", "pairs")),
-      option("queryParams", "Sent along to each provider", text("prompt=consent", "pairs")),
+      option("queryParams", "Query parameters for providers", text("prompt=consent", "pairs")),
     ],
   },
   {
-    title: "What is sent",
+    title: "Requests",
     options: [
-      option("redirectTo", "Where links lead back", text("https://app.example.com/welcome"), {
+      option("redirectTo", "Redirect URL", text("https://app.example.com/welcome"), {
         hint: "One address, or lines such as sign_up=https://app.example.com/welcome.",
       }),
       option(
@@ -179,10 +180,10 @@ export const sections: readonly Section[] = [
           "email_change",
         ),
       ),
-      option("additionalData", "Data of a new user", text("plan=free", "pairs")),
-      option("shouldCreateUser", "Magic links make accounts", toggle(true)),
-      option("passwordLimit", "Refuse passwords beyond 72 bytes", toggle()),
-      option("captchaToken", "Token of a captcha", text("a token of yours")),
+      option("additionalData", "Metadata of a new user", text("plan=free", "pairs")),
+      option("shouldCreateUser", "Magic links create accounts", toggle(true)),
+      option("passwordLimit", "Refuse passwords longer than 72 bytes", toggle()),
+      option("captchaToken", "Captcha token", text("your token")),
       option(
         "supabaseClient",
         "Client",
@@ -191,9 +192,9 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: "Your own parts",
+    title: "Customization",
     options: [
-      option("children", "Fields of yours in sign-up", {
+      option("children", "Custom sign-up fields", {
         kind: "several",
         choices: [
           ["name", "a name"],
@@ -201,16 +202,16 @@ export const sections: readonly Section[] = [
         ],
         initial: [],
       }),
-      option("slots", "Words under the fields", text("Members only.")),
-      option("components", "A button of your own", toggle()),
+      option("slots", "Text below the fields", text("Members only.")),
+      option("components", "Custom button", toggle()),
       option("onSuccess", "onSuccess", toggle(), {
-        hint: "What is called is listed under the form.",
+        hint: "Calls are listed below the form.",
       }),
       option("onError", "onError", toggle()),
       option(
         "onBeforeViewChange",
         "onBeforeViewChange",
-        choice(["", "unsaid"], ["tell", "is told"], ["stay", "says no"]),
+        choice(["", "not set"], ["tell", "logs the view"], ["stay", "prevents the change"]),
       ),
     ],
   },
@@ -241,15 +242,15 @@ export const sections: readonly Section[] = [
           initial: [],
         },
         {
-          hint: "moreMethods takes phone, singleSignOn and anonymousSignIn inside. A stand-in plays the captcha: this page asks no other host.",
+          hint: "moreMethods contains phone, singleSignOn and anonymousSignIn. A stand-in replaces the captcha, because this page sends no requests to other hosts.",
         },
       ),
-      option("settings", "Ask the server what it offers", choice(["", "no"], "auto")),
+      option("settings", "Fetch the server's settings", choice(["", "no"], "auto")),
       option("codeLength", "Digits of a code", text("6", "number"), {
         sets: "plugins",
         plugins: ["checkEmailScreen", "phone"],
       }),
-      option("wait", "Seconds until another message", text("60", "number"), {
+      option("wait", "Seconds until the next message", text("60", "number"), {
         sets: "plugins",
         plugins: ["checkEmailScreen", "phone"],
       }),
@@ -261,7 +262,7 @@ export const sections: readonly Section[] = [
         sets: "plugins",
         plugins: ["captcha"],
       }),
-      option("autofill", "Passkeys among what the browser fills in", toggle(true), {
+      option("autofill", "Passkeys in autofill", toggle(true), {
         sets: "plugins",
         plugins: ["passkeys"],
       }),
@@ -272,6 +273,6 @@ export const sections: readonly Section[] = [
 export const options: readonly Option[] = sections.flatMap((section) => section.options);
 
 /** Returns the value of a choice. */
-export const valueIn = (item: Choice) => (typeof item === "string" ? item : item[0]);
+export const choiceValue = (item: Choice) => (typeof item === "string" ? item : item[0]);
 /** Returns the label of a choice. */
-export const labelIn = (item: Choice) => (typeof item === "string" ? item : item[1]);
+export const choiceLabel = (item: Choice) => (typeof item === "string" ? item : item[1]);

@@ -1,7 +1,7 @@
 import type { Option } from "./options.ts";
 import { type State, valueFor, valuesFor } from "./state.ts";
 
-/** The statics of `Auth`: the props that each does not accept, or all that it accepts. */
+/** Whether each component of `Auth` accepts a prop. */
 const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
   SignIn: allExcept("view", "onlyThirdPartyProviders", "additionalData"),
   SignUp: allExcept("view", "onlyThirdPartyProviders"),
@@ -19,7 +19,7 @@ const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
     "showLinks",
     "additionalData",
   ),
-  ForgottenPassword: onlyThese(
+  ForgottenPassword: onlyProps(
     "appearance",
     "captchaToken",
     "components",
@@ -31,7 +31,7 @@ const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
     "onError",
     "onBeforeViewChange",
   ),
-  UpdatePassword: onlyThese(
+  UpdatePassword: onlyProps(
     "appearance",
     "components",
     "localization",
@@ -40,7 +40,7 @@ const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
     "onSuccess",
     "onError",
   ),
-  VerifyOtp: onlyThese(
+  VerifyOtp: onlyProps(
     "appearance",
     "captchaToken",
     "components",
@@ -59,11 +59,11 @@ const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
 function allExcept(...props: string[]) {
   return (prop: string) => !props.includes(prop);
 }
-function onlyThese(...props: string[]) {
+function onlyProps(...props: string[]) {
   return (prop: string) => props.includes(prop);
 }
 
-/** The views that they show. */
+/** The view of each component. */
 const viewsOfParts: Readonly<Record<string, string>> = {
   SignUp: "sign_up",
   MagicLink: "magic_link",
@@ -72,13 +72,15 @@ const viewsOfParts: Readonly<Record<string, string>> = {
   VerifyOtp: "verify_otp",
 };
 
-/** True when a control has an effect in this state. */
+/** Returns whether a control has an effect in this state. */
 export function hasEffect(state: State, { sets, plugins }: Option): boolean {
-  const chosen = valuesFor(state, "plugins");
-  return acceptsOption(state, sets) && (plugins?.some((name) => chosen.includes(name)) ?? true);
+  const selectedPlugins = valuesFor(state, "plugins");
+  return (
+    acceptsOption(state, sets) && (plugins?.some((name) => selectedPlugins.includes(name)) ?? true)
+  );
 }
 
-/** True when the chosen component takes a prop, or a part of one (`appearance.theme`). */
+/** Returns whether the chosen component accepts a prop, or a part of one (`appearance.theme`). */
 export function acceptsOption(state: State, sets: string): boolean {
   const part = valueFor(state, "part");
   if (part === "") return true;

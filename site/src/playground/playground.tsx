@@ -2,17 +2,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Backend, stoppedBackend } from "./backend.ts";
 import { BackendPage } from "./backend-page.tsx";
 import { openClient } from "./client.ts";
-import { codeOf } from "./code.ts";
+import { generateCode } from "./code.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { Controls } from "./controls.tsx";
-import { exampleOf } from "./example.tsx";
-import { countOf, InboxPanel } from "./inbox-panel.tsx";
+import { DeskPanel } from "./desk-panel.tsx";
+import { publishBackend } from "./desk-window.ts";
+import { createExample } from "./example.tsx";
+import { countText, InboxPanel } from "./inbox-panel.tsx";
 import { Preview } from "./preview.tsx";
 import { StartBackend } from "./start-backend.tsx";
 import { isOn, valueFor } from "./state.ts";
 import { useAddress } from "./use-address.ts";
 import { useInbox } from "./use-inbox.ts";
-import { useLoaded } from "./use-loaded.ts";
+import { useLoadedTexts } from "./use-loaded-texts.ts";
 import "@portico/react/styles.css";
 import "@portico/react/plugins.css";
 import "./playground.css";
@@ -22,8 +24,8 @@ interface Call {
   readonly text: string;
 }
 
-/** A page of the backend, shown instead of the application. */
-interface Elsewhere {
+/** A page of the backend that replaces the application. */
+interface VisitedPage {
   readonly url: string;
   readonly html: string;
 }
@@ -31,25 +33,28 @@ interface Elsewhere {
 /** Renders the kit with every control, its code, and a backend. */
 export default function Playground() {
   const [state, setValue, reset] = useAddress();
-  const [running, setRunning] = useState<Backend>();
+  const [startedBackend, setStartedBackend] = useState<Backend>();
   const [openCount, setOpenCount] = useState(0);
-  const [backendPage, setBackendPage] = useState<Elsewhere>();
+  const [backendPage, setBackendPage] = useState<VisitedPage>();
   const [calls, setCalls] = useState<readonly Call[]>([]);
-  const { backend, messages } = useInbox(running);
+  const { backend, messages } = useInbox(startedBackend);
   const form = useRef<HTMLElement>(null);
   const inbox = useRef<HTMLElement>(null);
-  const loadedWords = useLoaded(state["locale"]);
+  const loadedTexts = useLoadedTexts(state["locale"]);
 
-  const reportCall = useCallback((name: string, subject: unknown) => {
-    const text = `${name}(${JSON.stringify(subject, serializeError) ?? ""})`;
+  const reportCall = useCallback((name: string, argument: unknown) => {
+    const text = `${name}(${JSON.stringify(argument, serializeError) ?? ""})`;
     setCalls((calls) => [{ id: (calls[0]?.id ?? 0) + 1, text }, ...calls].slice(0, 8));
   }, []);
 
   const visit = useCallback(
     async (address: string, init?: RequestInit) => {
       if (!backend) return;
-      const from = backendPage?.url ?? backend.url;
-      const { url, page } = await backend.visit(String(new URL(address || from, from)), init);
+      const currentUrl = backendPage?.url ?? backend.url;
+      const { url, page } = await backend.visit(
+        String(new URL(address || currentUrl, currentUrl)),
+        init,
+      );
       // The pressed link or button may have disappeared, and the form may be scrolled out of view.
       form.current?.focus();
       if (page) return setBackendPage({ url, html: await page.text() });
@@ -68,6 +73,7 @@ export default function Playground() {
     [backend, openCount],
   );
   useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
+  useEffect(() => publishBackend(backend), [backend]);
   useEffect(() => {
     if (openCount === 0) return;
     // The client clears the address's hash, which would scroll the page to its top.
@@ -75,10 +81,10 @@ export default function Playground() {
   }, [client, openCount]);
 
   const example = useMemo(
-    () => exampleOf(state, loadedWords, reportCall),
-    [state, loadedWords, reportCall],
+    () => createExample(state, loadedTexts, reportCall),
+    [state, loadedTexts, reportCall],
   );
-  const code = codeOf(state, example);
+  const code = generateCode(state, example);
   const dark = (isOn(state, "dark") || valueFor(state, "theme") === "dark") && "dark";
   const applicationKey = [
     openCount,
@@ -103,7 +109,7 @@ export default function Playground() {
         <section className="shown" aria-label="The form" ref={form} tabIndex={-1}>
           <div className="bar">
             <h2>The form</h2>
-            <StartBackend onStarted={setRunning} />
+            <StartBackend onStarted={setStartedBackend} />
           </div>
           <div className={`ground ${dark || "light"}`}>
             {backendPage ? (
@@ -128,12 +134,12 @@ export default function Playground() {
           </div>
           {messages[0] && (
             <button type="button" className="to-inbox" onClick={() => inbox.current?.focus()}>
-              Inbox: {countOf(messages)}
+              Inbox: {countText(messages)}
             </button>
           )}
           {calls[0] && (
-            <section className="calls" aria-label="What was called">
-              <h3>What was called</h3>
+            <section className="calls" aria-label="Callbacks">
+              <h3>Callbacks</h3>
               <ol reversed>
                 {calls.map(({ id, text }) => (
                   <li key={id}>
@@ -146,6 +152,7 @@ export default function Playground() {
         </section>
         {backend && <InboxPanel ref={inbox} messages={messages} visit={visit} />}
         <CodePanel code={code} />
+        {backend && <DeskPanel />}
       </div>
     </div>
   );

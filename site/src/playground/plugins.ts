@@ -25,40 +25,43 @@ const methods = ["phone", "singleSignOn", "anonymousSignIn"];
 /**
  * Returns the list `plugins` and the statement that creates it, or undefined if no plugin is chosen.
  */
-export function listOf(state: State, addImport: (module: string, ...names: string[]) => void) {
+export function createPluginList(
+  state: State,
+  addImport: (module: string, ...names: string[]) => void,
+) {
   const chosenPlugins = valuesFor(state, "plugins");
   if (!chosenPlugins[0]) return undefined;
   addImport("@portico/react/plugins", ...chosenPlugins);
-  const insideMore = chosenPlugins.includes("moreMethods")
+  const nestedPlugins = chosenPlugins.includes("moreMethods")
     ? chosenPlugins.filter((name) => methods.includes(name))
     : [];
-  const outsideMore = chosenPlugins.filter(
-    (name) => name !== "moreMethods" && !insideMore.includes(name),
+  const topLevelPlugins = chosenPlugins.filter(
+    (name) => name !== "moreMethods" && !nestedPlugins.includes(name),
   );
   const call = (name: string) => {
     const options = optionsOf(name, state);
     return `${name}(${options ? literal(options) : ""})`;
   };
-  const calls = outsideMore.map(call);
+  const calls = topLevelPlugins.map(call);
   if (chosenPlugins.includes("moreMethods"))
-    calls.push(`moreMethods([${insideMore.map(call).join(", ")}])`);
+    calls.push(`moreMethods([${nestedPlugins.map(call).join(", ")}])`);
   const line = `const plugins = [${calls.join(", ")}];`;
-  const above =
+  const statements =
     line.length < 90
       ? line
       : `const plugins = [\n${calls.map((item) => `  ${item},\n`).join("")}];`;
   const createPlugin = (name: string) => pluginFactories[name]?.(optionsOf(name, state)) ?? [];
-  if (cachedList?.above !== above) {
-    const value = outsideMore.flatMap(createPlugin);
+  if (cachedList?.statements !== statements) {
+    const value = topLevelPlugins.flatMap(createPlugin);
     if (chosenPlugins.includes("moreMethods"))
-      value.push(moreMethods(insideMore.flatMap(createPlugin)));
-    cachedList = { value, above };
+      value.push(moreMethods(nestedPlugins.flatMap(createPlugin)));
+    cachedList = { value, statements };
   }
   return cachedList;
 }
 
 /** The list of the last call. It is reused, because a plugin that is created again would lose its state. */
-let cachedList: { readonly value: readonly AuthPlugin[]; readonly above: string } | undefined;
+let cachedList: { readonly value: readonly AuthPlugin[]; readonly statements: string } | undefined;
 
 function optionsOf(name: string, state: State): object | undefined {
   const codeLength = state["codeLength"] && { codeLength: Number(state["codeLength"]) };
@@ -66,11 +69,11 @@ function optionsOf(name: string, state: State): object | undefined {
   const country = /^[A-Z]{2}$/.test(state["country"] ?? "") && { country: state["country"] };
   switch (name) {
     case "checkEmailScreen":
-      return orUndefined({ ...codeLength, ...wait });
+      return undefinedIfEmpty({ ...codeLength, ...wait });
     case "phone":
-      return orUndefined({ ...codeLength, ...wait, ...country });
+      return undefinedIfEmpty({ ...codeLength, ...wait, ...country });
     case "passkeys":
-      return orUndefined({ ...(state["autofill"] && { autofill: false }) });
+      return undefinedIfEmpty({ ...(state["autofill"] && { autofill: false }) });
     case "captcha":
       return { provider: valueFor(state, "captcha"), siteKey: "your site key" };
     default:
@@ -78,9 +81,9 @@ function optionsOf(name: string, state: State): object | undefined {
   }
 }
 
-const orUndefined = (options: object) => (Object.keys(options)[0] ? options : undefined);
+const undefinedIfEmpty = (options: object) => (Object.keys(options)[0] ? options : undefined);
 
-// biome-ignore lint/suspicious/noExplicitAny: `optionsOf` creates the options of each plugin
+// biome-ignore lint/suspicious/noExplicitAny: each plugin gets only its own options from the code above
 const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> = {
   anonymousSignIn,
   captcha: (options) => captcha({ ...options, script: captchaStandIn }),

@@ -23,7 +23,7 @@ export function Preview({ state, example, client, backend }: PreviewProps) {
     // The kit would request the settings from the network, which this backend cannot answer.
     ...(usesServerSettings(example) && { settings }),
   };
-  const Part = partOf(example);
+  const Part = componentOf(example);
   const form = (
     <Part {...props} supabaseClient={client}>
       {example.children[0] && example.children.map(({ value }) => value)}
@@ -54,8 +54,8 @@ function Account({ signOut }: { signOut: () => unknown }) {
   );
 }
 
-/** Renders the component that the example names. Each accepts the props that the example has. */
-function partOf({ part, imports }: Example) {
+/** Returns the component that the example names. Each component accepts the props of the example. */
+function componentOf({ part, imports }: Example) {
   const [, name] = part.split(".");
   const module = imports.has("@portico/react/plugins")
     ? AuthWithPlugins
@@ -72,13 +72,13 @@ function useSettings(backend: Backend | undefined, isEnabled: boolean): AuthSett
   const [settings, setSettings] = useState<AuthSettings>();
   useEffect(() => {
     if (!backend || !isEnabled) return;
-    let current = true;
+    let isCurrent = true;
     backend
       .fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: backend.publishableKey } })
-      .then((answer) => answer.json())
-      .then((answer) => current && setSettings(parseSettings(answer)));
+      .then((response) => response.json())
+      .then((body) => isCurrent && setSettings(parseSettings(body)));
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [backend, isEnabled]);
   return settings;

@@ -4,12 +4,12 @@ import { type Backend, startBackend } from "./backend.ts";
 type Phase =
   | { readonly name: "idle" | "starting" }
   | { readonly name: "running"; readonly seconds: number }
-  | { readonly name: "failed"; readonly why: string };
+  | { readonly name: "failed"; readonly reason: string };
 
 /** Renders the button that loads the backend, the progress, and the duration. */
 export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => void }) {
   const [phase, setPhase] = useState<Phase>({ name: "idle" });
-  const fetchedSize = useFetched(phase.name === "starting");
+  const downloadedSize = useDownloadedSize(phase.name === "starting");
   const status = useRef<HTMLSpanElement>(null);
 
   const start = async () => {
@@ -23,7 +23,7 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
       onStarted(backend);
     } catch (error) {
       console.error(error);
-      setPhase({ name: "failed", why: error instanceof Error ? error.message : String(error) });
+      setPhase({ name: "failed", reason: error instanceof Error ? error.message : String(error) });
     }
   };
 
@@ -33,11 +33,11 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
         {phase.name === "starting" && (
           <>
             Starting PostgreSQL and the backend … <progress aria-label="Starting" />{" "}
-            <small aria-hidden="true">{fetchedSize}</small>
+            <small aria-hidden="true">{downloadedSize}</small>
           </>
         )}
         {phase.name === "running" &&
-          `The backend runs in this tab: ${fetchedSize}, started in ${phase.seconds.toFixed(1)} s.`}
+          `The backend runs in this tab: ${downloadedSize}, started in ${phase.seconds.toFixed(1)} s.`}
       </span>
       {(phase.name === "idle" || phase.name === "failed") && (
         <button type="button" className="main" onClick={start}>
@@ -45,17 +45,17 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
         </button>
       )}
       {phase.name === "failed" && (
-        <span role="alert">The backend could not be started: {phase.why}</span>
+        <span role="alert">The backend could not be started: {phase.reason}</span>
       )}
     </>
   );
 }
 
-/** Returns how many bytes the page has downloaded since then, compressed. */
-function useFetched(counting: boolean): string {
+/** Returns the compressed size of what the page has downloaded while `isCounting`, as text. */
+function useDownloadedSize(isCounting: boolean): string {
   const [bytes, setBytes] = useState(0);
   useEffect(() => {
-    if (!counting) return;
+    if (!isCounting) return;
     const observer = new PerformanceObserver((list) => {
       const sizes = list
         .getEntries()
@@ -64,6 +64,6 @@ function useFetched(counting: boolean): string {
     });
     observer.observe({ type: "resource" });
     return () => observer.disconnect();
-  }, [counting]);
+  }, [isCounting]);
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

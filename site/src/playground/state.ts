@@ -1,22 +1,22 @@
-import { type Control, options, valueIn } from "./options.ts";
+import { type Control, choiceValue, options } from "./options.ts";
 
 /** The values of the controls by their keys. A missing one has its default. */
 export type State = Readonly<Record<string, string>>;
 
 /** Parses the query of an address. Unknown keys and values that their control does not accept are dropped. */
-export function stateOf(search: string): State {
+export function parseState(search: string): State {
   const query = new URLSearchParams(search);
   const state: Record<string, string> = {};
   for (const { key, control } of options) {
     const value = query.get(key);
-    if (value !== null && accepts(control, value) && value !== initialOf(control))
+    if (value !== null && accepts(control, value) && value !== defaultOf(control))
       state[key] = value;
   }
   return state;
 }
 
 /** Formats a state as the query of an address; empty when every control has its default. */
-export function searchOf(state: State): string {
+export function formatState(state: State): string {
   const query = new URLSearchParams();
   for (const { key } of options) if (state[key] !== undefined) query.set(key, state[key]);
   const text = query.toString();
@@ -26,12 +26,12 @@ export function searchOf(state: State): string {
 /** Returns the state with a changed value. A default is left out. */
 export function withValue(state: State, key: string, value: string): State {
   const { [key]: _, ...rest } = state;
-  return value === initialOf(controlOf(key)) ? rest : { ...rest, [key]: value };
+  return value === defaultOf(controlOf(key)) ? rest : { ...rest, [key]: value };
 }
 
 /** Returns the value of a control, or its default. */
 export function valueFor(state: State, key: string): string {
-  return state[key] ?? initialOf(controlOf(key));
+  return state[key] ?? defaultOf(controlOf(key));
 }
 
 export const isOn = (state: State, key: string) => valueFor(state, key) === "true";
@@ -53,18 +53,18 @@ export function pairsOf(state: State, key: string): [name: string, value: string
 }
 
 function controlOf(key: string): Control {
-  const found = options.find((option) => option.key === key);
-  if (!found) throw new Error(`The playground has no control ${key}.`);
-  return found.control;
+  const option = options.find((candidate) => candidate.key === key);
+  if (!option) throw new Error(`The playground has no control ${key}.`);
+  return option.control;
 }
 
-/** Returns the default as the address would have it. */
-function initialOf(control: Control): string {
+/** Returns the default value, in the format of the address. */
+function defaultOf(control: Control): string {
   switch (control.kind) {
     case "toggle":
       return String(control.initial);
     case "choice":
-      return control.choices[0] === undefined ? "" : valueIn(control.choices[0]);
+      return control.choices[0] === undefined ? "" : choiceValue(control.choices[0]);
     case "several":
       return control.initial.join(",");
     case "text":
@@ -77,9 +77,9 @@ function accepts(control: Control, value: string): boolean {
     case "toggle":
       return value === "true" || value === "false";
     case "choice":
-      return control.choices.map(valueIn).includes(value);
+      return control.choices.map(choiceValue).includes(value);
     case "several": {
-      const choices = control.choices.map(valueIn);
+      const choices = control.choices.map(choiceValue);
       return value === "" || value.split(",").every((item) => choices.includes(item));
     }
     case "text":

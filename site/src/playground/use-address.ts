@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { type State, searchOf, stateOf, withValue } from "./state.ts";
+import { formatState, parseState, type State, withValue } from "./state.ts";
 
 const listeners = new Set<() => void>();
 
@@ -12,13 +12,11 @@ function subscribe(listener: () => void) {
   };
 }
 
-/**
- * Keeps the state in the address. The browser's Back button undoes a choice, or all typing in a field at once.
- */
+/** Stores the state in the address. The browser's Back button undoes a choice, or all typing in a field at once. */
 export function useAddress(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const replaceState = useCallback((state: State, typedKey: string | undefined) => {
-    const address = `${location.pathname}${searchOf(state)}`;
+    const address = `${location.pathname}${formatState(state)}`;
     if (typedKey && history.state?.typed === typedKey)
       history.replaceState({ typed: typedKey }, "", address);
     else history.pushState({ typed: typedKey }, "", address);
@@ -28,10 +26,10 @@ export function useAddress(): [State, (key: string, value: string) => void, () =
     (key: string, value: string) => {
       const field = document.activeElement;
       const isTyped = field instanceof HTMLTextAreaElement || field?.matches("[type=text]");
-      replaceState(withValue(stateOf(location.search), key, value), isTyped ? key : undefined);
+      replaceState(withValue(parseState(location.search), key, value), isTyped ? key : undefined);
     },
     [replaceState],
   );
   const reset = useCallback(() => replaceState({}, undefined), [replaceState]);
-  return [stateOf(search), setValue, reset];
+  return [parseState(search), setValue, reset];
 }

@@ -1,40 +1,40 @@
 import { useEffect, useMemo, useState } from "react";
-import { type Backend, type Message, messagesOf } from "./backend.ts";
+import { type Backend, fetchMessages, type Message } from "./backend.ts";
 
 /** Messages are sent after the response, so the inbox is checked after each of these delays. */
 const checkDelaysMs = [50, 300, 1_000, 3_000];
 
 /** Returns the backend, and the messages that it has sent since it started. */
-export function useInbox(running: Backend | undefined) {
+export function useInbox(startedBackend: Backend | undefined) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [responseCount, setResponseCount] = useState(0);
 
   const backend = useMemo((): Backend | undefined => {
-    if (!running) return undefined;
+    if (!startedBackend) return undefined;
     return {
-      ...running,
+      ...startedBackend,
       fetch: async (input, init) => {
-        const answer = await running.fetch(input, init);
+        const response = await startedBackend.fetch(input, init);
         setResponseCount((count) => count + 1);
-        return answer;
+        return response;
       },
     };
-  }, [running]);
+  }, [startedBackend]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may have sent a message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request may have sent a message.
   useEffect(() => {
-    if (!running) return;
-    let current = true;
+    if (!startedBackend) return;
+    let isCurrent = true;
     const checkInbox = async () => {
-      const found = await messagesOf(running, messages);
-      if (current && found.length !== messages.length) setMessages(found);
+      const currentMessages = await fetchMessages(startedBackend, messages);
+      if (isCurrent && currentMessages.length !== messages.length) setMessages(currentMessages);
     };
     const timers = checkDelaysMs.map((time) => setTimeout(checkInbox, time));
     return () => {
-      current = false;
+      isCurrent = false;
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [running, responseCount]);
+  }, [startedBackend, responseCount]);
 
   return { backend, messages };
 }

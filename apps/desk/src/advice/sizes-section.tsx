@@ -5,7 +5,7 @@ import { getSizes, type TableGrowth } from "../api/advice.ts";
 import { bytesText, momentText } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** A size from which a hint how to keep a table small is worth reading. */
+/** Larger tables get a hint on how to keep them small. */
 const largeBytes = 100_000_000;
 
 /** The largest tables, and how they have grown since the server's start. */
@@ -52,9 +52,9 @@ function SizeItem({
           <bdi className="fact-name">{`${schema}.${name}`}</bdi>
         </Link>
         <span className="quiet">
-          {bytesText(bytes)} ({grownBytes === null ? "new" : change(grownBytes, bytesText)}),{" "}
+          {bytesText(bytes)} ({grownBytes === null ? "new" : changeText(grownBytes, bytesText)}),{" "}
           {rows.toLocaleString("en-US")} rows
-          {grownRows ? ` (${change(grownRows, (count) => count.toLocaleString("en-US"))})` : ""}
+          {grownRows ? ` (${changeText(grownRows, (count) => count.toLocaleString("en-US"))})` : ""}
         </span>
         {bytes > largeBytes && (
           <span className="quiet">
@@ -66,5 +66,5 @@ function SizeItem({
   );
 }
 
-const change = (amount: number, text: (amount: number) => string) =>
-  amount === 0 ? "unchanged" : `${amount > 0 ? "+" : ""}${text(amount)}`;
+const changeText = (amount: number, format: (amount: number) => string) =>
+  amount === 0 ? "unchanged" : `${amount > 0 ? "+" : ""}${format(amount)}`;

@@ -37,7 +37,7 @@ export function StatementsSection() {
 function StatementList({ statements }: { readonly statements: readonly StatementTimes[] }) {
   const navigate = useNavigate();
   if (statements.length === 0) return null;
-  const plan = (text: string) => {
+  const openPlan = (text: string) => {
     saveDraft(`explain (generic_plan)\n${text}`);
     navigate("/sql");
   };
@@ -63,7 +63,7 @@ function StatementList({ statements }: { readonly statements: readonly Statement
             )}
           </div>
           <span className="button-row">
-            <button type="button" className="button button-small" onClick={() => plan(text)}>
+            <button type="button" className="button button-small" onClick={() => openPlan(text)}>
               Open its plan<span className="visually-hidden"> in SQL</span>
             </button>
             {request && (

@@ -1,6 +1,7 @@
 import { readKey } from "./key.ts";
+import { sendToApi } from "./transport.ts";
 
-/** What the server answers to a refused request. */
+/** The body of an error response. */
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
@@ -9,14 +10,14 @@ interface ErrorBody {
   readonly hint?: string;
   readonly position?: number;
   readonly statement?: number;
-  /** The row of an import that is refused, from 0, and its column. */
+  /** The index of the row that an import failed on, and its column. */
   readonly row?: number;
   readonly column?: string;
 }
 
 /** A request that the server refused or did not answer. */
-export class DeskFailure extends Error {
-  override readonly name = "DeskFailure";
+export class DeskError extends Error {
+  override readonly name = "DeskError";
   readonly status: number;
   readonly code: string;
   readonly body: ErrorBody;
@@ -30,8 +31,8 @@ export class DeskFailure extends Error {
 }
 
 /** The server is not running, or the network of this machine is down. */
-const unreachable = () =>
-  new DeskFailure(0, {
+const unreachableError = () =>
+  new DeskError(0, {
     code: "unreachable",
     message: "The server does not answer. Is it still running?",
   });
@@ -39,20 +40,20 @@ const unreachable = () =>
 /**
  * Calls the desk's API.
  *
- * @throws {DeskFailure}
+ * @throws {DeskError}
  */
-export async function call<Answer>(
+export async function call<Result>(
   path: string,
   { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
-): Promise<Answer> {
-  const response = await fetch(`/desk/api${path}`, {
+): Promise<Result> {
+  const response = await sendToApi(`/desk/api${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "x-portico-desk": readKey(), "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw unreachable();
+    throw unreachableError();
   });
   const text = await response.text();
   let parsed: unknown;
@@ -61,6 +62,13 @@ export async function call<Answer>(
   } catch {
     parsed = { message: text.trim() };
   }
-  if (!response.ok) throw new DeskFailure(response.status, parsed as ErrorBody);
-  return parsed as Answer;
+  if (!response.ok) throw new DeskError(response.status, parsed as ErrorBody);
+  return parsed as Result;
 }
+
+/** A value as `JSON.parse` returns it: dates are strings. */
+export type Json<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Json<Value[Key]> }
+    : Value;

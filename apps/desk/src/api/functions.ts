@@ -1,4 +1,7 @@
+import type { FunctionLine } from "../../../../packages/backend/src/recent-requests/function-lines.ts";
 import { call } from "./call.ts";
+
+export type { FunctionLine };
 
 export interface ProjectFunction {
   readonly name: string;
@@ -14,14 +17,6 @@ export interface Functions {
   readonly isEnabled: boolean;
   readonly hasDeno: boolean;
   readonly functions: readonly ProjectFunction[];
-}
-
-export interface FunctionLine {
-  readonly id: number;
-  readonly at: number;
-  readonly function: string;
-  readonly level: "error" | "warn" | "info";
-  readonly text: string;
 }
 
 export const getFunctions = () => call<Functions>("/functions");

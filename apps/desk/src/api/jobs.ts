@@ -1,72 +1,29 @@
-import { call } from "./call.ts";
+import type {
+  JobRun,
+  CronJob as StoredCronJob,
+} from "../../../../packages/backend/src/desk/jobs/cron.ts";
+import type {
+  Queue,
+  QueueMessage as StoredMessage,
+} from "../../../../packages/backend/src/desk/jobs/queues.ts";
+import type { Webhooks as StoredWebhooks } from "../../../../packages/backend/src/desk/jobs/webhooks.ts";
+import { call, type Json } from "./call.ts";
 
-export interface JobRun {
-  readonly id: number;
-  readonly status: string;
-  readonly message: string | null;
-  readonly startedAt: string | null;
-  readonly durationMs: number | null;
-}
+export type { JobRun, Queue };
 
-export interface CronJob {
-  readonly id: number;
-  readonly name: string | null;
-  readonly schedule: string;
-  readonly command: string;
-  readonly isActive: boolean;
-  readonly user: string;
+export interface CronJob extends StoredCronJob {
   readonly nextRunAt: string | null;
-  readonly lastRun: JobRun | null;
 }
 
-export interface Queue {
-  readonly name: string;
-  readonly length: number;
-  readonly visible: number;
-  readonly oldestSeconds: number | null;
-  readonly total: number;
-  readonly archived: number;
-}
+export type QueueMessage = Json<StoredMessage>;
+type Webhooks = Json<StoredWebhooks>;
+export type WebRequest = Webhooks["requests"][number];
 
-export interface Webhook {
-  readonly schema: string;
-  readonly table: string;
-  readonly name: string;
-  readonly method: string | null;
-  readonly url: string | null;
-  readonly isEnabled: boolean;
-  readonly sent: number;
-}
-
-export interface WebRequest {
-  readonly id: number;
-  readonly webhook: string | null;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly isTimeout: boolean;
-  readonly body: string | null;
-  readonly at: string;
-}
-
-/** Everything that runs by itself; null for what is not installed. */
+/** Scheduled jobs, queues and webhooks. A field is null if its extension is not installed. */
 export interface Jobs {
   readonly cron: readonly CronJob[] | null;
   readonly queues: readonly Queue[] | null;
-  readonly webhooks: {
-    readonly webhooks: readonly Webhook[];
-    readonly waiting: number;
-    readonly requests: readonly WebRequest[];
-  } | null;
-}
-
-export interface QueueMessage {
-  readonly id: string;
-  readonly reads: number;
-  readonly enqueuedAt: string;
-  readonly visibleAt: string;
-  readonly archivedAt: string | null;
-  readonly message: string | null;
-  readonly isCut: boolean;
+  readonly webhooks: Webhooks | null;
 }
 
 export const getJobs = () => call<Jobs>("/jobs");
@@ -87,5 +44,5 @@ export const getMessages = (queue: string, isArchive: boolean) =>
 export const sendToQueue = (queue: string, message: string) =>
   call<{ readonly id: string }>("/queues/send", { body: { queue, message } });
 
-export const removeFromQueue = (queue: string, id: string, how: "archive" | "delete") =>
-  call<{ readonly isDone: boolean }>(`/queues/${how}`, { body: { queue, id } });
+export const removeFromQueue = (queue: string, id: string, action: "archive" | "delete") =>
+  call<{ readonly isDone: boolean }>(`/queues/${action}`, { body: { queue, id } });

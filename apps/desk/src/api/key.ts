@@ -4,13 +4,13 @@
  */
 const storageName = "portico.desk.key";
 
-/** Reads the key from a link, or from a text that is the key itself. */
-export function keyIn(text: string): string | undefined {
+/** Returns the key of a link to the desk, or of a text that is the key itself. */
+export function parseKey(text: string): string | undefined {
   return /(?:^|#key=)([\w-]{32})$/.exec(text.trim())?.[1];
 }
 
-/** Returns a text that may be the project's secret key, which the server compares. */
-export function secretKeyIn(text: string): string | undefined {
+/** Returns the text if it has the form of a secret key. The server checks the key itself. */
+export function parseSecretKey(text: string): string | undefined {
   return /^[\x21-\x7e]{16,500}$/.exec(text.trim())?.[0];
 }
 
@@ -24,7 +24,7 @@ export function saveKey(key: string): void {
 
 /** Returns whether this tab has a key. A key in the address is stored, and removed from the address. */
 export function hasKey(): boolean {
-  const key = keyIn(location.hash);
+  const key = parseKey(location.hash);
   if (key !== undefined) {
     saveKey(key);
     history.replaceState(history.state, "", location.pathname + location.search);

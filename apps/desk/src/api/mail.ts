@@ -29,7 +29,7 @@ export interface Message extends Omit<MessageSummary, "Created" | "Read" | "Snip
 export interface MessageList {
   readonly total: number;
   readonly unread: number;
-  /** Of those that the search finds. */
+  /** The number of messages that match the search. */
   readonly messages_count: number;
   readonly messages: readonly MessageSummary[];
 }
@@ -37,24 +37,24 @@ export interface MessageList {
 export const listMail = (search: string, limit: number, signal: AbortSignal) =>
   call<MessageList>(`/mail?${new URLSearchParams({ search, limit: String(limit) })}`, { signal });
 
-const path = (id: string) => `/mail/${encodeURIComponent(id)}`;
+const messagePath = (id: string) => `/mail/${encodeURIComponent(id)}`;
 
-export const getMessage = (id: string) => call<Message>(path(id));
+export const getMessage = (id: string) => call<Message>(messagePath(id));
 
 export const getSource = (id: string) =>
   call<{
     readonly source: string;
     readonly headers: Readonly<Record<string, readonly string[]>>;
-  }>(`${path(id)}/source`);
+  }>(`${messagePath(id)}/source`);
 
 export const viewMessage = (id: string, loadsPictures: boolean) =>
-  call<{ readonly url: string }>(`${path(id)}/view`, { body: { loadsPictures } });
+  call<{ readonly url: string }>(`${messagePath(id)}/view`, { body: { loadsPictures } });
 
 export const deleteMail = (ids?: readonly string[]) =>
   call<unknown>("/mail/delete", { body: ids ? { ids } : {} });
 
-/** Calls back when a message arrives or changes, until it is told to stop. */
-export function followMail(onChange: () => void): () => void {
+/** Calls `onChange` when a message arrives or changes. Returns a function that ends the subscription. */
+export function subscribeToMail(onChange: () => void): () => void {
   const events = new EventSource("/inbox/api/events");
   for (const name of ["ready", "new", "change"]) events.addEventListener(name, onChange);
   return () => events.close();

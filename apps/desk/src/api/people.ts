@@ -1,25 +1,17 @@
+import type {
+  Belongings,
+  SessionRow as Session,
+} from "../../../../packages/backend/src/desk/people/details.ts";
+import type {
+  Person as ListedPerson,
+  People as PeoplePage,
+} from "../../../../packages/backend/src/desk/people/list.ts";
+import type { VisibleRows } from "../../../../packages/backend/src/desk/rows/count.ts";
 import { call } from "./call.ts";
 import type { Relation } from "./catalog.ts";
 import type { RunAs } from "./rows.ts";
 
-/** A user in the list. */
-export interface ListedPerson {
-  readonly id: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly isAnonymous: boolean;
-  readonly name: string | null;
-  readonly isConfirmed: boolean;
-  readonly isBanned: boolean;
-  readonly createdAt: string | null;
-  readonly lastSignInAt: string | null;
-}
-
-export interface PeoplePage {
-  readonly people: readonly ListedPerson[];
-  readonly next: string | null;
-  readonly total: { readonly count: number; readonly isExact: boolean } | null;
-}
+export type { Belongings, ListedPerson, Session, VisibleRows };
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -58,18 +50,6 @@ export interface User {
   readonly factors?: readonly Factor[];
 }
 
-export interface Session {
-  readonly id: string;
-  readonly createdAt: string | null;
-  readonly lastSeenAt: string | null;
-  readonly expiresAt: string | null;
-  readonly isExpired: boolean;
-  readonly aal: string | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly application: string | null;
-}
-
 export interface Passkey {
   readonly id: string;
   readonly friendly_name: string;
@@ -77,20 +57,12 @@ export interface Passkey {
   readonly last_used_at?: string | null;
 }
 
-export interface Details {
+export interface PersonDetails {
   readonly user: User;
   readonly passkeys: readonly Passkey[];
   readonly sessions: readonly Session[];
-  /** Of all sessions; the list has the latest. */
+  /** The number of all sessions; `sessions` has only the latest. */
   readonly count: number;
-}
-
-export interface Belongings {
-  readonly schema: string;
-  readonly name: string;
-  readonly column: string;
-  readonly consequence: "deleted" | "kept without the user" | "refused";
-  readonly rows: { readonly count: number; readonly isExact: boolean };
 }
 
 export const listPeople = (search: string, cursor: string | undefined, signal: AbortSignal) =>
@@ -99,12 +71,12 @@ export const listPeople = (search: string, cursor: string | undefined, signal: A
     { signal },
   );
 
-const path = (id: string) => `/people/${encodeURIComponent(id)}`;
+const personPath = (id: string) => `/people/${encodeURIComponent(id)}`;
 
-export const getPerson = (id: string) => call<Details>(path(id));
+export const getPerson = (id: string) => call<PersonDetails>(personPath(id));
 
 export const getBelongings = (id: string) =>
-  call<{ readonly belongings: readonly Belongings[] }>(`${path(id)}/belongings`);
+  call<{ readonly belongings: readonly Belongings[] }>(`${personPath(id)}/belongings`);
 
 export interface NewPerson {
   readonly email?: string;
@@ -128,10 +100,10 @@ export interface PersonChange {
   readonly appMetadata?: Metadata;
 }
 
-export const changePerson = (id: string, change: PersonChange) =>
-  call<User>(path(id), { body: change });
+export const updatePerson = (id: string, change: PersonChange) =>
+  call<User>(personPath(id), { body: change });
 
-export const deletePerson = (id: string) => call<unknown>(`${path(id)}/delete`, { body: {} });
+export const deletePerson = (id: string) => call<unknown>(`${personPath(id)}/delete`, { body: {} });
 
 export type MessageRequest =
   | { readonly kind: "recovery" | "magic_link"; readonly email: string }
@@ -140,33 +112,22 @@ export type MessageRequest =
 export const sendMessage = (message: MessageRequest) =>
   call<unknown>("/people/messages", { body: message });
 
-export const makeLink = (email: string) =>
+export const createLink = (email: string) =>
   call<{ readonly link: string; readonly opens: string }>("/people/link", { body: { email } });
 
 export const endSessions = (id: string, session?: string) =>
-  call<unknown>(`${path(id)}/sessions/end`, { body: session === undefined ? {} : { session } });
+  call<unknown>(`${personPath(id)}/sessions/end`, {
+    body: session === undefined ? {} : { session },
+  });
 
 export const deleteFactor = (id: string, factor: string) =>
-  call<unknown>(`${path(id)}/factors/delete`, { body: { factor } });
+  call<unknown>(`${personPath(id)}/factors/delete`, { body: { factor } });
 
 export const deletePasskey = (id: string, passkey: string) =>
-  call<unknown>(`${path(id)}/passkeys/delete`, { body: { passkey } });
+  call<unknown>(`${personPath(id)}/passkeys/delete`, { body: { passkey } });
 
 export const unlinkIdentity = (id: string, identity: string) =>
-  call<unknown>(`${path(id)}/identities/unlink`, { body: { identity } });
-
-interface Count {
-  readonly rows: number;
-  readonly isExact: boolean;
-}
-
-export interface VisibleRows {
-  readonly schema: string;
-  readonly name: string;
-  readonly visible: Count | null;
-  readonly refusal: string | null;
-  readonly all: Count | null;
-}
+  call<unknown>(`${personPath(id)}/identities/unlink`, { body: { identity } });
 
 export const countRows = (
   relations: readonly Pick<Relation, "schema" | "name">[],

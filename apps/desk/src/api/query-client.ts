@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { DeskFailure } from "./call.ts";
+import { DeskError } from "./call.ts";
 
 /**
  * Creates the query cache. A request that the server refused would be refused again, so only network failures are
@@ -11,7 +11,7 @@ export function newQueryClient(): QueryClient {
       queries: {
         networkMode: "always",
         staleTime: 5_000,
-        retry: (failures, error) => failures < 1 && !(error instanceof DeskFailure),
+        retry: (failures, error) => failures < 1 && !(error instanceof DeskError),
       },
       mutations: { networkMode: "always", retry: false },
     },

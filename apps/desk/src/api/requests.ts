@@ -1,33 +1,7 @@
+import type { RecordedRequest } from "../../../../packages/backend/src/recent-requests/recorded-request.ts";
 import { call } from "./call.ts";
 
-/** A request that the server answered, without its secrets. */
-export interface RecordedRequest {
-  readonly id: number;
-  readonly at: number;
-  readonly wire: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly caller: {
-    readonly role: string | null;
-    readonly user: string | null;
-    readonly email: string | null;
-    readonly token: "none" | "valid" | "expired" | "refused";
-  };
-  readonly errorCode: string | null;
-  readonly rows: number | null;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | null;
-  readonly isComplete: boolean;
-  readonly statements: readonly {
-    readonly text: string;
-    readonly durationMs: number;
-    readonly sqlstate: string | null;
-  }[];
-  readonly messages: readonly string[];
-  readonly logs: readonly { readonly at: number; readonly level: string; readonly text: string }[];
-}
+export type { RecordedRequest };
 
 export const getRequests = (position: string | undefined, signal: AbortSignal) =>
   call<{ readonly requests: readonly RecordedRequest[]; readonly next: string }>(
@@ -35,7 +9,7 @@ export const getRequests = (position: string | undefined, signal: AbortSignal) =
     { signal },
   );
 
-export interface RepeatedAnswer {
+export interface RepeatedResponse {
   readonly status: number;
   readonly contentType: string | null;
   readonly body: string;
@@ -43,13 +17,13 @@ export interface RepeatedAnswer {
 }
 
 export const repeatRequest = (id: number) =>
-  call<RepeatedAnswer>(`/requests/${id}/repeat`, { body: {} });
+  call<RepeatedResponse>(`/requests/${id}/repeat`, { body: {} });
 
 /** Returns the address and the publishable key of the project. */
 export async function getProject(): Promise<{
   readonly url: string;
   readonly publishableKey: string;
 }> {
-  const answer = await fetch("/portico.json");
-  return answer.json();
+  const response = await fetch("/portico.json");
+  return response.json();
 }

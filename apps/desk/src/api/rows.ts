@@ -1,16 +1,13 @@
+import type { RunAs } from "../../../../packages/backend/src/desk/caller.ts";
+import type { Filter } from "../../../../packages/backend/src/desk/rows/conditions.ts";
+import type { Sort } from "../../../../packages/backend/src/desk/rows/order.ts";
+import type { Page, Row } from "../../../../packages/backend/src/desk/rows/read.ts";
 import { call } from "./call.ts";
 
-/** The role, and optionally the user, that a statement runs as. */
-export interface RunAs {
-  readonly role: string;
-  readonly user?: string;
-  /** Claims that replace those of the user, or are added to them. */
-  readonly claims?: Readonly<Record<string, unknown>>;
-  /** The headers of the request that a client would send. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
+export type { Filter, Page, Row, RunAs, Sort };
 
-export const operators = [
+/** The operators of filters, with their names on the screen. */
+export const operators: readonly (readonly [Filter["operator"], string])[] = [
   ["eq", "equals"],
   ["neq", "is not"],
   ["contains", "contains"],
@@ -21,18 +18,7 @@ export const operators = [
   ["lte", "is at most"],
   ["null", "is null"],
   ["notnull", "is not null"],
-] as const;
-
-export interface Filter {
-  readonly column: string;
-  readonly operator: (typeof operators)[number][0];
-  readonly value?: string;
-}
-
-export interface Sort {
-  readonly column: string;
-  readonly isDescending: boolean;
-}
+];
 
 /** A selection of a table's rows, and the role that reads them. */
 export interface RowsQuery {
@@ -42,20 +28,6 @@ export interface RowsQuery {
   readonly filters?: readonly Filter[];
   readonly search?: string;
   readonly sort?: Sort | undefined;
-}
-
-export interface Row {
-  readonly key: readonly string[] | null;
-  readonly cells: readonly (string | null)[];
-  readonly cut?: readonly number[];
-}
-
-export interface Page {
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-  readonly next: string | null;
-  readonly total: { readonly rows: number; readonly isExact: boolean } | null;
-  readonly may: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
 }
 
 export type Values = Readonly<Record<string, string | null>>;

@@ -1,4 +1,8 @@
+import type { Diagram } from "../../../../packages/backend/src/desk/catalog/diagram.ts";
+import type { Enum } from "../../../../packages/backend/src/desk/catalog/enums.ts";
 import { call } from "./call.ts";
+
+export type { Diagram, Enum };
 
 /** A column as the forms describe it. */
 export interface NewColumn {
@@ -48,38 +52,7 @@ export const planChange = (change: SchemaChange, signal: AbortSignal) =>
 export const applyMigration = (name: string, text: string) =>
   call<{ readonly path: string }>("/schema/apply", { body: { name, text } });
 
-export interface Enum {
-  readonly schema: string;
-  readonly name: string;
-  readonly labels: readonly string[];
-}
-
 export const getEnums = () => call<{ readonly enums: readonly Enum[] }>("/enums");
-
-export interface Diagram {
-  readonly tables: readonly {
-    readonly name: string;
-    readonly hasRowSecurity: boolean;
-    readonly columns: readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly isNullable: boolean;
-      readonly isKey: boolean;
-    }[];
-  }[];
-  readonly relations: readonly {
-    readonly name: string;
-    readonly table: string;
-    readonly columns: readonly string[];
-    readonly target: {
-      readonly schema: string;
-      readonly name: string;
-      readonly columns: readonly string[];
-    };
-    readonly isUnique: boolean;
-  }[];
-  readonly isCut: boolean;
-}
 
 export const getDiagram = (schema: string) =>
   call<Diagram>(`/diagram/${encodeURIComponent(schema)}`);

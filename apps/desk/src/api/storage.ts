@@ -13,14 +13,14 @@ export interface Bucket {
 }
 
 export interface StoredFile {
-  /** The whole name, with its folders. */
+  /** The full name, including its folders. */
   readonly name: string;
   readonly updated_at: string | null;
   readonly metadata: { readonly size?: number; readonly mimetype?: string } | null;
 }
 
 export interface FolderPage {
-  /** Whole names that end with a slash. */
+  /** Full names, each with a slash at the end. */
   readonly folders: readonly { readonly name: string }[];
   readonly objects: readonly StoredFile[];
   readonly hasNext: boolean;
@@ -52,7 +52,7 @@ export interface BucketProperties {
   readonly types: readonly string[];
 }
 
-/** A file, and as whom it is reached. */
+/** A file, and the role that accesses it. */
 export interface FileLocation {
   readonly as: RunAs;
   readonly bucket: string;
@@ -106,7 +106,9 @@ export const deleteFolder = (as: RunAs, bucket: string, folder: string) =>
     { body: { as, bucket, folder } },
   );
 
-/** Returns a link that works for a time. Only the page knows the origin that its users see. */
+/**
+ * Returns a link that expires. The server returns only its path, because it does not know the origin that users see.
+ */
 export async function signFile(location: FileLocation, seconds: number): Promise<string> {
   const { link } = await call<{ readonly link: string }>("/storage/objects/sign", {
     body: { ...location, seconds },
@@ -114,7 +116,7 @@ export async function signFile(location: FileLocation, seconds: number): Promise
   return `${window.location.origin}${link}`;
 }
 
-/** Uploads a file. `fetch` does not tell how much of a body has been sent. */
+/** Uploads a file with XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export function uploadFile(
   { as, bucket, name }: FileLocation,
   file: File,

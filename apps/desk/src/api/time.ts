@@ -1,16 +1,9 @@
+import type { Trouble } from "../../../../packages/backend/src/trouble.ts";
 import { call } from "./call.ts";
 
-/** The failures that are switched on. */
-export interface Trouble {
-  /** In milliseconds. */
-  readonly delay?: number;
-  readonly mailDelay?: number;
-  readonly mailRefused?: boolean;
-  readonly providersDown?: boolean;
-  readonly rateLimited?: boolean;
-}
+export type { Trouble };
 
-/** The clock of the server, and what fails on request. */
+/** The clock of the server, and the simulated failures. */
 export interface TimeStatus {
   readonly now: string;
   readonly offsetMs: number;
@@ -19,7 +12,7 @@ export interface TimeStatus {
   readonly providers: readonly { readonly name: string; readonly isSandbox: boolean }[];
 }
 
-/** The key under which the status is cached, for all who show it. */
+/** The query key of the status, which several components use. */
 export const timeKey = ["time"] as const;
 
 export const getTime = () => call<TimeStatus>("/time");
@@ -37,11 +30,11 @@ export interface Snapshot {
   readonly hasFiles: boolean;
 }
 
-/** The snapshots; null for a database in memory. */
+/** The snapshots, or null if the database is in memory. */
 export interface Snapshots {
   readonly snapshots: readonly Snapshot[] | null;
   readonly canRestore?: boolean;
-  /** Whether the server did not start with the last one that was chosen. */
+  /** Whether the server failed to start with the last snapshot that was restored. */
   readonly hasFailed?: boolean;
 }
 

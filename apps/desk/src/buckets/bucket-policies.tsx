@@ -4,7 +4,7 @@ import { Failure } from "../shell/failure.tsx";
 
 type Policy = Structure["policies"][number];
 
-/** The policies of `storage.objects`: those that can apply to a bucket first. */
+/** Lists the policies of `storage.objects`, with those that can apply to the bucket first. */
 export function BucketPolicies({
   bucket,
   isPublic,
@@ -17,8 +17,8 @@ export function BucketPolicies({
     queryFn: () => getStructure("storage", "objects"),
   });
   const policies = structure.data?.policies ?? [];
-  const applying = policies.filter((policy) => mayApply(policy, bucket));
-  const others = policies.filter((policy) => !mayApply(policy, bucket));
+  const matchingPolicies = policies.filter((policy) => mayApply(policy, bucket));
+  const otherPolicies = policies.filter((policy) => !mayApply(policy, bucket));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="page-scroll report" tabIndex={0} aria-label="Policies">
@@ -33,19 +33,19 @@ export function BucketPolicies({
       )}
       {structure.data && (
         <section>
-          <h2>Policies for this bucket ({applying.length})</h2>
-          {applying.length === 0 && (
+          <h2>Policies for this bucket ({matchingPolicies.length})</h2>
+          {matchingPolicies.length === 0 && (
             <p className="quiet">
               No policy admits anyone, so only servers with the secret key reach the files.
             </p>
           )}
-          <PolicyList policies={applying} />
+          <PolicyList policies={matchingPolicies} />
         </section>
       )}
-      {others.length > 0 && (
+      {otherPolicies.length > 0 && (
         <details>
-          <summary>Policies that name other buckets ({others.length})</summary>
-          <PolicyList policies={others} />
+          <summary>Policies that name other buckets ({otherPolicies.length})</summary>
+          <PolicyList policies={otherPolicies} />
         </details>
       )}
     </section>
@@ -79,10 +79,11 @@ function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   );
 }
 
-/** Returns whether a policy can apply to a bucket: not if it compares `bucket_id` with the names of others only. */
+/** Returns whether a policy can apply to a bucket. One that compares `bucket_id` only with other names cannot. */
 function mayApply({ using, check }: Policy, bucket: string): boolean {
   const text = `${using ?? ""} ${check ?? ""}`;
-  const named = [...text.matchAll(/bucket_id\s*(=|<>)\s*'((?:[^']|'')*)'/g)];
-  if (named.length === 0 || named.some(([, operator]) => operator === "<>")) return true;
-  return named.some(([, , name]) => name?.replaceAll("''", "'") === bucket);
+  const comparisons = [...text.matchAll(/bucket_id\s*(=|<>)\s*'((?:[^']|'')*)'/g)];
+  if (comparisons.length === 0 || comparisons.some(([, operator]) => operator === "<>"))
+    return true;
+  return comparisons.some(([, , name]) => name?.replaceAll("''", "'") === bucket);
 }

@@ -11,7 +11,7 @@ import { bucketPath, bucketsKey, folderKey } from "./bucket-path.ts";
 import { BucketPolicies } from "./bucket-policies.tsx";
 import { FolderView } from "./folder-view.tsx";
 
-/** A bucket: its files as the role sees them, or the policies that decide that. */
+/** Shows the files of a bucket as the role sees them, or the policies that decide which files it sees. */
 export function BucketView({
   bucket,
   buckets,
@@ -64,7 +64,7 @@ export function BucketView({
   );
 }
 
-/** Changes the bucket itself. */
+/** The buttons that change, empty and delete the bucket. */
 function BucketTools({ bucket }: { readonly bucket: Bucket }) {
   const { id, name } = bucket;
   const client = useQueryClient();

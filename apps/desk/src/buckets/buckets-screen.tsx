@@ -3,29 +3,29 @@ import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { type Bucket, listBuckets } from "../api/storage.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
-import { Failure } from "../shell/failure.tsx";
 import { Icon } from "../shell/icons.tsx";
+import { ListStatus } from "../shell/list-parts.tsx";
 import { BucketDialog } from "./bucket-dialog.tsx";
 import { bucketPath, bucketsKey } from "./bucket-path.ts";
 import { BucketView } from "./bucket-view.tsx";
 
-/** The buckets, and the files of the chosen one beside the list. A narrow window shows one of both. */
+/** The list of buckets with the files of the chosen one beside it. A narrow window shows only one of the two. */
 export default function BucketsScreen() {
-  const { bucket: chosen, tab } = useParams();
+  const { bucket: bucketId, tab } = useParams();
   const { runAs } = useRunAs();
   const [isCreating, setCreating] = useState(false);
-  // The list is the developer's; the files of a bucket are those that the role sees.
+  // The list has all buckets. Which files of a bucket are visible depends on the role.
   const list = useQuery({
     queryKey: bucketsKey,
     queryFn: () => listBuckets({ role: "service_role" }),
   });
   useEffect(() => {
-    if (chosen === undefined) document.title = "Files – Desk";
-  }, [chosen]);
+    if (bucketId === undefined) document.title = "Files – Desk";
+  }, [bucketId]);
   const buckets = list.data?.buckets ?? [];
-  const bucket = buckets.find(({ id }) => id === chosen);
+  const bucket = buckets.find(({ id }) => id === bucketId);
   return (
-    <div className="split" data-chosen={chosen !== undefined}>
+    <div className="split" data-chosen={bucketId !== undefined}>
       <section className="split-list" aria-label="Buckets">
         <div className="list-top">
           <button type="button" className="button" onClick={() => setCreating(true)}>
@@ -33,12 +33,11 @@ export default function BucketsScreen() {
             New bucket
           </button>
         </div>
-        {list.isPending && <p className="quiet list-note">Loading …</p>}
-        {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+        <ListStatus query={list} />
         <ul className="entries">
           {buckets.map((each) => (
             <li key={each.id}>
-              <BucketEntry bucket={each} isCurrent={each.id === chosen} />
+              <BucketEntry bucket={each} isCurrent={each.id === bucketId} />
             </li>
           ))}
         </ul>
@@ -53,7 +52,7 @@ export default function BucketsScreen() {
           />
         ) : (
           <NoBucket
-            isChosen={chosen !== undefined && list.isSuccess}
+            isChosen={bucketId !== undefined && list.isSuccess}
             isEmpty={list.isSuccess && buckets.length === 0}
           />
         )}

@@ -18,7 +18,7 @@ import { useToasts } from "../shell/toasts.tsx";
 import { baseName } from "./bucket-path.ts";
 import { FilePreview } from "./file-preview.tsx";
 
-/** A file: its preview, its metadata, and what can be done with it. */
+/** Shows the preview and the metadata of a file, with its actions. */
 export function FileDialog({
   location,
   buckets,
@@ -97,7 +97,7 @@ function Metadata({ info }: { readonly info: FileInfo }) {
   );
 }
 
-/** Opened by a link, a page has no desk to reach. */
+/** Downloads a file. If the browser opens it as a page, `noopener` keeps that page from reaching the desk. */
 function download(link: string): void {
   const anchor = document.createElement("a");
   anchor.href = link;
@@ -105,7 +105,7 @@ function download(link: string): void {
   anchor.click();
 }
 
-const downloadSeconds = 60;
+const downloadLinkSeconds = 60;
 
 function FileActions({
   location,
@@ -129,7 +129,7 @@ function FileActions({
         type="button"
         className="button"
         onClick={() =>
-          void signFile(location, downloadSeconds).then(
+          void signFile(location, downloadLinkSeconds).then(
             (link) => download(`${link}&download=`),
             toasts.fail,
           )
@@ -155,7 +155,7 @@ function FileActions({
           kind={dialog}
           location={location}
           buckets={buckets}
-          onMoved={onChanged}
+          onDone={onChanged}
           onClose={close}
         />
       )}
@@ -185,13 +185,13 @@ function MoveDialog({
   kind,
   location,
   buckets,
-  onMoved,
+  onDone,
   onClose,
 }: {
   readonly kind: "move" | "copy";
   readonly location: FileLocation;
   readonly buckets: readonly Bucket[];
-  readonly onMoved: () => void;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }) {
   const id = useId();
@@ -200,7 +200,7 @@ function MoveDialog({
     const toName = String(fields.get("name") ?? "").trim();
     await moveFile(kind, location, { toBucket: String(fields.get("bucket")), toName });
     toasts.show(kind === "move" ? `Moved to ${toName}.` : `Copied to ${toName}.`);
-    onMoved();
+    onDone();
   };
   return (
     <FormDialog

@@ -4,7 +4,9 @@ import { type FileLocation, getPreview } from "../api/storage.ts";
 import { Failure } from "../shell/failure.tsx";
 import { baseName } from "./bucket-path.ts";
 
-/** What a file looks like. The server decides how: a file is never shown as a page that could act. */
+/**
+ * Previews a file. The server chooses the kind of preview: a file is never rendered as a page that could run scripts.
+ */
 export function FilePreview({ location }: { readonly location: FileLocation }) {
   const [isBroken, setBroken] = useState(false);
   const preview = useQuery({
@@ -19,8 +21,8 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
   const name = baseName(location.name);
   const { data } = preview;
   if (data.kind === "none") return <p className="quiet">Files of this type have no preview.</p>;
-  if (isBroken) return <p className="quiet">The content is not what the type says.</p>;
-  const broken = () => setBroken(true);
+  if (isBroken) return <p className="quiet">The content does not match the file's type.</p>;
+  const showBroken = () => setBroken(true);
   switch (data.kind) {
     case "text":
       return (
@@ -35,13 +37,13 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
         </>
       );
     case "picture":
-      return <img className="file-picture" src={data.url} alt={name} onError={broken} />;
+      return <img className="file-picture" src={data.url} alt={name} onError={showBroken} />;
     case "sound":
-      // biome-ignore lint/a11y/useMediaCaption: users' files have no captions
-      return <audio className="file-sound" src={data.url} controls onError={broken} />;
+      // biome-ignore lint/a11y/useMediaCaption: files of the project have no captions
+      return <audio className="file-sound" src={data.url} controls onError={showBroken} />;
     case "video":
-      // biome-ignore lint/a11y/useMediaCaption: users' files have no captions
-      return <video className="file-picture" src={data.url} controls onError={broken} />;
+      // biome-ignore lint/a11y/useMediaCaption: files of the project have no captions
+      return <video className="file-picture" src={data.url} controls onError={showBroken} />;
     case "pdf":
       return (
         <section aria-label="Preview">

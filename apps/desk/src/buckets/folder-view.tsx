@@ -3,10 +3,11 @@ import { type ReactNode, useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 import { type Bucket, deleteFiles, listFolder, type StoredFile } from "../api/storage.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
-import { Failure } from "../shell/failure.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatBytes, formatCount, formatTime } from "../shell/format.ts";
 import { Icon } from "../shell/icons.tsx";
+import { ListStatus, MoreButton } from "../shell/list-parts.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { baseName, bucketPath, folderKey } from "./bucket-path.ts";
 import { FileDialog } from "./file-dialog.tsx";
@@ -14,7 +15,7 @@ import { FolderTools } from "./folder-tools.tsx";
 import { DropArea, UploadButton, UploadList } from "./upload.tsx";
 import { useUploads } from "./use-uploads.ts";
 
-/** The folders and files of a folder, and the uploads into it. */
+/** Lists the folders and files of a folder, and uploads files into it. */
 export function FolderView({
   bucket,
   buckets,
@@ -30,15 +31,15 @@ export function FolderView({
   const client = useQueryClient();
   const toasts = useToasts();
   const [search, setSearch] = useState("");
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openFile, setOpenFile] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isDeleting, setDeleting] = useState(false);
-  const deferred = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const pages = useInfiniteQuery({
-    queryKey: [...folderKey(bucket.id), folder, deferred, runAs],
+    queryKey: [...folderKey(bucket.id), folder, deferredSearch, runAs],
     queryFn: ({ pageParam, signal }) =>
       listFolder(
-        { as: runAs, bucket: bucket.id, folder, search: deferred, cursor: pageParam },
+        { as: runAs, bucket: bucket.id, folder, search: deferredSearch, cursor: pageParam },
         signal,
       ),
     initialPageParam: undefined as string | undefined,
@@ -50,25 +51,20 @@ export function FolderView({
   const folders = pages.data?.pages.flatMap((page) => page.folders) ?? [];
   const files = pages.data?.pages.flatMap((page) => page.objects) ?? [];
   const toggle = (name: string) => {
-    const next = new Set(selected);
-    if (!next.delete(name)) next.add(name);
-    setSelected(next);
+    const nextSelection = new Set(selected);
+    if (!nextSelection.delete(name)) nextSelection.add(name);
+    setSelected(nextSelection);
   };
   return (
     <DropArea onFiles={uploads.add}>
       <div className="toolbar">
-        <div className="search">
-          <Icon name="search" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Search by the beginning of a name"
-            placeholder="Name begins with"
-            maxLength={200}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchField
+          label="Search by the beginning of a name"
+          placeholder="Name begins with"
+          value={search}
+          maxLength={200}
+          onChange={setSearch}
+        />
         <UploadButton onFiles={uploads.add} />
         {selected.size > 0 && (
           <button type="button" className="button button-danger" onClick={() => setDeleting(true)}>
@@ -82,8 +78,7 @@ export function FolderView({
       <Trail bucket={bucket} folder={folder} />
       <UploadList uploads={uploads} />
       <section className="page-scroll" aria-label="Files">
-        {pages.isPending && <p className="quiet list-note">Loading …</p>}
-        {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+        <ListStatus query={pages} />
         {pages.isSuccess && folders.length + files.length === 0 && (
           <div className="empty">
             <h2>{search === "" ? "No files" : "No name begins with this"}</h2>
@@ -111,30 +106,24 @@ export function FolderView({
               file={file}
               isSelected={selected.has(file.name)}
               onSelect={() => toggle(file.name)}
-              onOpen={() => setOpened(file.name)}
+              onOpen={() => setOpenFile(file.name)}
             />
           ))}
         </ul>
         {pages.hasNextPage && (
-          <p className="list-note">
-            <button
-              type="button"
-              className="button"
-              aria-disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Show more
-            </button>
-          </p>
+          <MoreButton
+            isDisabled={pages.isFetchingNextPage}
+            onMore={() => void pages.fetchNextPage()}
+          />
         )}
       </section>
-      {opened !== null && (
+      {openFile !== null && (
         <FileDialog
-          location={{ as: runAs, bucket: bucket.id, name: opened }}
+          location={{ as: runAs, bucket: bucket.id, name: openFile }}
           buckets={buckets}
           isPublic={bucket.public}
           onChanged={() => void reload()}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenFile(null)}
         />
       )}
       {isDeleting && (
@@ -198,23 +187,23 @@ function FileEntry({
   );
 }
 
-/** The folders above the current one. */
+/** Links to the folders above the current one. */
 function Trail({ bucket, folder }: { readonly bucket: Bucket; readonly folder: string }) {
   if (folder === "") return null;
   const names = folder.split("/").filter((name) => name !== "");
-  const folderOf = (at: number) => `${names.slice(0, at + 1).join("/")}/`;
+  const pathTo = (index: number) => `${names.slice(0, index + 1).join("/")}/`;
   return (
     <nav className="trail" aria-label="Folders">
       <Link to={bucketPath(bucket.id)}>
         <bdi>{bucket.name}</bdi>
       </Link>
-      {names.map((name, at) => (
-        <span key={folderOf(at)}>
+      {names.map((name, index) => (
+        <span key={pathTo(index)}>
           <span aria-hidden="true">/</span>
-          {at === names.length - 1 ? (
+          {index === names.length - 1 ? (
             <bdi aria-current="page">{name}</bdi>
           ) : (
-            <Link to={bucketPath(bucket.id, folderOf(at))}>
+            <Link to={bucketPath(bucket.id, pathTo(index))}>
               <bdi>{name}</bdi>
             </Link>
           )}

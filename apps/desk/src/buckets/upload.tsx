@@ -3,7 +3,7 @@ import { Icon } from "../shell/icons.tsx";
 import { baseName } from "./bucket-path.ts";
 import type { Uploads } from "./use-uploads.ts";
 
-/** Chooses files to upload. */
+/** A button that opens the file picker. */
 export function UploadButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -27,7 +27,7 @@ export function UploadButton({ onFiles }: { readonly onFiles: (files: readonly F
   );
 }
 
-/** Takes files that are dropped on it. */
+/** Accepts files that are dropped on it. */
 export function DropArea({
   onFiles,
   children,
@@ -62,22 +62,28 @@ export function DropArea({
   );
 }
 
-/** The uploads of the screen, with their progress. */
+/** Lists the uploads with their progress. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   const { list, retry, cancel, clear } = uploads;
   if (list.length === 0) return null;
-  const left = list.filter(({ state }) => state === "waiting" || state === "sending").length;
-  const failed = list.filter(({ state }) => state === "failed").length;
-  const done = list.length - left - failed;
+  const leftCount = list.filter(({ state }) => state === "waiting" || state === "sending").length;
+  const failedCount = list.filter(({ state }) => state === "failed").length;
+  const doneCount = list.length - leftCount - failedCount;
   return (
     <section className="uploads" aria-label="Uploads">
       <div className="uploads-head">
         <p role="status">
-          {left > 0 ? `Uploading, ${left} left` : `${done} of ${list.length} uploaded`}
-          {failed > 0 ? `, ${failed} failed` : ""}
+          {leftCount > 0
+            ? `Uploading, ${leftCount} left`
+            : `${doneCount} of ${list.length} uploaded`}
+          {failedCount > 0 ? `, ${failedCount} failed` : ""}
         </p>
-        <button type="button" className="button button-small" onClick={left > 0 ? cancel : clear}>
-          {left > 0 ? "Cancel" : "Close"}
+        <button
+          type="button"
+          className="button button-small"
+          onClick={leftCount > 0 ? cancel : clear}
+        >
+          {leftCount > 0 ? "Cancel" : "Close"}
         </button>
       </div>
       <ul>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RunAs } from "../api/rows.ts";
 import { uploadFile } from "../api/storage.ts";
 
-/** A file on its way. */
+/** An upload of one file. */
 export interface Upload {
   readonly id: number;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface Upload {
 export interface Uploads {
   readonly list: readonly Upload[];
   readonly add: (files: readonly File[]) => void;
-  /** Sends a failed one again. */
+  /** Uploads a failed file again. */
   readonly retry: (id: number, replaces: boolean) => void;
   readonly cancel: () => void;
-  /** Removes those that have ended from the list. */
+  /** Removes the uploads that have succeeded or failed from the list. */
   readonly clear: () => void;
 }
 
-let count = 0;
+let lastId = 0;
 
 /** Uploads files one after another, so that the server is not flooded. */
 export function useUploads({
@@ -44,22 +44,22 @@ export function useUploads({
     controller.current = new AbortController();
     return () => controller.current.abort();
   }, []);
-  const change = (id: number, next: Partial<Upload>) =>
+  const update = (id: number, changes: Partial<Upload>) =>
     setList((uploads) =>
-      uploads.map((upload) => (upload.id === id ? { ...upload, ...next } : upload)),
+      uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     );
   const send = async (upload: Upload, replaces: boolean, signal: AbortSignal) => {
-    if (signal.aborted) return change(upload.id, { state: "failed", error: "Cancelled." });
-    change(upload.id, { state: "sending", progress: 0, error: null });
+    if (signal.aborted) return update(upload.id, { state: "failed", error: "Cancelled." });
+    update(upload.id, { state: "sending", progress: 0, error: null });
     try {
       await uploadFile({ as, bucket, name: upload.name }, upload.file, {
         ...{ replaces, signal },
-        onProgress: (progress) => change(upload.id, { progress }),
+        onProgress: (progress) => update(upload.id, { progress }),
       });
-      change(upload.id, { state: "done", progress: 1 });
+      update(upload.id, { state: "done", progress: 1 });
       onDone();
     } catch (error) {
-      change(upload.id, { state: "failed", error: (error as Error).message });
+      update(upload.id, { state: "failed", error: (error as Error).message });
     }
   };
   const enqueue = (upload: Upload, replaces: boolean) => {
@@ -69,12 +69,12 @@ export function useUploads({
   return {
     list,
     add: (files) => {
-      const added = files.map((file): Upload => {
+      const newUploads = files.map((file): Upload => {
         const name = folder + file.name;
-        return { id: ++count, name, file, state: "waiting", progress: 0, error: null };
+        return { id: ++lastId, name, file, state: "waiting", progress: 0, error: null };
       });
-      setList((uploads) => [...uploads, ...added]);
-      for (const upload of added) enqueue(upload, false);
+      setList((uploads) => [...uploads, ...newUploads]);
+      for (const upload of newUploads) enqueue(upload, false);
     },
     retry: (id, replaces) => {
       const upload = list.find((each) => each.id === id);

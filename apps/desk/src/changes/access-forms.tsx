@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
-import { ChangeForm, Check, Choice, Choices, choicesIn, Field, textIn } from "./fields.tsx";
+import { ChangeForm, Check, Choice, Choices, Field, getChoices, getText } from "./fields.tsx";
 import { policyTemplates } from "./policy-templates.ts";
 
 interface FormProps {
@@ -16,12 +16,12 @@ function useRoleNames(): readonly string[] {
   return ["public", ...useRunAs().roles];
 }
 
-/** The form of a new policy, which begins with a template. */
+/** The form of a new policy. A template fills in the first values. */
 export function PolicyForm({ structure, onChange }: FormProps) {
   const templates = policyTemplates(structure);
-  const [chosen, setChosen] = useState(templates[0]);
+  const [template, setTemplate] = useState(templates[0]);
   const roles = useRoleNames();
-  if (!chosen) return null;
+  if (!template) return null;
   return (
     <>
       <div className="form">
@@ -30,9 +30,9 @@ export function PolicyForm({ structure, onChange }: FormProps) {
           id="policy-template"
           className="input"
           data-first-focus
-          value={chosen.label}
+          value={template.label}
           onChange={(event) =>
-            setChosen(templates.find(({ label }) => label === event.target.value))
+            setTemplate(templates.find(({ label }) => label === event.target.value))
           }
         >
           {templates.map(({ label }) => (
@@ -41,25 +41,25 @@ export function PolicyForm({ structure, onChange }: FormProps) {
         </select>
       </div>
       <ChangeForm
-        key={chosen.label}
+        key={template.label}
         onSubmit={(data) =>
           onChange({
-            ...{ kind: "create policy", ...tableOf(structure), policy: textIn(data, "policy") },
-            ...{ command: textIn(data, "command"), roles: choicesIn(data, "roles") },
-            ...{ using: textIn(data, "using") ?? null, check: textIn(data, "check") ?? null },
+            ...{ kind: "create policy", ...tableOf(structure), policy: getText(data, "policy") },
+            ...{ command: getText(data, "command"), roles: getChoices(data, "roles") },
+            ...{ using: getText(data, "using") ?? null, check: getText(data, "check") ?? null },
             isPermissive: !data.has("restrictive"),
           })
         }
       >
-        <Field label="Name" name="policy" value={chosen.name} isRequired />
+        <Field label="Name" name="policy" value={template.name} isRequired />
         <Choice
           label="For"
           name="command"
           options={["all", "select", "insert", "update", "delete"]}
-          value={chosen.command}
+          value={template.command}
         />
-        <Choices label="To" name="roles" options={roles} values={chosen.roles} />
-        <Conditions using={chosen.using} check={chosen.check} />
+        <Choices label="To" name="roles" options={roles} values={template.roles} />
+        <Conditions using={template.using} check={template.check} />
         <Check label="Restrictive: rows must meet this policy and another one" name="restrictive" />
       </ChangeForm>
     </>
@@ -73,19 +73,19 @@ export function ChangePolicyForm({
   onChange,
 }: FormProps & { readonly policy: Structure["policies"][number] }) {
   const roles = useRoleNames();
-  const all = [...new Set([...roles, ...policy.roles])];
+  const allRoles = [...new Set([...roles, ...policy.roles])];
   return (
     <ChangeForm
       onSubmit={(data) =>
         onChange({
           ...{ kind: "change policy", ...tableOf(structure), policy: policy.name },
-          ...{ to: textIn(data, "to"), roles: choicesIn(data, "roles") },
-          ...{ using: textIn(data, "using") ?? null, check: textIn(data, "check") ?? null },
+          ...{ to: getText(data, "to"), roles: getChoices(data, "roles") },
+          ...{ using: getText(data, "using") ?? null, check: getText(data, "check") ?? null },
         })
       }
     >
       <Field label="Name" name="to" value={policy.name} isRequired isFirst />
-      <Choices label="To" name="roles" options={all} values={policy.roles} />
+      <Choices label="To" name="roles" options={allRoles} values={policy.roles} />
       <Conditions using={policy.using ?? ""} check={policy.check ?? ""} />
     </ChangeForm>
   );
@@ -99,14 +99,14 @@ function Conditions({ using, check }: { readonly using: string; readonly check: 
         name="using"
         value={using}
         isCode
-        hint="Rows that the roles see, change and delete. An insert has none."
+        hint="Rows that the roles can read, update and delete. Inserts ignore it."
       />
       <Field
         label="With check"
         name="check"
         value={check}
         isCode
-        hint="Rows that the roles may write. Without it, Using counts."
+        hint="Rows that the roles may write. If it is empty, Using applies."
       />
     </>
   );
@@ -118,10 +118,10 @@ export function GrantForm({ structure, onChange }: FormProps) {
   return (
     <ChangeForm
       onSubmit={(data) => {
-        const columns = choicesIn(data, "columns");
+        const columns = getChoices(data, "columns");
         onChange({
-          ...{ kind: "grant", ...tableOf(structure), role: textIn(data, "role") },
-          privileges: choicesIn(data, "privileges"),
+          ...{ kind: "grant", ...tableOf(structure), role: getText(data, "role") },
+          privileges: getChoices(data, "privileges"),
           columns: columns.length > 0 ? columns : null,
         });
       }}

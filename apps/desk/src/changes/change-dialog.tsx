@@ -3,27 +3,27 @@ import type { SchemaChange } from "../api/schema.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Review } from "./review.tsx";
 
-/** A change that a person has begun: one that is complete, or the form for its parts. */
-export interface BegunChange {
+/** A change that is not applied yet: either complete, or with a form for its parts. */
+export interface PendingChange {
   readonly title: string;
   readonly change?: SchemaChange;
   readonly form?: (onChange: (change: SchemaChange) => void) => ReactNode;
-  /** Called after the change was applied. */
+  /** Called after the change is applied. */
   readonly onApplied?: (change: SchemaChange) => void;
 }
 
-/** The form of a change, and then its SQL. The form keeps what was entered, for the way back. */
+/** Shows the form of a change, then its SQL. The form stays mounted, so that going back keeps what was entered. */
 export function ChangeDialog({
-  begun,
+  pendingChange,
   onClose,
 }: {
-  readonly begun: BegunChange;
+  readonly pendingChange: PendingChange;
   readonly onClose: () => void;
 }) {
-  const [change, setChange] = useState(begun.change ?? null);
-  const { form } = begun;
+  const [change, setChange] = useState(pendingChange.change ?? null);
+  const { form } = pendingChange;
   return (
-    <Dialog title={begun.title} onClose={onClose}>
+    <Dialog title={pendingChange.title} onClose={onClose}>
       {(close) => (
         <>
           {form && <div hidden={change !== null}>{form(setChange)}</div>}
@@ -33,7 +33,7 @@ export function ChangeDialog({
               onBack={form && (() => setChange(null))}
               onApplied={() => {
                 close();
-                begun.onApplied?.(change);
+                pendingChange.onApplied?.(change);
               }}
             />
           )}

@@ -6,9 +6,9 @@ import {
   Check,
   Choice,
   Field,
+  getText,
   onDeleteActions,
   TypeList,
-  textIn,
   useTables,
 } from "./fields.tsx";
 
@@ -25,26 +25,26 @@ export function AddColumnForm({
   readonly table: TableName;
   readonly onChange: (change: SchemaChange) => void;
 }) {
-  const types = useId();
+  const typeListId = useId();
   const tables = useTables();
-  const [target, setTarget] = useState("");
-  const referenced = tables.find(({ schema, name }) => `${schema}.${name}` === target);
+  const [targetName, setTargetName] = useState("");
+  const targetTable = tables.find(({ schema, name }) => `${schema}.${name}` === targetName);
   return (
     <ChangeForm
       onSubmit={(data) =>
         onChange({
           ...{ kind: "add column", ...table },
           column: {
-            name: textIn(data, "column"),
-            type: textIn(data, "type"),
-            default: textIn(data, "default") ?? null,
+            name: getText(data, "column"),
+            type: getText(data, "type"),
+            default: getText(data, "default") ?? null,
             isNullable: !data.has("required"),
             isUnique: data.has("unique"),
-            references: referenced
+            references: targetTable
               ? {
-                  ...{ schema: referenced.schema, name: referenced.name },
-                  column: textIn(data, "target"),
-                  onDelete: textIn(data, "onDelete"),
+                  ...{ schema: targetTable.schema, name: targetTable.name },
+                  column: getText(data, "target"),
+                  onDelete: getText(data, "onDelete"),
                 }
               : null,
           },
@@ -52,36 +52,36 @@ export function AddColumnForm({
       }
     >
       <Field label="Name" name="column" isRequired isFirst />
-      <Field label="Type" name="type" value="text" isRequired isCode list={types} />
-      <TypeList id={types} />
+      <Field label="Type" name="type" value="text" isRequired isCode list={typeListId} />
+      <TypeList id={typeListId} />
       <Field
         label="Default"
         name="default"
         isCode
-        hint="An expression of SQL, such as now() or 'open'. Existing rows get it as well."
+        hint="An SQL expression, such as now() or 'open'. Existing rows get it as well."
       />
       <Check label="A value is required (not null)" name="required" />
       <Check label="Each value may occur once (unique)" name="unique" />
-      <label htmlFor={`${types}-table`}>References</label>
+      <label htmlFor={`${typeListId}-table`}>References</label>
       <select
-        id={`${types}-table`}
+        id={`${typeListId}-table`}
         className="input"
-        value={target}
-        onChange={(event) => setTarget(event.target.value)}
+        value={targetName}
+        onChange={(event) => setTargetName(event.target.value)}
       >
         <option value="">no other table</option>
         {tables.map(({ schema, name }) => (
           <option key={`${schema}.${name}`}>{`${schema}.${name}`}</option>
         ))}
       </select>
-      {referenced && (
+      {targetTable && (
         <>
           <Choice
-            key={target}
+            key={targetName}
             label="Column"
             name="target"
-            options={referenced.columns}
-            value={referenced.columns.includes("id") ? "id" : undefined}
+            options={targetTable.columns}
+            value={targetTable.columns.includes("id") ? "id" : undefined}
           />
           <Choice
             label="When the referenced row is deleted"
@@ -94,7 +94,7 @@ export function AddColumnForm({
   );
 }
 
-/** The form that changes a column. Only what differs becomes part of the change. */
+/** The form that changes a column. The change contains only the properties that differ. */
 export function ChangeColumnForm({
   table,
   column,
@@ -104,36 +104,36 @@ export function ChangeColumnForm({
   readonly column: Column;
   readonly onChange: (change: SchemaChange) => void;
 }) {
-  const types = useId();
+  const typeListId = useId();
   const { isGenerated, isIdentity } = column;
   return (
     <ChangeForm
       onSubmit={(data) => {
-        const name = textIn(data, "to") ?? column.name;
-        const type = textIn(data, "type") ?? column.type;
-        const using = textIn(data, "using");
-        const value = textIn(data, "default") ?? null;
-        const comment = textIn(data, "comment") ?? null;
+        const name = getText(data, "to") ?? column.name;
+        const type = getText(data, "type") ?? column.type;
+        const using = getText(data, "using");
+        const defaultValue = getText(data, "default") ?? null;
+        const comment = getText(data, "comment") ?? null;
         const isNullable = !data.has("required");
         const hasDefault = !isGenerated && !isIdentity;
         onChange({
           ...{ kind: "change column", ...table, column: column.name },
           ...(name !== column.name && { to: name }),
           ...(type !== column.type && { type, ...(using && { using }) }),
-          ...(hasDefault && value !== column.default && { default: value }),
+          ...(hasDefault && defaultValue !== column.default && { default: defaultValue }),
           ...(comment !== column.comment && { comment }),
           ...(isNullable !== column.isNullable && { isNullable }),
         });
       }}
     >
       <Field label="Name" name="to" value={column.name} isRequired isFirst />
-      <Field label="Type" name="type" value={column.type} isRequired isCode list={types} />
-      <TypeList id={types} />
+      <Field label="Type" name="type" value={column.type} isRequired isCode list={typeListId} />
+      <TypeList id={typeListId} />
       <Field
         label="How to convert the values"
         name="using"
         isCode
-        hint="Only with another type that PostgreSQL cannot convert to by itself, such as title::integer."
+        hint="Needed only for a type that PostgreSQL cannot convert the values to by itself, such as title::integer."
       />
       {!isGenerated && !isIdentity && (
         <Field label="Default" name="default" value={column.default ?? ""} isCode />

@@ -1,23 +1,23 @@
 import { useId } from "react";
 import type { Enum, SchemaChange } from "../api/schema.ts";
-import { ChangeForm, Field, textIn } from "./fields.tsx";
+import { ChangeForm, Field, getText } from "./fields.tsx";
 
 interface FormProps {
   readonly value: Enum;
   readonly onChange: (change: SchemaChange) => void;
 }
 
-const end = "at the end";
+const endOption = "at the end";
 
-/** The form of a new enum: a value on each line. */
+/** The form of a new enum, with one value a line. */
 export function CreateEnumForm({ onChange }: Pick<FormProps, "onChange">) {
   const id = useId();
   return (
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "create enum", schema: textIn(data, "schema") ?? "public" },
-          name: textIn(data, "name") ?? "",
+          ...{ kind: "create enum", schema: getText(data, "schema") ?? "public" },
+          name: getText(data, "name") ?? "",
           labels: String(data.get("labels"))
             .split(/\r?\n/)
             .map((label) => label.trim())
@@ -33,15 +33,15 @@ export function CreateEnumForm({ onChange }: Pick<FormProps, "onChange">) {
   );
 }
 
-/** The form of a new value. */
+/** The form that adds a value to an enum. */
 export function EnumValueForm({ value: { schema, name, labels }, onChange }: FormProps) {
   return (
     <ChangeForm
       onSubmit={(data) => {
-        const before = labels[Number(data.get("before"))];
+        const nextLabel = labels[Number(data.get("before"))];
         onChange({
-          ...{ kind: "add enum value", schema, name, label: textIn(data, "label") },
-          ...(before !== undefined && { before }),
+          ...{ kind: "add enum value", schema, name, label: getText(data, "label") },
+          ...(nextLabel !== undefined && { before: nextLabel }),
         });
       }}
     >
@@ -57,9 +57,9 @@ function BeforeChoice({ labels }: Pick<Enum, "labels">) {
     <>
       <label htmlFor={id}>Before</label>
       <select id={id} name="before" className="input" defaultValue={labels.length}>
-        {[...labels, end].map((label, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a label may equal that of the end
-          <option key={at} value={at}>
+        {[...labels, endOption].map((label, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a value may have the same text as the last option
+          <option key={index} value={index}>
             {label}
           </option>
         ))}
@@ -77,7 +77,7 @@ export function RenameValueForm({
   return (
     <ChangeForm
       onSubmit={(data) =>
-        onChange({ kind: "rename enum value", schema, name, label, to: textIn(data, "to") })
+        onChange({ kind: "rename enum value", schema, name, label, to: getText(data, "to") })
       }
     >
       <Field label="New value" name="to" value={label} isRequired isFirst />

@@ -28,13 +28,13 @@ export function ChangeForm({
 }
 
 /** Returns a text of a form, or undefined if it is empty. */
-export function textIn(data: FormData, name: string): string | undefined {
+export function getText(data: FormData, name: string): string | undefined {
   const text = String(data.get(name) ?? "").trim();
   return text === "" ? undefined : text;
 }
 
 /** Returns the chosen options of a form's list. */
-export const choicesIn = (data: FormData, name: string): string[] => data.getAll(name).map(String);
+export const getChoices = (data: FormData, name: string): string[] => data.getAll(name).map(String);
 
 interface FieldProps {
   readonly label: string;
@@ -115,7 +115,7 @@ export function Choice({
   );
 }
 
-/** Check boxes of which any may be chosen. */
+/** A group of checkboxes. */
 export function Choices({
   label,
   name,
@@ -150,7 +150,7 @@ const commonTypes = [
   ...["double precision", "text[]", "bytea", "time", "interval", "inet"],
 ];
 
-/** The types to choose from, for the `list` of a field. */
+/** The common types and the project's enums, for the `list` of a field. */
 export function TypeList({ id }: { readonly id: string }) {
   const enums = useQuery({ queryKey: ["enums"], queryFn: getEnums });
   return (
@@ -159,17 +159,19 @@ export function TypeList({ id }: { readonly id: string }) {
         <option key={type}>{type}</option>
       ))}
       {enums.data?.enums.map(({ schema, name }) => (
-        <option key={`${schema}.${name}`}>{`${quoted(schema)}.${quoted(name)}`}</option>
+        <option
+          key={`${schema}.${name}`}
+        >{`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`}</option>
       ))}
     </datalist>
   );
 }
 
-/** Returns a name as SQL. */
-export const quoted = (name: string) =>
+/** Quotes an identifier for SQL if it needs quotes. */
+export const quoteIdentifier = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of the project and the columns of each. */
+/** Returns the tables of the project, and `auth.users`, with the columns of each. */
 export function useTables() {
   const relations = useQuery({ queryKey: ["relations"], queryFn: getRelations });
   const names = useQuery({ queryKey: ["names"], queryFn: getNames });

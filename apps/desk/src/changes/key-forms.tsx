@@ -6,10 +6,10 @@ import {
   Check,
   Choice,
   Choices,
-  choicesIn,
   Field,
+  getChoices,
+  getText,
   onDeleteActions,
-  textIn,
   useTables,
 } from "./fields.tsx";
 
@@ -24,29 +24,30 @@ const keyKinds = ["unique", "primary key", "foreign key", "check"];
 /** The form of a key or a check. */
 export function ConstraintForm({ structure, onChange }: FormProps) {
   const [kind, setKind] = useState("unique");
-  const [target, setTarget] = useState("");
+  const [targetName, setTargetName] = useState("");
   const tables = useTables();
-  const referenced = tables.find(({ schema, name }) => `${schema}.${name}` === target) ?? tables[0];
+  const targetTable =
+    tables.find(({ schema, name }) => `${schema}.${name}` === targetName) ?? tables[0];
   const columns = structure.columns.map(({ name }) => name);
   return (
     <ChangeForm
       onSubmit={(data) => {
-        const constraint = textIn(data, "constraint");
+        const constraint = getText(data, "constraint");
         const common = { ...tableOf(structure), ...(constraint && { constraint }) };
         if (kind === "check") {
-          return onChange({ kind: "add check", ...common, check: textIn(data, "check") });
+          return onChange({ kind: "add check", ...common, check: getText(data, "check") });
         }
-        const chosen = choicesIn(data, "columns");
+        const keyColumns = getChoices(data, "columns");
         if (kind !== "foreign key") {
-          return onChange({ kind: "add key", ...common, key: kind, columns: chosen });
+          return onChange({ kind: "add key", ...common, key: kind, columns: keyColumns });
         }
         onChange({
-          ...{ kind: "add foreign key", ...common, columns: chosen },
+          ...{ kind: "add foreign key", ...common, columns: keyColumns },
           references: {
-            ...{ schema: referenced?.schema, name: referenced?.name },
-            columns: choicesIn(data, "targets"),
+            ...{ schema: targetTable?.schema, name: targetTable?.name },
+            columns: getChoices(data, "targets"),
           },
-          onDelete: textIn(data, "onDelete"),
+          onDelete: getText(data, "onDelete"),
         });
       }}
     >
@@ -58,8 +59,8 @@ export function ConstraintForm({ structure, onChange }: FormProps) {
         value={kind}
         onChange={(event) => setKind(event.target.value)}
       >
-        {keyKinds.map((one) => (
-          <option key={one}>{one}</option>
+        {keyKinds.map((option) => (
+          <option key={option}>{option}</option>
         ))}
       </select>
       <Field label="Name" name="constraint" hint="PostgreSQL chooses one if it is empty." />
@@ -74,24 +75,24 @@ export function ConstraintForm({ structure, onChange }: FormProps) {
       ) : (
         <Choices label="Columns" name="columns" options={columns} />
       )}
-      {kind === "foreign key" && referenced && (
+      {kind === "foreign key" && targetTable && (
         <>
           <label htmlFor="constraint-table">Referenced table</label>
           <select
             id="constraint-table"
             className="input"
-            value={`${referenced.schema}.${referenced.name}`}
-            onChange={(event) => setTarget(event.target.value)}
+            value={`${targetTable.schema}.${targetTable.name}`}
+            onChange={(event) => setTargetName(event.target.value)}
           >
             {tables.map(({ schema, name }) => (
               <option key={`${schema}.${name}`}>{`${schema}.${name}`}</option>
             ))}
           </select>
           <Choices
-            key={`${referenced.schema}.${referenced.name}`}
+            key={`${targetTable.schema}.${targetTable.name}`}
             label="Referenced columns"
             name="targets"
-            options={referenced.columns}
+            options={targetTable.columns}
           />
           <Choice
             label="When the referenced row is deleted"
@@ -109,11 +110,11 @@ export function IndexForm({ structure, onChange }: FormProps) {
   return (
     <ChangeForm
       onSubmit={(data) => {
-        const index = textIn(data, "index");
+        const index = getText(data, "index");
         onChange({
           ...{ kind: "create index", ...tableOf(structure), ...(index && { index }) },
-          ...{ columns: choicesIn(data, "columns"), isUnique: data.has("unique") },
-          ...{ method: textIn(data, "method"), where: textIn(data, "where") ?? null },
+          ...{ columns: getChoices(data, "columns"), isUnique: data.has("unique") },
+          ...{ method: getText(data, "method"), where: getText(data, "where") ?? null },
         });
       }}
     >

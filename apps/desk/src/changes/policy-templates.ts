@@ -1,7 +1,7 @@
 import type { Structure } from "../api/catalog.ts";
-import { quoted } from "./fields.tsx";
+import { quoteIdentifier } from "./fields.tsx";
 
-/** What a form of a policy begins with. */
+/** The initial values of a policy's form. */
 export interface PolicyTemplate {
   readonly label: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PolicyTemplate {
   readonly check: string;
 }
 
-/** The column that names the owner of a row: one that references the users, or has a usual name. */
+/** Returns the column that names the owner of a row: one that references `auth.users`, or has a usual name. */
 function ownerColumn({ columns }: Structure): string {
   const owner =
     columns.find(
@@ -20,30 +20,30 @@ function ownerColumn({ columns }: Structure): string {
     columns.find(
       ({ name, type }) => type === "uuid" && /^(user|owner|author|profile)_id$/.test(name),
     );
-  return quoted(owner?.name ?? "user_id");
+  return quoteIdentifier(owner?.name ?? "user_id");
 }
 
-/** The column that a row shares with the memberships of a team. */
+/** Returns the column that links a row to a team. */
 function teamColumn({ columns }: Structure): string {
   const team = columns.find(({ name }) =>
     /^(team|group|organization|org|workspace|project)_id$/.test(name),
   );
-  return quoted(team?.name ?? "team_id");
+  return quoteIdentifier(team?.name ?? "team_id");
 }
 
 /** The subquery lets PostgreSQL call `auth.uid()` once, not once a row. */
-const user = "(select auth.uid())";
+const currentUserId = "(select auth.uid())";
 
 /** Returns the policies that most tables need. */
 export function policyTemplates(structure: Structure): readonly PolicyTemplate[] {
-  const owner = `${ownerColumn(structure)} = ${user}`;
+  const isOwner = `${ownerColumn(structure)} = ${currentUserId}`;
   const team = teamColumn(structure);
-  const members = `${team} in (select ${team} from public.members where user_id = ${user})`;
+  const isMember = `${team} in (select ${team} from public.members where user_id = ${currentUserId})`;
   return [
     { label: "Empty", name: "", command: "select", roles: ["authenticated"], using: "", check: "" },
     {
       ...{ label: "Owner only", name: "owners read and write their rows", command: "all" },
-      ...{ roles: ["authenticated"], using: owner, check: owner },
+      ...{ roles: ["authenticated"], using: isOwner, check: isOwner },
     },
     {
       ...{ label: "Everyone reads", name: "everyone reads", command: "select" },
@@ -51,11 +51,11 @@ export function policyTemplates(structure: Structure): readonly PolicyTemplate[]
     },
     {
       ...{ label: "Users insert their own rows", name: "users insert their own rows" },
-      ...{ command: "insert", roles: ["authenticated"], using: "", check: owner },
+      ...{ command: "insert", roles: ["authenticated"], using: "", check: isOwner },
     },
     {
       ...{ label: "Members of a team", name: "members read and write rows of their team" },
-      ...{ command: "all", roles: ["authenticated"], using: members, check: members },
+      ...{ command: "all", roles: ["authenticated"], using: isMember, check: isMember },
     },
   ];
 }

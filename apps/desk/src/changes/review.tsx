@@ -11,15 +11,15 @@ export function Review({
   onApplied,
 }: {
   readonly change: SchemaChange;
-  /** Returns to the form, if there is one. */
+  /** Returns to the form. Undefined if the change has no form. */
   readonly onBack?: (() => void) | undefined;
   readonly onApplied: () => void;
 }) {
   const [cascades, setCascades] = useState(false);
-  const planned = "cascade" in change ? { ...change, cascade: cascades } : change;
+  const plannedChange = "cascade" in change ? { ...change, cascade: cascades } : change;
   const plan = useQuery({
-    queryKey: ["plan", planned],
-    queryFn: ({ signal }) => planChange(planned, signal),
+    queryKey: ["plan", plannedChange],
+    queryFn: ({ signal }) => planChange(plannedChange, signal),
     staleTime: 0,
     gcTime: 0,
   });

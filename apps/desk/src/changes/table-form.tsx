@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { SchemaChange } from "../api/schema.ts";
 import { Icon } from "../shell/icons.tsx";
-import { ChangeForm, Check, Choice, Field, TypeList, textIn } from "./fields.tsx";
+import { ChangeForm, Check, Choice, Field, getText, TypeList } from "./fields.tsx";
 
 interface DraftColumn {
   readonly id: number;
@@ -13,10 +13,10 @@ interface DraftColumn {
   readonly isRequired: boolean;
 }
 
-const empty = { name: "", type: "text", default: "", isIdentity: false };
-const firstColumns: readonly DraftColumn[] = [
+const emptyColumn = { name: "", type: "text", default: "", isIdentity: false };
+const initialColumns: readonly DraftColumn[] = [
   {
-    ...empty,
+    ...emptyColumn,
     id: 0,
     name: "id",
     type: "bigint",
@@ -25,7 +25,7 @@ const firstColumns: readonly DraftColumn[] = [
     isRequired: true,
   },
   {
-    ...{ ...empty, id: 1, name: "created_at", type: "timestamptz", default: "now()" },
+    ...{ ...emptyColumn, id: 1, name: "created_at", type: "timestamptz", default: "now()" },
     ...{ isPrimary: false, isRequired: true },
   },
 ];
@@ -38,17 +38,17 @@ export function TableForm({
   readonly schemas: readonly string[];
   readonly onChange: (change: SchemaChange) => void;
 }) {
-  const types = useId();
-  const [columns, setColumns] = useState(firstColumns);
-  const [next, setNext] = useState(firstColumns.length);
-  const edit = (id: number, part: Partial<DraftColumn>) =>
-    setColumns(columns.map((column) => (column.id === id ? { ...column, ...part } : column)));
+  const typeListId = useId();
+  const [columns, setColumns] = useState(initialColumns);
+  const [nextId, setNextId] = useState(initialColumns.length);
+  const edit = (id: number, changes: Partial<DraftColumn>) =>
+    setColumns(columns.map((column) => (column.id === id ? { ...column, ...changes } : column)));
   return (
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "create table", schema: textIn(data, "schema") ?? "public" },
-          ...{ name: textIn(data, "name") ?? "", hasRowSecurity: data.has("security") },
+          ...{ kind: "create table", schema: getText(data, "schema") ?? "public" },
+          ...{ name: getText(data, "name") ?? "", hasRowSecurity: data.has("security") },
           columns: columns.map((column) => ({
             ...{ name: column.name.trim(), type: column.type, isPrimary: column.isPrimary },
             ...{ isIdentity: column.isIdentity, isNullable: !column.isRequired },
@@ -59,10 +59,10 @@ export function TableForm({
     >
       <Field label="Name" name="name" isRequired isFirst />
       <Choice label="Schema" name="schema" options={schemas} value="public" />
-      <TypeList id={types} />
-      {columns.map((column, at) => (
+      <TypeList id={typeListId} />
+      {columns.map((column, index) => (
         <fieldset key={column.id} className="draft-column">
-          <legend>Column {at + 1}</legend>
+          <legend>Column {index + 1}</legend>
           <label>
             Name
             <input
@@ -78,7 +78,7 @@ export function TableForm({
             <input
               className="input input-code"
               required
-              list={types}
+              list={typeListId}
               value={column.type}
               onChange={(event) => edit(column.id, { type: event.target.value })}
             />
@@ -120,7 +120,7 @@ export function TableForm({
             <button
               type="button"
               className="icon-button"
-              aria-label={`Remove column ${column.name || at + 1}`}
+              aria-label={`Remove column ${column.name || index + 1}`}
               onClick={() => setColumns(columns.filter(({ id }) => id !== column.id))}
             >
               <Icon name="close" />
@@ -132,8 +132,11 @@ export function TableForm({
         type="button"
         className="button"
         onClick={() => {
-          setColumns([...columns, { ...empty, id: next, isPrimary: false, isRequired: false }]);
-          setNext(next + 1);
+          setColumns([
+            ...columns,
+            { ...emptyColumn, id: nextId, isPrimary: false, isRequired: false },
+          ]);
+          setNextId(nextId + 1);
         }}
       >
         Add a column

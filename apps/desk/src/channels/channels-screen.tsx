@@ -55,8 +55,8 @@ export default function ChannelsScreen() {
   );
 }
 
-function Status({ state: { status, joined, reason } }: { readonly state: ChannelState }) {
-  const { choice, as } = joined ?? {};
+function Status({ state: { status, lastJoin, reason } }: { readonly state: ChannelState }) {
+  const { choice, as } = lastJoin ?? {};
   const table = choice?.changes?.table;
   return (
     <div role="status" className="channel-status">

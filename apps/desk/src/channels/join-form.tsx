@@ -30,16 +30,16 @@ export function JoinForm({
   const tables = (relations.data?.relations ?? []).filter(
     ({ kind, isOwn }) => isOwn && (kind === "table" || kind === "partitioned table"),
   );
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
     if (isJoined) return onLeave();
-    const chosen = tables.find((one) => keyOf(one) === table);
+    const selectedTable = tables.find((relation) => qualifiedName(relation) === table);
     onJoin({
       ...{ topic: topic.trim(), isPrivate },
-      changes: chosen && {
+      changes: selectedTable && {
         event,
-        schema: chosen.schema,
-        table: chosen.name,
+        schema: selectedTable.schema,
+        table: selectedTable.name,
         filter: filter.trim(),
       },
     });
@@ -58,13 +58,13 @@ export function JoinForm({
             spellCheck={false}
             autoCapitalize="off"
             value={topic}
-            onChange={(change) => setTopic(change.target.value)}
+            onChange={({ target }) => setTopic(target.value)}
           />
           <label className="check">
             <input
               type="checkbox"
               checked={isPrivate}
-              onChange={(change) => setPrivate(change.target.checked)}
+              onChange={({ target }) => setPrivate(target.checked)}
             />
             Private: policies decide who may join
           </label>
@@ -75,12 +75,12 @@ export function JoinForm({
             id={`${id}-table`}
             className="input"
             value={table}
-            onChange={(change) => setTable(change.target.value)}
+            onChange={({ target }) => setTable(target.value)}
           >
             <option value="">No table</option>
-            {tables.map((one) => (
-              <option key={keyOf(one)} value={keyOf(one)}>
-                {keyOf(one)}
+            {tables.map((relation) => (
+              <option key={qualifiedName(relation)} value={qualifiedName(relation)}>
+                {qualifiedName(relation)}
               </option>
             ))}
           </select>
@@ -93,7 +93,7 @@ export function JoinForm({
                 id={`${id}-event`}
                 className="input"
                 value={event}
-                onChange={(change) => setEvent(change.target.value as typeof event)}
+                onChange={({ target }) => setEvent(target.value as typeof event)}
               >
                 {events.map(([value, title]) => (
                   <option key={value} value={value}>
@@ -112,7 +112,7 @@ export function JoinForm({
                 spellCheck={false}
                 autoCapitalize="off"
                 value={filter}
-                onChange={(change) => setFilter(change.target.value)}
+                onChange={({ target }) => setFilter(target.value)}
               />
             </div>
           </>
@@ -125,5 +125,5 @@ export function JoinForm({
   );
 }
 
-const keyOf = ({ schema, name }: { readonly schema: string; readonly name: string }) =>
+const qualifiedName = ({ schema, name }: { readonly schema: string; readonly name: string }) =>
   `${schema}.${name}`;

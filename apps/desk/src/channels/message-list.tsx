@@ -9,10 +9,10 @@ const kinds = [
   ["system", "System"],
 ] as const;
 
-/** More would make a long document. */
-const maxShown = 100;
+/** A longer list would slow down the page. */
+const maxVisibleMessages = 100;
 
-/** What happens on the channel, as it arrives. */
+/** Lists the messages of the channel as they arrive. */
 export function MessageList({
   messages,
   isPaused,
@@ -41,7 +41,7 @@ export function MessageList({
           className="input"
           aria-label="Kind"
           value={kind}
-          onChange={(change) => setKind(change.target.value as typeof kind)}
+          onChange={({ target }) => setKind(target.value as typeof kind)}
         >
           {kinds.map(([value, title]) => (
             <option key={value} value={value}>
@@ -55,7 +55,7 @@ export function MessageList({
           aria-label="Search messages"
           placeholder="Search"
           value={search}
-          onChange={(change) => setSearch(change.target.value)}
+          onChange={({ target }) => setSearch(target.value)}
         />
         <button type="button" className="button" aria-pressed={isPaused} onClick={onPause}>
           {isPaused ? "Paused" : "Pause"}
@@ -68,25 +68,27 @@ export function MessageList({
         <p className="quiet">No message has arrived yet.</p>
       ) : (
         <ul className="rows">
-          {matching.slice(0, maxShown).map(({ id: key, at, kind: messageKind, title, text }) => (
-            <li key={key}>
-              <details className="row-main">
-                <summary>
-                  <span className="tag">{messageKind}</span> <bdi>{title}</bdi>{" "}
-                  <time className="quiet" dateTime={new Date(at).toISOString()}>
-                    {new Date(at).toLocaleTimeString("en-GB")}
-                  </time>
-                </summary>
-                <pre className="definition">
-                  <code>{text}</code>
-                </pre>
-              </details>
-            </li>
-          ))}
+          {matching
+            .slice(0, maxVisibleMessages)
+            .map(({ id: key, at, kind: messageKind, title, text }) => (
+              <li key={key}>
+                <details className="row-main">
+                  <summary>
+                    <span className="tag">{messageKind}</span> <bdi>{title}</bdi>{" "}
+                    <time className="quiet" dateTime={new Date(at).toISOString()}>
+                      {new Date(at).toLocaleTimeString("en-GB")}
+                    </time>
+                  </summary>
+                  <pre className="definition">
+                    <code>{text}</code>
+                  </pre>
+                </details>
+              </li>
+            ))}
         </ul>
       )}
-      {matching.length > maxShown && (
-        <p className="quiet">{matching.length - maxShown} older ones are not shown.</p>
+      {matching.length > maxVisibleMessages && (
+        <p className="quiet">{matching.length - maxVisibleMessages} older ones are not shown.</p>
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { type Credentials, getCredentials } from "../api/credentials.ts";
 import type { RunAs } from "../api/rows.ts";
 
-/** Which channel to join, and what to receive. */
+/** The channel to join, and the changes to receive. */
 export interface ChannelChoice {
   readonly topic: string;
   readonly isPrivate: boolean;
@@ -25,13 +25,13 @@ export interface ChannelListener {
   onMessage(kind: MessageKind, title: string, payload: unknown): void;
   onPresence(state: Readonly<Record<string, readonly unknown[]>>): void;
   onJoined(): void;
-  /** The server has refused the join, and is not tried again. */
+  /** The server refused the join. The client does not try again. */
   onRefused(reason: string): void;
   /** The connection was lost. The client joins again by itself. */
   onLost(): void;
 }
 
-/** A channel that was joined with the client that applications use. */
+/** A channel that was joined with the same client library that applications use. */
 export interface OpenChannel {
   send(event: string, payload: unknown): Promise<string>;
   track(state: object): Promise<string>;
@@ -39,36 +39,36 @@ export interface OpenChannel {
   close(): void;
 }
 
-/** A token is replaced when less than this is left. */
+/** A token is renewed when it expires within this time. */
 const renewalMs = 60_000;
 
-/** Returns tokens of a caller, each until it is about to end. */
-function tokensFor(as: RunAs, first: Credentials) {
-  const fetched = (credentials: Credentials) => ({
+/** Returns a function that returns the caller's access token, and renews it shortly before it expires. */
+function createTokenSource(as: RunAs, initialCredentials: Credentials) {
+  const withRenewalTime = (credentials: Credentials) => ({
     credentials,
-    goodUntil: performance.now() + credentials.lifetimeSeconds * 1_000 - renewalMs,
+    renewAt: performance.now() + credentials.lifetimeSeconds * 1_000 - renewalMs,
   });
-  let current = fetched(first);
+  let current = withRenewalTime(initialCredentials);
   return async () => {
-    if (current.credentials.token !== null && performance.now() > current.goodUntil) {
-      current = fetched(await getCredentials(as));
+    if (current.credentials.token !== null && performance.now() > current.renewAt) {
+      current = withRenewalTime(await getCredentials(as));
     }
     return current.credentials.token;
   };
 }
 
-/** Joins a channel as a role or user. @throws {DeskFailure} if the caller can have no token */
+/** Joins a channel as a role or user. @throws {DeskError} if the caller cannot get a token */
 export async function openChannel(
   { topic, isPrivate, changes }: ChannelChoice,
   as: RunAs,
   listener: ChannelListener,
 ): Promise<OpenChannel> {
   const credentials = await getCredentials(as);
-  const address = new URL("/realtime/v1", location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  const client = new RealtimeClient(address.href, {
+  const url = new URL("/realtime/v1", location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  const client = new RealtimeClient(url.href, {
     params: { apikey: credentials.apiKey },
-    accessToken: tokensFor(as, credentials),
+    accessToken: createTokenSource(as, credentials),
   });
   await client.setAuth();
   const channel = client.channel(topic, {
@@ -84,11 +84,11 @@ export async function openChannel(
     void client.removeAllChannels();
     void client.disconnect();
   };
-  receive(channel, changes, listener);
+  addListeners(channel, changes, listener);
   channel.subscribe((status, error) => {
     if (isClosed) return;
     if (status === "SUBSCRIBED") return listener.onJoined();
-    // The server's answer to the join is the cause; a lost connection has none.
+    // A refused join comes with an error on an open connection. A lost connection has no error.
     const isRefused = error !== undefined && client.isConnected();
     if (status === "CHANNEL_ERROR" && isRefused) {
       close();
@@ -103,7 +103,7 @@ export async function openChannel(
   };
 }
 
-function receive(
+function addListeners(
   channel: RealtimeChannel,
   changes: ChannelChoice["changes"],
   listener: ChannelListener,

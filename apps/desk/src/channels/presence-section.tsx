@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type RefObject, useId, useState } from "react";
 import type { OpenChannel } from "./open-channel.ts";
 
-const maxPresent = 100;
+const maxVisibleKeys = 100;
 
-/** Shows who is present, and makes the desk present, too. */
+/** Shows who is present, and can add the desk to them. */
 export function PresenceSection({
   channel,
   presence,
@@ -19,7 +19,7 @@ export function PresenceSection({
       const result = isTracked
         ? await channel.current?.untrack()
         : await channel.current?.track({ from: "the desk", at: new Date().toISOString() });
-      if (result !== "ok") throw new Error(`The server has not taken it: ${result}.`);
+      if (result !== "ok") throw new Error(`The server did not accept it: ${result}.`);
       setTracked(!isTracked);
     },
   });
@@ -30,7 +30,7 @@ export function PresenceSection({
       {keys.length === 0 && <p className="quiet">Nobody is present.</p>}
       {keys.length > 0 && (
         <ul className="rows">
-          {keys.slice(0, maxPresent).map((key) => (
+          {keys.slice(0, maxVisibleKeys).map((key) => (
             <li key={key}>
               <div className="row-main">
                 <bdi className="fact-name">{key}</bdi>
@@ -40,7 +40,9 @@ export function PresenceSection({
           ))}
         </ul>
       )}
-      {keys.length > maxPresent && <p className="quiet">{keys.length - maxPresent} more.</p>}
+      {keys.length > maxVisibleKeys && (
+        <p className="quiet">{keys.length - maxVisibleKeys} more.</p>
+      )}
       {track.isError && (
         <p className="field-problem" role="alert">
           {track.error.message}

@@ -10,11 +10,11 @@ export function SendForm({ channel }: { readonly channel: RefObject<OpenChannel 
   const send = useMutation({
     mutationFn: async () => {
       const result = await channel.current?.send(event, parse(text));
-      if (result !== "ok") throw new Error(`The server has not taken the broadcast: ${result}.`);
+      if (result !== "ok") throw new Error(`The server did not accept the broadcast: ${result}.`);
     },
   });
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
     send.mutate();
   };
   return (
@@ -32,7 +32,7 @@ export function SendForm({ channel }: { readonly channel: RefObject<OpenChannel 
               spellCheck={false}
               autoCapitalize="off"
               value={event}
-              onChange={(change) => setEvent(change.target.value)}
+              onChange={({ target }) => setEvent(target.value)}
             />
           </div>
           <div>
@@ -44,7 +44,7 @@ export function SendForm({ channel }: { readonly channel: RefObject<OpenChannel 
               required
               spellCheck={false}
               value={text}
-              onChange={(change) => setText(change.target.value)}
+              onChange={({ target }) => setText(target.value)}
             />
           </div>
         </div>

@@ -13,7 +13,7 @@ export interface ReceivedMessage {
   readonly at: number;
   readonly kind: MessageKind;
   readonly title: string;
-  /** JSON, at most some thousand characters. */
+  /** JSON, cut off after a few thousand characters. */
   readonly text: string;
 }
 
@@ -21,8 +21,8 @@ export type ChannelStatus = "idle" | "joining" | "joined" | "lost" | "refused" |
 
 export interface ChannelState {
   readonly status: ChannelStatus;
-  /** What was joined, and as whom. */
-  readonly joined: { readonly choice: ChannelChoice; readonly as: RunAs } | null;
+  /** The channel that was last joined, and the role that joined it. */
+  readonly lastJoin: { readonly choice: ChannelChoice; readonly as: RunAs } | null;
   readonly reason: string;
   /** Who is present, by key. */
   readonly presence: Readonly<Record<string, readonly unknown[]>>;
@@ -32,24 +32,24 @@ export interface ChannelState {
 
 const maxMessages = 500;
 const maxTextCharacters = 4_000;
-const empty: ChannelState = {
-  ...{ status: "idle", joined: null, reason: "", presence: {}, messages: [] },
+const initialState: ChannelState = {
+  ...{ status: "idle", lastJoin: null, reason: "", presence: {}, messages: [] },
 };
 
-/** Joins a channel, and keeps the latest messages of it. */
+/** Joins a channel, and holds its latest messages. */
 export function useChannel(isPaused: boolean) {
-  const [state, setState] = useState(empty);
+  const [state, setState] = useState(initialState);
   const channel = useRef<OpenChannel | null>(null);
   const attempt = useRef(0);
-  const paused = useRef(isPaused);
+  const isPausedRef = useRef(isPaused);
   useEffect(() => {
-    paused.current = isPaused;
+    isPausedRef.current = isPaused;
   }, [isPaused]);
   const leave = useCallback(() => {
     attempt.current += 1;
     channel.current?.close();
     channel.current = null;
-    setState(({ messages }) => ({ ...empty, messages }));
+    setState(({ messages }) => ({ ...initialState, messages }));
   }, []);
   useEffect(
     () => () => {
@@ -61,16 +61,16 @@ export function useChannel(isPaused: boolean) {
   const join = useCallback(async (choice: ChannelChoice, as: RunAs) => {
     channel.current?.close();
     attempt.current += 1;
-    const own = attempt.current;
+    const thisAttempt = attempt.current;
     const update = (change: (previous: ChannelState) => ChannelState) => {
-      if (attempt.current === own) setState(change);
+      if (attempt.current === thisAttempt) setState(change);
     };
     let count = 0;
-    setState({ ...empty, status: "joining", joined: { choice, as } });
+    setState({ ...initialState, status: "joining", lastJoin: { choice, as } });
     try {
-      const opened = await openChannel(choice, as, {
+      const openedChannel = await openChannel(choice, as, {
         onMessage: (kind, title, payload) => {
-          if (paused.current) return;
+          if (isPausedRef.current) return;
           count += 1;
           const message = { id: count, at: Date.now(), kind, title, text: textOf(payload) };
           update((previous) => ({
@@ -83,8 +83,8 @@ export function useChannel(isPaused: boolean) {
         onRefused: (reason) => update((previous) => ({ ...previous, status: "refused", reason })),
         onLost: () => update((previous) => ({ ...previous, status: "lost", presence: {} })),
       });
-      if (attempt.current === own) channel.current = opened;
-      else opened.close();
+      if (attempt.current === thisAttempt) channel.current = openedChannel;
+      else openedChannel.close();
     } catch (error) {
       update((previous) => ({ ...previous, status: "failed", reason: (error as Error).message }));
     }

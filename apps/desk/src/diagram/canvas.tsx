@@ -1,19 +1,19 @@
 import { Controls, ReactFlow, ReactFlowProvider, useNodesState, useReactFlow } from "@xyflow/react";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
 import type { Diagram } from "../api/schema.ts";
-import { drawDiagram, type TableNode } from "./layout.ts";
+import { layoutDiagram, type TableNode } from "./layout.ts";
 import { TableNodeView } from "./table-node.tsx";
 
 const nodeTypes = { table: TableNodeView };
-/** How far an arrow key moves the diagram, in pixels. */
-const step = 80;
+/** The distance that an arrow key moves the diagram. */
+const stepPx = 80;
 
 interface CanvasProps {
   readonly schema: string;
   readonly diagram: Diagram;
 }
 
-/** The diagram, to zoom and to move around in. */
+/** The diagram, which can be zoomed and moved. */
 export function Canvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -23,25 +23,28 @@ export function Canvas(props: CanvasProps) {
 }
 
 function Drawing({ schema, diagram }: CanvasProps) {
-  const drawn = useMemo(() => drawDiagram(schema, diagram), [schema, diagram]);
-  const [nodes, setNodes, onNodesChange] = useNodesState<TableNode>(drawn.nodes);
+  const graph = useMemo(() => layoutDiagram(schema, diagram), [schema, diagram]);
+  const [nodes, setNodes, onNodesChange] = useNodesState<TableNode>(graph.nodes);
   const flow = useReactFlow();
-  useEffect(() => setNodes(drawn.nodes), [drawn, setNodes]);
+  useEffect(() => setNodes(graph.nodes), [graph, setNodes]);
   useEffect(() => {
-    // Paper shows all tables, not the part that is visible.
+    // A printout shows all tables, not only the visible part.
     const fit = () => void flow.fitView();
     addEventListener("beforeprint", fit);
     return () => removeEventListener("beforeprint", fit);
   }, [flow]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    const move = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
-      event.key
-    ];
+    const direction = {
+      ArrowLeft: [1, 0],
+      ArrowRight: [-1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    }[event.key];
     const { x, y, zoom } = flow.getViewport();
-    if (move) {
-      const [right = 0, down = 0] = move;
-      void flow.setViewport({ x: x + right * step, y: y + down * step, zoom });
+    if (direction) {
+      const [right = 0, down = 0] = direction;
+      void flow.setViewport({ x: x + right * stepPx, y: y + down * stepPx, zoom });
     } else if (event.key === "+" || event.key === "=") void flow.zoomIn();
     else if (event.key === "-") void flow.zoomOut();
     else if (event.key === "0") void flow.fitView();
@@ -58,7 +61,7 @@ function Drawing({ schema, diagram }: CanvasProps) {
     >
       <ReactFlow
         nodes={nodes}
-        edges={drawn.edges}
+        edges={graph.edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
         nodesConnectable={false}

@@ -9,7 +9,7 @@ export interface TableData extends Record<string, unknown> {
   readonly name: string;
   readonly columns: readonly DrawnColumn[];
   /** The number of columns that are not drawn. */
-  readonly hidden: number;
+  readonly hiddenCount: number;
   readonly isForeign: boolean;
 }
 
@@ -27,42 +27,42 @@ const width = 250;
 const headHeight = 34;
 const rowHeight = 24;
 const padding = 6;
-/** A longer table would hide the others. Keys and references are always drawn. */
-const mostColumns = 18;
+/** A taller table would cover the others. Keys and references come first, so they are drawn if they fit. */
+const maxColumns = 18;
 
-/** Returns the nodes and edges of a diagram, with the tables that reference others beside them. */
-export function drawDiagram(schema: string, { tables, relations }: Diagram) {
-  const inSchema = new Set(tables.map(({ name }) => name));
-  const foreign = new Map(
+/** Returns the nodes and edges of a diagram. Tables stand to the left of the tables that they reference. */
+export function layoutDiagram(schema: string, { tables, relations }: Diagram) {
+  const ownNames = new Set(tables.map(({ name }) => name));
+  const foreignTables = new Map(
     relations
-      .filter(({ target }) => target.schema !== schema || !inSchema.has(target.name))
-      .map(({ target }) => [idOf(target.schema, target.name), target]),
+      .filter(({ target }) => target.schema !== schema || !ownNames.has(target.name))
+      .map(({ target }) => [nodeId(target.schema, target.name), target]),
   );
   const nodes: TableNode[] = [
     ...tables.map(({ name, columns }) => {
-      const referencing = new Set(
-        relations.filter(({ table }) => table === name).flatMap((one) => one.columns),
+      const referencingColumns = new Set(
+        relations.filter(({ table }) => table === name).flatMap((relation) => relation.columns),
       );
-      const all = columns.map((column) => ({
+      const allColumns = columns.map((column) => ({
         ...column,
-        isReference: referencing.has(column.name),
+        isReference: referencingColumns.has(column.name),
       }));
-      const important = all.filter(({ isKey, isReference }) => isKey || isReference);
-      const others = all.filter((column) => !important.includes(column));
-      const kept = new Set([...important, ...others].slice(0, mostColumns));
-      return nodeOf({
-        ...{ schema, name, columns: all.filter((column) => kept.has(column)) },
-        ...{ hidden: all.length - kept.size, isForeign: false },
+      const linkedColumns = allColumns.filter(({ isKey, isReference }) => isKey || isReference);
+      const otherColumns = allColumns.filter((column) => !linkedColumns.includes(column));
+      const visibleColumns = new Set([...linkedColumns, ...otherColumns].slice(0, maxColumns));
+      return createNode({
+        ...{ schema, name, columns: allColumns.filter((column) => visibleColumns.has(column)) },
+        ...{ hiddenCount: allColumns.length - visibleColumns.size, isForeign: false },
       });
     }),
-    ...[...foreign.values()].map((target) =>
-      nodeOf({ ...target, columns: [], hidden: 0, isForeign: true }),
+    ...[...foreignTables.values()].map((target) =>
+      createNode({ ...target, columns: [], hiddenCount: 0, isForeign: true }),
     ),
   ];
   const edges: Edge[] = relations.map(({ name, table, columns, target }) => ({
     id: `${table} ${name}`,
-    source: idOf(schema, table),
-    target: idOf(target.schema, target.name),
+    source: nodeId(schema, table),
+    target: nodeId(target.schema, target.name),
     type: "smoothstep",
     focusable: false,
     ariaLabel: `${table} (${columns.join(", ")}) references ${target.name} (${target.columns.join(", ")})`,
@@ -71,12 +71,12 @@ export function drawDiagram(schema: string, { tables, relations }: Diagram) {
   return { nodes: arrange(nodes, edges), edges };
 }
 
-const idOf = (schema: string, name: string) => JSON.stringify([schema, name]);
+const nodeId = (schema: string, name: string) => JSON.stringify([schema, name]);
 
-function nodeOf(data: TableData): TableNode {
-  const rows = data.columns.length + (data.hidden > 0 ? 1 : 0);
+function createNode(data: TableData): TableNode {
+  const rows = data.columns.length + (data.hiddenCount > 0 ? 1 : 0);
   return {
-    id: idOf(data.schema, data.name),
+    id: nodeId(data.schema, data.name),
     type: "table",
     data,
     width,

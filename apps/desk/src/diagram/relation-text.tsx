@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Diagram } from "../api/schema.ts";
 
-/** What the diagram shows, as a list: for screen readers, for search in the page, and on paper. */
+/** Lists the relations of the diagram, for screen readers, for searches in the page and for print. */
 export function RelationText({
   schema,
   diagram,

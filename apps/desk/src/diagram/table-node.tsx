@@ -5,7 +5,7 @@ import type { TableNode } from "./layout.ts";
 
 /** A table in the diagram: its name, which leads to the table, and its columns. */
 export function TableNodeView({ data }: NodeProps<TableNode>) {
-  const { schema, name, columns, hidden, isForeign } = data;
+  const { schema, name, columns, hiddenCount, isForeign } = data;
   const path = `/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}/structure`;
   return (
     <div className="node" data-foreign={isForeign}>
@@ -28,7 +28,7 @@ export function TableNodeView({ data }: NodeProps<TableNode>) {
           </span>
         </p>
       ))}
-      {hidden > 0 && <p className="node-column quiet">{hidden} more columns</p>}
+      {hiddenCount > 0 && <p className="node-column quiet">{hiddenCount} more columns</p>}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </div>
   );

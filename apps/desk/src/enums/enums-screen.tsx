@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { type Enum, getEnums } from "../api/schema.ts";
-import { type BegunChange, ChangeDialog } from "../changes/change-dialog.tsx";
+import { ChangeDialog, type PendingChange } from "../changes/change-dialog.tsx";
 import { CreateEnumForm, EnumValueForm, RenameValueForm } from "../changes/enum-forms.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { Icon } from "../shell/icons.tsx";
@@ -10,7 +10,7 @@ import { Icon } from "../shell/icons.tsx";
 /** The enums of the project and their values. */
 export default function EnumsScreen() {
   const enums = useQuery({ queryKey: ["enums"], queryFn: getEnums });
-  const [begun, setBegun] = useState<BegunChange | null>(null);
+  const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
   useEffect(() => {
     document.title = "Enums – Desk";
   }, []);
@@ -26,7 +26,7 @@ export default function EnumsScreen() {
           type="button"
           className="button button-primary"
           onClick={() =>
-            setBegun({
+            setPendingChange({
               title: "New enum",
               form: (onChange) => <CreateEnumForm onChange={onChange} />,
             })
@@ -44,21 +44,27 @@ export default function EnumsScreen() {
         </div>
       )}
       <ul className="enum-list">
-        {enums.data?.enums.map((one) => (
-          <EnumItem key={`${one.schema}.${one.name}`} value={one} onBegin={setBegun} />
+        {enums.data?.enums.map((value) => (
+          <EnumItem
+            key={`${value.schema}.${value.name}`}
+            value={value}
+            onStart={setPendingChange}
+          />
         ))}
       </ul>
-      {begun && <ChangeDialog begun={begun} onClose={() => setBegun(null)} />}
+      {pendingChange && (
+        <ChangeDialog pendingChange={pendingChange} onClose={() => setPendingChange(null)} />
+      )}
     </main>
   );
 }
 
 function EnumItem({
   value,
-  onBegin,
+  onStart,
 }: {
   readonly value: Enum;
-  readonly onBegin: (begun: BegunChange) => void;
+  readonly onStart: (pendingChange: PendingChange) => void;
 }) {
   const { schema, name, labels } = value;
   return (
@@ -73,7 +79,7 @@ function EnumItem({
           className="button button-small"
           aria-label={`Add a value to ${name}`}
           onClick={() =>
-            onBegin({
+            onStart({
               title: `New value of ${name}`,
               form: (onChange) => <EnumValueForm value={value} onChange={onChange} />,
             })
@@ -86,7 +92,7 @@ function EnumItem({
           className="button button-small"
           aria-label={`Drop ${name}`}
           onClick={() =>
-            onBegin({
+            onStart({
               title: `Drop ${name}`,
               change: { kind: "drop enum", schema, name, cascade: false },
             })
@@ -103,7 +109,7 @@ function EnumItem({
               className="button button-small"
               title="Rename"
               onClick={() =>
-                onBegin({
+                onStart({
                   title: `Rename ${label}`,
                   form: (onChange) => (
                     <RenameValueForm value={value} label={label} onChange={onChange} />

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { CsvError, parseCsv, toCsv } from "./csv.ts";
 
-const cells = (text: string) => parseCsv(text).map((row) => row.cells);
+const parseCells = (text: string) => parseCsv(text).map((row) => row.cells);
 
-describe("reading CSV", () => {
-  test("keeps quotes, separators and line breaks inside quotes, and tells empty from null", () => {
-    expect(cells('a,b,c\r\n"x, ""y""\n",,""\r\n')).toEqual([
+describe("parseCsv", () => {
+  test("parseCsv keeps quotes, separators and line breaks inside quotes, and distinguishes empty from null", () => {
+    expect(parseCells('a,b,c\r\n"x, ""y""\n",,""\r\n')).toEqual([
       ["a", "b", "c"],
       ['x, "y"\n', null, ""],
     ]);
   });
 
-  test("chooses the separator that the first line has most of", () => {
-    expect(cells("a;b\n1,5;2")).toEqual([
+  test("parseCsv uses the separator that occurs most often in the first line", () => {
+    expect(parseCells("a;b\n1,5;2")).toEqual([
       ["a", "b"],
       ["1,5", "2"],
     ]);
-    expect(cells("\uFEFFa\tb\n1\t")).toEqual([
+    expect(parseCells("\uFEFFa\tb\n1\t")).toEqual([
       ["a", "b"],
       ["1", null],
     ]);
   });
 
-  test("gives each row the line on which it begins", () => {
+  test("parseCsv gives each row the line on which it begins", () => {
     expect(parseCsv('a,b\n"1\n2",x\n\n3,y').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
@@ -30,15 +30,15 @@ describe("reading CSV", () => {
     ['a,b\n1,2\n3,"open', "Line 3, field 2: the quote is not closed."],
     ['a,b\n"1"x,2', "Line 2, field 1: text follows the closing quote."],
     ["a,b\n1,2,3", "Line 2 has 3 fields, and the first line has 2."],
-  ])("names the place of a mistake: %j", (text, message) => {
+  ])("parseCsv reports the line and the field of a mistake: %j", (text, message) => {
     expect(() => parseCsv(text)).toThrow(new CsvError(message));
   });
 
-  test("reads what was written", () => {
+  test("parseCsv parses what toCsv has written", () => {
     const rows = [
       ["1", null, ""],
       ['"', "a,b", "x\r\ny"],
     ];
-    expect(cells(toCsv(["a", "b", "c"], rows))).toEqual([["a", "b", "c"], ...rows]);
+    expect(parseCells(toCsv(["a", "b", "c"], rows))).toEqual([["a", "b", "c"], ...rows]);
   });
 });

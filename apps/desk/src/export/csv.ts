@@ -11,8 +11,8 @@ export class CsvError extends Error {
 }
 
 /**
- * Reads CSV (RFC 4180). Accepts a byte order mark, any line ending, and commas, semicolons or tabs, whichever the first
- * line has most of. A field without quotes that is empty is null.
+ * Parses CSV (RFC 4180). Accepts a byte order mark and any line ending. The separator is the comma, semicolon or tab
+ * that occurs most often in the first line. An empty field without quotes is null.
  *
  * @throws {CsvError} for a quote that is not closed, and a row with more fields than the first one
  */
@@ -21,22 +21,22 @@ export function parseCsv(text: string): readonly CsvRow[] {
   const separator = separatorOf(source);
   const rows: CsvRow[] = [];
   let cells: (string | null)[] = [];
-  let at = 0;
+  let index = 0;
   let line = 1;
-  let next = 1;
-  while (at < source.length) {
-    const field = readField(source, at, separator, { line: next, field: cells.length + 1 });
-    next += field.breaks;
+  let nextLine = 1;
+  while (index < source.length) {
+    const field = readField(source, index, separator, { line: nextLine, field: cells.length + 1 });
+    nextLine += field.lineBreaks;
     cells.push(field.value);
-    at = field.end;
-    if (source[at] === separator) {
-      at++;
-      if (at < source.length && !"\r\n".includes(source[at] ?? "")) continue;
+    index = field.end;
+    if (source[index] === separator) {
+      index++;
+      if (index < source.length && !"\r\n".includes(source[index] ?? "")) continue;
       // A separator at the end of a line is followed by an empty field.
       cells.push(null);
     }
-    at += source.startsWith("\r\n", at) ? 2 : 1;
-    next++;
+    index += source.startsWith("\r\n", index) ? 2 : 1;
+    nextLine++;
     if (cells.length > 1 || cells[0] !== null) {
       const expected = rows[0]?.cells.length ?? cells.length;
       if (cells.length > expected) {
@@ -47,15 +47,17 @@ export function parseCsv(text: string): readonly CsvRow[] {
       rows.push({ line, cells });
     }
     cells = [];
-    line = next;
+    line = nextLine;
   }
   return rows;
 }
 
 function separatorOf(source: string): string {
   const [line = ""] = source.split(/\r?\n/, 1);
-  const count = (mark: string) => line.split(mark).length;
-  return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const count = (candidate: string) => line.split(candidate).length;
+  return [",", ";", "\t"].reduce((best, candidate) =>
+    count(candidate) > count(best) ? candidate : best,
+  );
 }
 
 interface Position {
@@ -63,33 +65,33 @@ interface Position {
   readonly field: number;
 }
 
-function readField(source: string, from: number, separator: string, position: Position) {
+function readField(source: string, start: number, separator: string, position: Position) {
   const isEnd = (character: string | undefined) =>
     character === undefined || character === separator || character === "\r" || character === "\n";
-  if (source[from] !== '"') {
-    let end = from;
+  if (source[start] !== '"') {
+    let end = start;
     while (!isEnd(source[end])) end++;
-    return { value: source.slice(from, end) || null, end, breaks: 0 };
+    return { value: source.slice(start, end) || null, end, lineBreaks: 0 };
   }
   let value = "";
-  let at = from + 1;
+  let index = start + 1;
   for (;;) {
-    const quote = source.indexOf('"', at);
-    if (quote < 0) throw mistake(position, "the quote is not closed");
-    value += source.slice(at, quote);
+    const quote = source.indexOf('"', index);
+    if (quote < 0) throw csvError(position, "the quote is not closed");
+    value += source.slice(index, quote);
     if (source[quote + 1] !== '"') {
-      if (!isEnd(source[quote + 1])) throw mistake(position, "text follows the closing quote");
-      return { value, end: quote + 1, breaks: value.split(/\r\n|\r|\n/).length - 1 };
+      if (!isEnd(source[quote + 1])) throw csvError(position, "text follows the closing quote");
+      return { value, end: quote + 1, lineBreaks: value.split(/\r\n|\r|\n/).length - 1 };
     }
     value += '"';
-    at = quote + 2;
+    index = quote + 2;
   }
 }
 
-const mistake = ({ line, field }: Position, reason: string) =>
+const csvError = ({ line, field }: Position, reason: string) =>
   new CsvError(`Line ${line}, field ${field}: ${reason}.`);
 
-/** Writes CSV. Null is an empty field, and an empty text is in quotes, as in PostgreSQL's COPY. */
+/** Returns rows as CSV. Null becomes an empty field and an empty text becomes `""`, as in PostgreSQL's COPY. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly (string | null)[])[]) {
   return [columns, ...rows].map((row) => row.map(csvField).join(",")).join("\r\n");
 }

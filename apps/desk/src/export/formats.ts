@@ -4,15 +4,15 @@ import { toCsv } from "./csv.ts";
 export const formats = ["CSV", "JSON", "SQL"] as const;
 export type Format = (typeof formats)[number];
 
-interface Copied {
+interface CopiedRows {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Writes rows as text for the clipboard. */
-export function toText(format: Format, { schema, name, columns, rows }: Copied): string {
+/** Returns rows as text for the clipboard. */
+export function toText(format: Format, { schema, name, columns, rows }: CopiedRows): string {
   if (format === "CSV")
     return toCsv(
       columns.map((column) => column.name),
@@ -37,8 +37,8 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
 
 /**
- * A backslash is an ordinary character only while `standard_conforming_strings` is on, so backslashes are always
- * escaped explicitly.
+ * Returns a value as an SQL literal. Backslashes are escaped explicitly, because `standard_conforming_strings` may be
+ * off.
  */
 function literal({ category }: Column, value: string | null | undefined): string {
   if (value == null) return "null";
@@ -49,13 +49,13 @@ function literal({ category }: Column, value: string | null | undefined): string
 }
 
 /**
- * Writes numbers, booleans and JSON as they are. Parsing them would lose the digits that JavaScript's numbers cannot
- * hold.
+ * Returns rows as JSON. Numbers, booleans and JSON values are copied as text: parsing them would lose the digits that
+ * JavaScript's numbers cannot hold.
  */
-function toJson(columns: readonly Column[], rows: Copied["rows"]): string {
+function toJson(columns: readonly Column[], rows: CopiedRows["rows"]): string {
   const objects = rows.map((row) => {
     const members = columns.map(
-      (column, at) => `${JSON.stringify(column.name)}: ${jsonValue(column, row[at] ?? null)}`,
+      (column, index) => `${JSON.stringify(column.name)}: ${jsonValue(column, row[index] ?? null)}`,
     );
     return `  { ${members.join(", ")} }`;
   });

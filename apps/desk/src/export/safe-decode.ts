@@ -1,4 +1,4 @@
-/** Decodes a path for people. One with a wrong escape stays as it is. */
+/** Decodes a path for display. Returns a path with an invalid escape unchanged. */
 export function safeDecode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,10 +1,10 @@
 import type { RecordedRequest } from "../api/requests.ts";
 
-/** Stands where the caller's own token belongs. */
+/** Replaces the caller's own token. */
 export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
 export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
 
-/** The parts of a request that make it what it is. */
+/** The parts of a request that are needed to send it again. */
 export type SentRequest = Pick<
   RecordedRequest,
   "wire" | "method" | "path" | "caller" | "headers" | "body"
@@ -16,7 +16,7 @@ interface Project {
 }
 
 /**
- * Writes a request as a curl command. It contains the publishable key, but only placeholders for tokens and the secret
+ * Returns a request as a curl command. It contains the publishable key, but only placeholders for tokens and the secret
  * key.
  */
 export function toCurl(request: SentRequest, { url, publishableKey }: Project): string {
@@ -31,12 +31,12 @@ export function toCurl(request: SentRequest, { url, publishableKey }: Project): 
           ["authorization", `Bearer ${token}`],
         ];
   const lines = [
-    `curl ${method === "HEAD" ? "--head" : `-X ${method}`} ${quoted(`${url}${path}`)}`,
-    ...[...credentials, ...headers].map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
+    `curl ${method === "HEAD" ? "--head" : `-X ${method}`} ${shellQuote(`${url}${path}`)}`,
+    ...[...credentials, ...headers].map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${shellQuote(body)}`]),
   ];
   return `${lines.join(" \\\n  ")}\n`;
 }
 
 /** Quotes a text for a POSIX shell, where no character is special between single quotes. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

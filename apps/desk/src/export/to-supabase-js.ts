@@ -7,30 +7,30 @@ interface Project {
 }
 
 /**
- * Writes a request to the REST API, the auth API or a function as supabase-js code. Returns undefined if supabase-js has
- * no call for it.
+ * Returns a request to the REST API, the auth API or a function as supabase-js code. Returns undefined if supabase-js
+ * has no call for it.
  */
 export function toSupabaseJs(request: SentRequest, project: Project): string | undefined {
-  const call = callOf(request);
+  const call = toCall(request);
   if (call === undefined) return undefined;
   const { caller } = request;
   const key = caller.role === "service_role" ? secretKeyPlaceholder : project.publishableKey;
   // `accessToken` is supabase-js's option for a token that its own auth client did not issue.
   const options =
     caller.user !== null && request.wire !== "auth"
-      ? `, {\n  accessToken: async () => ${text(tokenPlaceholder)},\n}`
+      ? `, {\n  accessToken: async () => ${literal(tokenPlaceholder)},\n}`
       : "";
   return `import { createClient } from "@supabase/supabase-js";
 
-const supabase = createClient(${text(project.url)}, ${text(key)}${options});
+const supabase = createClient(${literal(project.url)}, ${literal(key)}${options});
 
 const { data, error } = await supabase${call};
 `;
 }
 
-const text = (value: string) => JSON.stringify(value);
+const literal = (value: string) => JSON.stringify(value);
 
-const callOf = (request: SentRequest) => {
+const toCall = (request: SentRequest) => {
   if (request.wire === "rest") return restCall(request);
   return request.wire === "functions" ? functionCall(request) : authCall(request);
 };
@@ -39,15 +39,17 @@ function functionCall({ method, path, headers, body }: SentRequest): string {
   const isJson = headers.some(
     ([name, value]) => /^content-type$/i.test(name) && /json/.test(value),
   );
-  // supabase-js sends POST unless it is told otherwise, and sets the type of a JSON body itself.
-  const others = headers.filter(([name]) => !(isJson && /^content-type$/i.test(name)));
+  // supabase-js sends POST by default, and sets the content type of a JSON body itself.
+  const otherHeaders = headers.filter(([name]) => !(isJson && /^content-type$/i.test(name)));
   const options = [
-    ...(method === "POST" ? [] : [`method: ${text(method)}`]),
-    ...(others.length === 0 ? [] : [`headers: ${JSON.stringify(Object.fromEntries(others))}`]),
-    ...(body === null ? [] : [`body: ${isJson ? body : text(body)}`]),
+    ...(method === "POST" ? [] : [`method: ${literal(method)}`]),
+    ...(otherHeaders.length === 0
+      ? []
+      : [`headers: ${JSON.stringify(Object.fromEntries(otherHeaders))}`]),
+    ...(body === null ? [] : [`body: ${isJson ? body : literal(body)}`]),
   ];
   const end = options.length === 0 ? "" : `, {\n    ${options.join(",\n    ")},\n  }`;
-  return `\n  .functions.invoke(${text(path.slice("/functions/v1/".length))}${end})`;
+  return `\n  .functions.invoke(${literal(path.slice("/functions/v1/".length))}${end})`;
 }
 
 function restCall(request: SentRequest): string | undefined {
@@ -63,12 +65,12 @@ function restCall(request: SentRequest): string | undefined {
   const select = parameters.find(([parameter]) => parameter === "select")?.[1];
   const count = /count=(exact|planned|estimated)/.exec(prefer)?.[1];
   const options = [
-    ...(count ? [`count: ${text(count)}`] : []),
+    ...(count ? [`count: ${literal(count)}`] : []),
     ...(method === "HEAD" ? ["head: true"] : []),
   ];
   const withOptions = options.length > 0 ? `, { ${options.join(", ")} }` : "";
-  const returned = prefer.includes("return=representation")
-    ? [`.select(${select ? text(select) : ""})`]
+  const returningCall = prefer.includes("return=representation")
+    ? [`.select(${select ? literal(select) : ""})`]
     : [];
   const { limit, offset } = Object.fromEntries(parameters);
   const range =
@@ -77,44 +79,48 @@ function restCall(request: SentRequest): string | undefined {
     .filter(([parameter]) => range.length === 0 || parameter !== "limit")
     .flatMap(([parameter, value]) => filterCall(parameter, value))
     .concat(range);
-  const ending = endingOf(header("accept"));
-  const calls = [...(schema && schema !== "public" ? [`.schema(${text(schema)})`] : [])];
+  const modifiers = modifiersFor(header("accept"));
+  const calls = [...(schema && schema !== "public" ? [`.schema(${literal(schema)})`] : [])];
   if (name.startsWith("rpc/")) {
     const isGet = method === "GET" || method === "HEAD";
     const values = Object.fromEntries(parameters.filter(([parameter]) => parameter !== "select"));
     const args = isGet ? JSON.stringify(values) : (body ?? "{}");
     const rpcOptions = isGet ? [...options, "get: true"] : options;
     const end = rpcOptions.length > 0 ? `, { ${rpcOptions.join(", ")} }` : "";
-    calls.push(`.rpc(${text(name.slice(4))}, ${args}${end})`, ...(isGet ? [] : filters), ...ending);
+    calls.push(
+      `.rpc(${literal(name.slice(4))}, ${args}${end})`,
+      ...(isGet ? [] : filters),
+      ...modifiers,
+    );
     return joinCalls(calls);
   }
   if (name === "" || name.includes("/")) return undefined;
-  calls.push(`.from(${text(name)})`);
+  calls.push(`.from(${literal(name)})`);
   if (method === "GET" || method === "HEAD") {
-    calls.push(`.select(${text(select ?? "*")}${withOptions})`, ...filters);
+    calls.push(`.select(${literal(select ?? "*")}${withOptions})`, ...filters);
   } else if (method === "POST" && body !== null) {
     const conflict = parameters.find(([parameter]) => parameter === "on_conflict")?.[1];
     const isUpsert = prefer.includes("resolution=");
-    const upsert = conflict ? `, { onConflict: ${text(conflict)} }` : "";
+    const upsert = conflict ? `, { onConflict: ${literal(conflict)} }` : "";
     calls.push(
       isUpsert ? `.upsert(${body}${upsert})` : `.insert(${body}${withOptions})`,
-      ...returned,
+      ...returningCall,
     );
   } else if (method === "PATCH" && body !== null) {
-    calls.push(`.update(${body}${withOptions})`, ...filters, ...returned);
+    calls.push(`.update(${body}${withOptions})`, ...filters, ...returningCall);
   } else if (method === "DELETE") {
     calls.push(
       `.delete(${options.length > 0 ? `{ ${options.join(", ")} }` : ""})`,
       ...filters,
-      ...returned,
+      ...returningCall,
     );
   } else return undefined;
-  return joinCalls([...calls, ...ending]);
+  return joinCalls([...calls, ...modifiers]);
 }
 
 const joinCalls = (calls: readonly string[]) => calls.map((call) => `\n  ${call}`).join("");
 
-const endingOf = (accept = "") =>
+const modifiersFor = (accept = "") =>
   accept.includes("pgrst.object") ? [".single()"] : accept.includes("text/csv") ? [".csv()"] : [];
 
 const simpleOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"];
@@ -123,18 +129,19 @@ function filterCall(name: string, value: string): readonly string[] {
   if (["select", "columns", "on_conflict", "offset"].includes(name)) return [];
   if (name === "limit") return [`.limit(${Number(value)})`];
   if (name === "order") return value.split(",").map(orderCall);
-  if (name === "or") return [`.or(${text(value.replace(/^\((.*)\)$/, "$1"))})`];
+  if (name === "or") return [`.or(${literal(value.replace(/^\((.*)\)$/, "$1"))})`];
   const [operator = "", ...rest] = value.split(".");
   const operand = rest.join(".");
-  if (simpleOperators.includes(operator)) return [`.${operator}(${text(name)}, ${text(operand)})`];
+  if (simpleOperators.includes(operator))
+    return [`.${operator}(${literal(name)}, ${literal(operand)})`];
   if (operator === "is" && /^(null|true|false)$/.test(operand)) {
-    return [`.is(${text(name)}, ${operand})`];
+    return [`.is(${literal(name)}, ${operand})`];
   }
   if (operator === "not") {
     const [inner = "", ...innerRest] = rest;
-    return [`.not(${text(name)}, ${text(inner)}, ${text(innerRest.join("."))})`];
+    return [`.not(${literal(name)}, ${literal(inner)}, ${literal(innerRest.join("."))})`];
   }
-  return [`.filter(${text(name)}, ${text(operator)}, ${text(operand)})`];
+  return [`.filter(${literal(name)}, ${literal(operator)}, ${literal(operand)})`];
 }
 
 function orderCall(item: string): string {
@@ -144,16 +151,16 @@ function orderCall(item: string): string {
     ...(modifiers.includes("nullsfirst") ? ["nullsFirst: true"] : []),
     ...(modifiers.includes("nullslast") ? ["nullsFirst: false"] : []),
   ];
-  return `.order(${text(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
+  return `.order(${literal(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
 }
 
-/** The server already replaced passwords and codes by placeholders when it recorded the request. */
+/** Returns a request to the auth API as a call. The server replaces passwords and codes when it records a request. */
 function authCall({ wire, method, path, body }: SentRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");
   const endpoint = `${method} ${address.slice("/auth/v1".length)}`;
   const grant = new URLSearchParams(query).get("grant_type");
-  const values = members(body);
+  const values = parseObject(body);
   const contact = {
     ...(typeof values["email"] === "string" && { email: values["email"] }),
     ...(typeof values["phone"] === "string" && { phone: values["phone"] }),
@@ -170,7 +177,7 @@ function authCall({ wire, method, path, body }: SentRequest): string | undefined
     return `.auth.verifyOtp(${JSON.stringify({ ...contact, token: "YOUR_CODE", type })})`;
   }
   if (endpoint === "POST /recover") {
-    return `.auth.resetPasswordForEmail(${text(String(values["email"] ?? ""))})`;
+    return `.auth.resetPasswordForEmail(${literal(String(values["email"] ?? ""))})`;
   }
   if (endpoint === "GET /user") return ".auth.getUser()";
   if (endpoint === "PUT /user") return `.auth.updateUser(${body ?? "{}"})`;
@@ -178,7 +185,7 @@ function authCall({ wire, method, path, body }: SentRequest): string | undefined
   return undefined;
 }
 
-function members(body: string | null): Readonly<Record<string, unknown>> {
+function parseObject(body: string | null): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(body ?? "{}");
     return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};

@@ -1,4 +1,4 @@
-/** Writes a number of bytes with a unit that people read. */
+/** Formats a number of bytes with a unit. */
 export function bytesText(bytes: number): string {
   const sign = bytes < 0 ? "−" : "";
   const size = Math.abs(bytes);
@@ -15,19 +15,19 @@ const units = [
   ["second", 1_000],
 ] as const;
 
-/** Writes a duration with its two largest units, such as `1 day 2 hours`. */
+/** Formats a duration with its two largest units, such as `1 day 2 hours`. */
 export function durationText(milliseconds: number): string {
   const parts: string[] = [];
-  let rest = Math.abs(milliseconds);
-  for (const [name, length] of units) {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
+  let remainingMs = Math.abs(milliseconds);
+  for (const [name, unitMs] of units) {
+    const count = Math.floor(remainingMs / unitMs);
+    remainingMs -= count * unitMs;
     if (count > 0) parts.push(`${count} ${name}${count === 1 ? "" : "s"}`);
   }
   return parts.slice(0, 2).join(" ") || "0 seconds";
 }
 
-/** Writes milliseconds as a number with a unit. */
+/** Formats milliseconds as milliseconds or seconds. */
 export function msText(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   return milliseconds < 10_000
@@ -35,6 +35,6 @@ export function msText(milliseconds: number): string {
     : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** Writes a moment in the time zone of the browser, with seconds. */
+/** Formats a time in the browser's time zone, with seconds. */
 export const momentText = (moment: string | number) =>
   new Date(moment).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });

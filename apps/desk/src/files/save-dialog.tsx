@@ -13,15 +13,15 @@ const kinds = {
   migrations: {
     title: "Save as a migration",
     path: (name: string) => `supabase/migrations/<time>_${name}.sql`,
-    hint: "portico dev applies it when it is saved; portico start, when it starts next.",
+    hint: "portico dev applies it right away; portico start applies it on its next start.",
   },
 } as const;
 
 /** Shows a file for review before it is written into the project's folder. */
 export function SaveDialog({
   kind,
-  name: firstName,
-  text: firstText,
+  name: initialName,
+  text: initialText,
   onClose,
 }: {
   readonly kind: keyof typeof kinds;
@@ -30,8 +30,8 @@ export function SaveDialog({
   readonly onClose: () => void;
 }) {
   const toasts = useToasts();
-  const [name, setName] = useState(firstName);
-  const [text, setText] = useState(firstText);
+  const [name, setName] = useState(initialName);
+  const [text, setText] = useState(initialText);
   const [error, setError] = useState<Error | null>(null);
   const { title, path, hint } = kinds[kind];
   return (

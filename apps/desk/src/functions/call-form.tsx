@@ -8,16 +8,16 @@ import { ownerRole, useRunAs } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import {
-  addressOf,
   callFunction,
-  type FunctionAnswer,
+  type FunctionResponse,
+  functionPath,
   hasBody,
   parseHeaders,
 } from "./call-function.ts";
 
 const methods = ["POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
-/** Calls a function over its wire, in the role that the screen has. */
+/** Calls a function over HTTP as the role that is chosen on the screen. */
 export function CallForm({ name }: { readonly name: string }) {
   const id = useId();
   const toasts = useToasts();
@@ -39,7 +39,7 @@ export function CallForm({ name }: { readonly name: string }) {
   const copy = async (kind: "curl" | "supabase-js") => {
     try {
       const request: SentRequest = {
-        ...{ wire: "functions", method, path: addressOf(name, path) },
+        ...{ wire: "functions", method, path: functionPath(name, path) },
         headers: parseHeaders(headers),
         body: hasBody(method) && body !== "" ? body : null,
         caller: { role: as.role, user: as.user ?? null, email: null, token: "valid" },
@@ -67,8 +67,8 @@ export function CallForm({ name }: { readonly name: string }) {
               value={method}
               onChange={(event) => setMethod(event.target.value)}
             >
-              {methods.map((one) => (
-                <option key={one}>{one}</option>
+              {methods.map((option) => (
+                <option key={option}>{option}</option>
               ))}
             </select>
           </div>
@@ -127,17 +127,17 @@ export function CallForm({ name }: { readonly name: string }) {
         </p>
       </form>
       {run.isError && <Failure error={run.error} />}
-      {run.data && <Answer answer={run.data} />}
+      {run.data && <ResponseView response={run.data} />}
     </section>
   );
 }
 
-function Answer({ answer }: { readonly answer: FunctionAnswer }) {
-  const { status, durationMs, bytes, headers, text, isCut } = answer;
+function ResponseView({ response }: { readonly response: FunctionResponse }) {
+  const { status, durationMs, bytes, headers, text, isCut } = response;
   return (
-    <section role="status" aria-label="Answer">
+    <section role="status" aria-label="Response">
       <h3>
-        Answer:{" "}
+        Response:{" "}
         <span className="request-status" data-status={String(status).slice(0, 1)}>
           {status}
         </span>

@@ -1,17 +1,17 @@
 import { getCredentials } from "../api/credentials.ts";
 import type { RunAs } from "../api/rows.ts";
 
-/** A call of a function. */
+/** The request that calls a function. */
 export interface FunctionCall {
   readonly method: string;
-  /** Below the function, with its query. */
+  /** The path below the function, with its query string. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** What a function answered. */
-export interface FunctionAnswer {
+/** The response of a function. */
+export interface FunctionResponse {
   readonly status: number;
   readonly durationMs: number;
   readonly bytes: number;
@@ -21,28 +21,31 @@ export interface FunctionAnswer {
   readonly isCut: boolean;
 }
 
-const maxShownBytes = 256 * 1024;
+const maxTextBytes = 256 * 1024;
 const maxBytes = 20 * 1024 * 1024;
 
-/** Calls a function as a role or user, over its wire. */
+/** Calls a function over HTTP as a role or user. */
 export async function callFunction(
   name: string,
   { method, path, headers, body }: FunctionCall,
   as: RunAs,
-): Promise<FunctionAnswer> {
+): Promise<FunctionResponse> {
   const { apiKey, token } = await getCredentials(as);
-  const sent = new Headers({ apikey: apiKey, authorization: `Bearer ${token ?? apiKey}` });
-  for (const [header, value] of headers) sent.set(header, value);
-  const begun = performance.now();
-  const response = await fetch(addressOf(name, path), {
+  const requestHeaders = new Headers({
+    apikey: apiKey,
+    authorization: `Bearer ${token ?? apiKey}`,
+  });
+  for (const [header, value] of headers) requestHeaders.set(header, value);
+  const startTime = performance.now();
+  const response = await fetch(functionPath(name, path), {
     method,
-    headers: sent,
+    headers: requestHeaders,
     ...(hasBody(method) && body !== "" && { body }),
   });
-  const { text, bytes, isCut } = await read(response);
+  const { text, bytes, isCut } = await readBody(response);
   return {
     status: response.status,
-    durationMs: performance.now() - begun,
+    durationMs: performance.now() - startTime,
     bytes,
     headers: [...response.headers],
     text,
@@ -50,13 +53,13 @@ export async function callFunction(
   };
 }
 
-export const addressOf = (name: string, path: string) =>
+export const functionPath = (name: string, path: string) =>
   `/functions/v1/${name}${path === "" || path.startsWith("?") ? path : `/${path.replace(/^\/+/, "")}`}`;
 
 export const hasBody = (method: string) => !["GET", "HEAD", "OPTIONS"].includes(method);
 
-/** Reads an answer, which may never end, up to a limit. */
-async function read(response: Response) {
+/** Reads a body up to a limit, because it may be an endless stream. */
+async function readBody(response: Response) {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -64,17 +67,17 @@ async function read(response: Response) {
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true };
     if (done || !value) break;
-    if (bytes < maxShownBytes) text += decoder.decode(value, { stream: true });
+    if (bytes < maxTextBytes) text += decoder.decode(value, { stream: true });
     bytes += value.length;
     if (bytes > maxBytes) {
       await reader?.cancel();
       break;
     }
   }
-  return { text: text.slice(0, maxShownBytes), bytes, isCut: bytes > maxShownBytes };
+  return { text: text.slice(0, maxTextBytes), bytes, isCut: bytes > maxTextBytes };
 }
 
-/** Reads headers, one a line. @throws {Error} for a line that is not a header */
+/** Parses headers, one a line. @throws {Error} for a line that is not a header */
 export function parseHeaders(text: string): (readonly [string, string])[] {
   return text
     .split("\n")

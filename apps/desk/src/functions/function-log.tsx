@@ -1,22 +1,22 @@
 import { useCallback, useId, useState } from "react";
 import { type FunctionLine, getFunctionLog } from "../api/functions.ts";
-import { useFollow } from "../shell/use-follow.ts";
+import { useLongPolling } from "../shell/use-long-polling.ts";
 
 const maxLines = 500;
 
-/** What functions write, as it arrives. */
+/** Shows what functions log, as it arrives. */
 export function FunctionLog({ names }: { readonly names: readonly string[] }) {
   const id = useId();
   const [lines, setLines] = useState<readonly FunctionLine[]>([]);
   const [isPaused, setPaused] = useState(false);
   const [name, setName] = useState("all");
   const [search, setSearch] = useState("");
-  const take = useCallback(
-    (answer: { readonly lines: readonly FunctionLine[] }, isSame: boolean) =>
-      setLines((previous) => [...(isSame ? previous : []), ...answer.lines].slice(-maxLines)),
+  const addLines = useCallback(
+    (page: { readonly lines: readonly FunctionLine[] }, isContinuation: boolean) =>
+      setLines((previous) => [...(isContinuation ? previous : []), ...page.lines].slice(-maxLines)),
     [],
   );
-  const error = useFollow(isPaused, getFunctionLog, take);
+  const error = useLongPolling(isPaused, getFunctionLog, addLines);
   const needle = search.trim().toLowerCase();
   const matching = lines.filter(
     (line) =>
@@ -33,8 +33,8 @@ export function FunctionLog({ names }: { readonly names: readonly string[] }) {
           onChange={(event) => setName(event.target.value)}
         >
           <option value="all">All functions</option>
-          {names.map((one) => (
-            <option key={one}>{one}</option>
+          {names.map((option) => (
+            <option key={option}>{option}</option>
           ))}
         </select>
         <input

@@ -9,20 +9,21 @@ import { FunctionLog } from "./function-log.tsx";
 
 const pollMs = 3_000;
 
-/** The Edge Functions of the project, what they write, and a form to call one. */
+/** Shows the Edge Functions of the project and their log, with a form to call one. */
 export default function FunctionsScreen() {
   const functions = useQuery({
     queryKey: ["functions"],
     queryFn: getFunctions,
     refetchInterval: pollMs,
   });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenName, setChosenName] = useState<string | null>(null);
   useEffect(() => {
     document.title = "Functions – Desk";
   }, []);
   const { data } = functions;
   const names = data?.functions.map(({ name }) => name) ?? [];
-  const current = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? null);
+  const current =
+    chosenName !== null && names.includes(chosenName) ? chosenName : (names[0] ?? null);
   return (
     <main id="main" className="split-main" tabIndex={-1}>
       <header className="table-head">
@@ -44,12 +45,12 @@ export default function FunctionsScreen() {
         {data && names.length > 0 && (
           <section aria-label="All functions">
             <ul className="rows">
-              {data.functions.map((one) => (
+              {data.functions.map((projectFunction) => (
                 <FunctionItem
-                  key={one.name}
-                  one={one}
-                  isCurrent={one.name === current}
-                  onChoose={() => setChosen(one.name)}
+                  key={projectFunction.name}
+                  projectFunction={projectFunction}
+                  isCurrent={projectFunction.name === current}
+                  onChoose={() => setChosenName(projectFunction.name)}
                 />
               ))}
             </ul>
@@ -79,17 +80,17 @@ function NoFunctions({ isEnabled }: { readonly isEnabled: boolean }) {
   );
 }
 
-const endings = {
+const failureTexts = {
   failed: "Its process ended by itself. The log has the reason.",
   "over a limit": "It was stopped, because it used too much memory or processor time.",
 } as const;
 
 function FunctionItem({
-  one: { name, entrypoint, verifyJwt, isRunning, startedAt, failure },
+  projectFunction: { name, entrypoint, verifyJwt, isRunning, startedAt, failure },
   isCurrent,
   onChoose,
 }: {
-  readonly one: ProjectFunction;
+  readonly projectFunction: ProjectFunction;
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
 }) {
@@ -107,7 +108,7 @@ function FunctionItem({
         </span>
         {failure && (
           <p className="row-problem">
-            {momentText(failure.at)}: {endings[failure.ending]}
+            {momentText(failure.at)}: {failureTexts[failure.ending]}
           </p>
         )}
       </div>

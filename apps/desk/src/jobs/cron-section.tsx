@@ -8,7 +8,7 @@ import { useToasts } from "../shell/toasts.tsx";
 
 const pollMs = 1_000;
 
-/** The jobs of pg_cron. */
+/** Lists the jobs of pg_cron. */
 export function CronSection({
   jobs,
   onChange,
@@ -17,7 +17,7 @@ export function CronSection({
   readonly onChange: () => Promise<unknown>;
 }) {
   const id = useId();
-  const [opened, setOpened] = useState<CronJob | null>(null);
+  const [openJob, setOpenJob] = useState<CronJob | null>(null);
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Scheduled jobs</h2>
@@ -35,11 +35,11 @@ export function CronSection({
       {jobs && jobs.length > 0 && (
         <ul className="rows">
           {jobs.map((job) => (
-            <CronItem key={job.id} job={job} onChange={onChange} onOpen={() => setOpened(job)} />
+            <CronItem key={job.id} job={job} onChange={onChange} onOpen={() => setOpenJob(job)} />
           ))}
         </ul>
       )}
-      {opened && <RunsDialog job={opened} onClose={() => setOpened(null)} />}
+      {openJob && <RunsDialog job={openJob} onClose={() => setOpenJob(null)} />}
     </section>
   );
 }
@@ -58,7 +58,7 @@ function CronItem({
   const toasts = useToasts();
   const { id, schedule, command, isActive, nextRunAt, lastRun } = job;
   const title = titleOf(job);
-  const act = (action: () => Promise<unknown>) => () =>
+  const perform = (action: () => Promise<unknown>) => () =>
     void action().then(onChange).catch(toasts.fail);
   return (
     <li>
@@ -80,13 +80,13 @@ function CronItem({
         {lastRun?.status === "failed" && <p className="row-problem">{lastRun.message}</p>}
       </div>
       <span className="button-row">
-        <button type="button" className="button button-small" onClick={act(() => runJob(id))}>
+        <button type="button" className="button button-small" onClick={perform(() => runJob(id))}>
           Run now<span className="visually-hidden"> ({title})</span>
         </button>
         <button
           type="button"
           className="button button-small"
-          onClick={act(() => setJobActive(id, !isActive))}
+          onClick={perform(() => setJobActive(id, !isActive))}
         >
           {isActive ? "Pause" : "Resume"}
           <span className="visually-hidden"> ({title})</span>

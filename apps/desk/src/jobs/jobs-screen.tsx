@@ -8,7 +8,7 @@ import { WebhooksSection } from "./webhooks-section.tsx";
 
 const pollMs = 3_000;
 
-/** What runs by itself: jobs of pg_cron, queues of pgmq, and webhooks. */
+/** Shows the jobs of pg_cron, the queues of pgmq and the webhooks. */
 export default function JobsScreen() {
   const jobs = useQuery({ queryKey: ["jobs"], queryFn: getJobs, refetchInterval: pollMs });
   useEffect(() => {

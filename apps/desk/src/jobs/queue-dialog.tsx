@@ -8,7 +8,7 @@ import { useToasts } from "../shell/toasts.tsx";
 
 const pollMs = 2_000;
 
-/** The messages of a queue, which are read without taking them, and a form to send one. */
+/** Lists the messages of a queue without taking them, and sends new ones. */
 export function QueueDialog({
   queue,
   onChange,
@@ -28,17 +28,17 @@ export function QueueDialog({
   const refresh = async () => {
     await Promise.all([messages.refetch(), onChange()]);
   };
-  const remove = async (id: string, how: "archive" | "delete") => {
+  const remove = async (id: string, action: "archive" | "delete") => {
     try {
-      const { isDone } = await removeFromQueue(queue, id, how);
-      const done = how === "archive" ? "Archived" : "Deleted";
-      toasts.show(isDone ? `${done} message ${id}.` : `Message ${id} was not there anymore.`);
+      const { isDone } = await removeFromQueue(queue, id, action);
+      const verb = action === "archive" ? "Archived" : "Deleted";
+      toasts.show(isDone ? `${verb} message ${id}.` : `Message ${id} no longer exists.`);
       await refresh();
     } catch (error) {
       toasts.fail(error);
     }
   };
-  const found = messages.data?.messages ?? [];
+  const visibleMessages = messages.data?.messages ?? [];
   return (
     <Dialog title={queue} className="dialog-side" onClose={onClose}>
       {() => (
@@ -66,11 +66,11 @@ export function QueueDialog({
           {messages.isError && (
             <Failure error={messages.error} onRetry={() => void messages.refetch()} />
           )}
-          {messages.isSuccess && found.length === 0 && (
+          {messages.isSuccess && visibleMessages.length === 0 && (
             <p className="quiet">{isArchive ? "Nothing is archived." : "The queue is empty."}</p>
           )}
           <ul className="rows">
-            {found.map((message) => (
+            {visibleMessages.map((message) => (
               <MessageItem
                 key={message.id}
                 message={message}

@@ -3,7 +3,7 @@ import type { Queue } from "../api/jobs.ts";
 import { durationText } from "../export/units.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
 
-/** The queues of pgmq. */
+/** Lists the queues of pgmq. */
 export function QueuesSection({
   queues,
   onChange,
@@ -12,7 +12,7 @@ export function QueuesSection({
   readonly onChange: () => Promise<unknown>;
 }) {
   const id = useId();
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openQueue, setOpenQueue] = useState<string | null>(null);
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Queues</h2>
@@ -47,7 +47,7 @@ export function QueuesSection({
                 type="button"
                 className="button button-small"
                 aria-haspopup="dialog"
-                onClick={() => setOpened(name)}
+                onClick={() => setOpenQueue(name)}
               >
                 Open<span className="visually-hidden"> the queue {name}</span>
               </button>
@@ -55,8 +55,8 @@ export function QueuesSection({
           ))}
         </ul>
       )}
-      {opened !== null && (
-        <QueueDialog queue={opened} onChange={onChange} onClose={() => setOpened(null)} />
+      {openQueue !== null && (
+        <QueueDialog queue={openQueue} onChange={onChange} onClose={() => setOpenQueue(null)} />
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Jobs, WebRequest } from "../api/jobs.ts";
 import { momentText } from "../export/units.ts";
 
-/** The webhooks of tables, and the requests that they and `net.http_*` have sent. */
+/** Lists the webhooks of tables, and the requests that they and `net.http_*` have sent. */
 export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
       )}
       {data && (
         <>
-          <h3>Latest answers</h3>
+          <h3>Latest responses</h3>
           {data.waiting > 0 && <p className="quiet">{data.waiting} requests wait to be sent.</p>}
           {data.requests.length === 0 && (
             <p className="quiet">No request was sent within six hours.</p>
@@ -56,7 +56,7 @@ export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
 function RequestItem({ request }: { readonly request: WebRequest }) {
   const { id, webhook, status, error, isTimeout, body, at } = request;
   const problem = isTimeout
-    ? "There was no answer in time. The webhook's timeout, or what it calls, is too slow."
+    ? "No response arrived in time. The receiver is too slow, or the webhook's timeout is too short."
     : (error ?? (status !== null && status >= 400 ? "The receiver refused the request." : null));
   return (
     <li>

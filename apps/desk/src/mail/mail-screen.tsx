@@ -1,64 +1,59 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { DeskFailure } from "../api/call.ts";
-import { deleteMail, followMail, listMail, type MessageSummary } from "../api/mail.ts";
-import { Failure } from "../shell/failure.tsx";
+import { DeskError } from "../api/call.ts";
+import { deleteMail, listMail, type MessageSummary, subscribeToMail } from "../api/mail.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatCount, formatTime } from "../shell/format.ts";
-import { Icon } from "../shell/icons.tsx";
+import { ListStatus, MoreButton } from "../shell/list-parts.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { recipientOf, titleOf } from "./message-text.ts";
 import { MessageView } from "./message-view.tsx";
 
-/** The server keeps this many. */
-const mostMessages = 500;
+/** The server keeps this many messages. */
+const maxMessages = 500;
 const pageSize = 100;
 const mailKey = ["mail"] as const;
 
-/** The messages that the project has sent, as they arrive. */
+/** Lists the messages that the project has sent, as they arrive. */
 export default function MailScreen() {
   const { id } = useParams();
   const client = useQueryClient();
   const [search, setSearch] = useState("");
   const [limit, setLimit] = useState(pageSize);
   const [isClearing, setClearing] = useState(false);
-  const deferred = useDeferredValue(search);
+  const deferredSearch = useDeferredValue(search);
   const list = useQuery({
-    queryKey: [...mailKey, deferred, limit],
-    queryFn: ({ signal }) => listMail(deferred, limit, signal),
+    queryKey: [...mailKey, deferredSearch, limit],
+    queryFn: ({ signal }) => listMail(deferredSearch, limit, signal),
     placeholderData: (previous) => previous,
   });
   const hasInbox = list.isSuccess;
   useEffect(() => {
     if (!hasInbox) return;
-    return followMail(() => void client.invalidateQueries({ queryKey: mailKey }));
+    return subscribeToMail(() => void client.invalidateQueries({ queryKey: mailKey }));
   }, [client, hasInbox]);
   const unread = list.data?.unread ?? 0;
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ""}Mail – Desk`;
   }, [unread]);
-  if (list.error instanceof DeskFailure && list.error.code === "no_such_wire") return <NoInbox />;
+  if (list.error instanceof DeskError && list.error.code === "no_such_wire") return <NoInbox />;
   const messages = list.data?.messages ?? [];
   return (
     <div className="split split-wide" data-chosen={id !== undefined}>
       <section className="split-list" aria-label="Messages">
         <div className="list-top">
-          <div className="search">
-            <Icon name="search" />
-            <input
-              className="input"
-              type="search"
-              aria-label="Search messages"
-              placeholder="Address, subject or text"
-              maxLength={200}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </div>
+          <SearchField
+            label="Search messages"
+            placeholder="Address, subject or text"
+            value={search}
+            maxLength={200}
+            onChange={setSearch}
+          />
           <div className="list-count">
             <p className="quiet" role="status">
-              {list.data ? countText(deferred, list.data) : ""}
+              {list.data ? countText(deferredSearch, list.data) : ""}
             </p>
             <button
               type="button"
@@ -70,13 +65,14 @@ export default function MailScreen() {
             </button>
           </div>
         </div>
-        {list.isPending && <p className="quiet list-note">Loading …</p>}
-        {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
-        {list.isSuccess && messages.length === 0 && (
-          <p className="quiet list-note">
-            {deferred === "" ? "No messages yet." : "No message matches."}
-          </p>
-        )}
+        <ListStatus
+          query={list}
+          emptyText={
+            list.isSuccess &&
+            messages.length === 0 &&
+            (deferredSearch === "" ? "No messages yet." : "No message matches.")
+          }
+        />
         <ul className="entries">
           {messages.map((message) => (
             <li key={message.ID}>
@@ -84,16 +80,8 @@ export default function MailScreen() {
             </li>
           ))}
         </ul>
-        {list.data && list.data.messages_count > messages.length && limit < mostMessages && (
-          <p className="list-note">
-            <button
-              type="button"
-              className="button"
-              onClick={() => setLimit(Math.min(mostMessages, limit + pageSize))}
-            >
-              Show more
-            </button>
-          </p>
+        {list.data && list.data.messages_count > messages.length && limit < maxMessages && (
+          <MoreButton onMore={() => setLimit(Math.min(maxMessages, limit + pageSize))} />
         )}
       </section>
       <main id="main" className="split-main" tabIndex={-1}>
@@ -110,7 +98,7 @@ export default function MailScreen() {
           <MessageView
             key={id}
             id={id}
-            onChanged={() => void client.invalidateQueries({ queryKey: mailKey })}
+            onDeleted={() => void client.invalidateQueries({ queryKey: mailKey })}
           />
         )}
       </main>
@@ -124,10 +112,10 @@ function countText(
   {
     total,
     unread,
-    messages_count: found,
+    messages_count: matchCount,
   }: { total: number; unread: number; messages_count: number },
 ): string {
-  if (search.trim() !== "") return `${found} of ${formatCount(total, "message")}`;
+  if (search.trim() !== "") return `${matchCount} of ${formatCount(total, "message")}`;
   return `${formatCount(total, "message")}${unread > 0 ? `, ${unread} unread` : ""}`;
 }
 
@@ -176,7 +164,8 @@ function ClearDialog({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <p>
-        All messages are deleted, also those that the search does not find. This cannot be undone.
+        This deletes all messages, including those that the search does not find. It cannot be
+        undone.
       </p>
     </FormDialog>
   );

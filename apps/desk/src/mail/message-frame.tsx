@@ -3,7 +3,7 @@ import { useState } from "react";
 import { viewMessage } from "../api/mail.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** The HTML of a message in a frame that runs no script, and loads nothing from elsewhere unless asked. */
+/** Shows the HTML of a message in a frame that runs no scripts. It loads remote pictures only on request. */
 export function MessageFrame({
   id,
   title,
@@ -24,7 +24,7 @@ export function MessageFrame({
     <>
       {hasRemoteContent && !loadsPictures && (
         <p className="message message-warning with-button">
-          Pictures from elsewhere are not loaded.
+          Remote pictures are not loaded.
           <button
             type="button"
             className="button button-small"

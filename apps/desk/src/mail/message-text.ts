@@ -1,15 +1,15 @@
 import type { Message, MessageSummary } from "../api/mail.ts";
 
-type Described = Pick<Message | MessageSummary, "Channel" | "Subject" | "To">;
+type MessageHead = Pick<Message | MessageSummary, "Channel" | "Subject" | "To">;
 
-export const titleOf = ({ Channel, Subject }: Described) =>
+export const titleOf = ({ Channel, Subject }: MessageHead) =>
   Channel === "sms" ? "Text message" : Subject || "(no subject)";
 
-/** Numbers are stored without the plus sign. */
-export const recipientOf = ({ Channel, To }: Described) => {
+/** Returns the recipient of a message. Phone numbers are stored without the plus sign. */
+export const recipientOf = ({ Channel, To }: MessageHead) => {
   const address = To[0]?.Address ?? "";
   return Channel === "sms" ? address.replace(/^(?=\d)/, "+") : address;
 };
 
-/** Returns a link that a click may open. It comes from a message, so it could be anything. */
+/** Returns the link of a message if it is an HTTP URL. A message could contain any other scheme. */
 export const safeLink = (link: string) => (/^https?:\/\//i.test(link) ? link : undefined);

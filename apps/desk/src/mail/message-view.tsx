@@ -12,14 +12,14 @@ import { recipientOf, safeLink, titleOf } from "./message-text.ts";
 
 type View = "html" | "text" | "headers" | "source";
 
-/** A message: its code and link, and its content in four views. */
+/** Shows the code and the link of a message, and its content in four views. */
 export function MessageView({
   id,
-  onChanged,
+  onDeleted,
 }: {
   readonly id: string;
-  /** Called when the message has been deleted. The server reports that it has been read. */
-  readonly onChanged: () => void;
+  /** Called after the message is deleted. The server itself reports when a message is read. */
+  readonly onDeleted: () => void;
 }) {
   const navigate = useNavigate();
   const toasts = useToasts();
@@ -31,7 +31,7 @@ export function MessageView({
   const remove = async () => {
     try {
       await deleteMail([id]);
-      onChanged();
+      onDeleted();
       toasts.show("Deleted the message.");
       void navigate("/mail");
     } catch (error) {
@@ -61,15 +61,15 @@ export function MessageView({
 }
 
 function MessageBody({ message }: { readonly message: Message }) {
-  const isText = message.Channel === "sms";
-  const [view, setView] = useState<View>(isText ? "text" : "html");
+  const isTextMessage = message.Channel === "sms";
+  const [view, setView] = useState<View>(isTextMessage ? "text" : "html");
   const link = safeLink(message.Link);
   const { From: from } = message;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="message-page" tabIndex={0} aria-label="Message">
       <dl className="request-list">
-        {!isText && (
+        {!isTextMessage && (
           <>
             <dt>From</dt>
             <dd>
@@ -110,7 +110,7 @@ function MessageBody({ message }: { readonly message: Message }) {
           </>
         )}
       </dl>
-      {!isText && (
+      {!isTextMessage && (
         <fieldset className="button-group">
           <legend className="visually-hidden">View</legend>
           {(["html", "text", "headers", "source"] as const).map((name) => (

@@ -5,20 +5,20 @@ import { countRows, type User, type VisibleRows } from "../api/people.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 
-/** The server counts this many tables at once. */
+/** The most tables that the server counts in one request. */
 const chunkSize = 20;
-/** A longer list would not be read. */
-const mostTables = 200;
+/** The most tables to count for a user. */
+const maxTables = 200;
 
-/** How many rows of each table a user sees, of how many. */
+/** Shows how many rows of each table a user can read. */
 export function AccessView({ user, name }: { readonly user: User; readonly name: string }) {
   const list = useQuery({ queryKey: ["relations"], queryFn: getRelations });
   if (list.isPending) return <p className="quiet">Loading …</p>;
   if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
-  const own = list.data.relations.filter(({ isOwn }) => isOwn);
-  const tables = own.slice(0, mostTables);
-  const chunks = Array.from({ length: Math.ceil(tables.length / chunkSize) }, (_, at) =>
-    tables.slice(at * chunkSize, (at + 1) * chunkSize),
+  const ownRelations = list.data.relations.filter(({ isOwn }) => isOwn);
+  const tables = ownRelations.slice(0, maxTables);
+  const chunks = Array.from({ length: Math.ceil(tables.length / chunkSize) }, (_, index) =>
+    tables.slice(index * chunkSize, (index + 1) * chunkSize),
   );
   return (
     <section>
@@ -38,8 +38,8 @@ export function AccessView({ user, name }: { readonly user: User; readonly name:
           ))}
         </ul>
       )}
-      {own.length > tables.length && (
-        <p className="quiet">{own.length - tables.length} more tables are not counted.</p>
+      {ownRelations.length > tables.length && (
+        <p className="quiet">{ownRelations.length - tables.length} more tables are not counted.</p>
       )}
     </section>
   );
@@ -64,11 +64,11 @@ function Chunk({
       </li>
     );
   }
-  return relations.map((relation, at) => (
+  return relations.map((relation, index) => (
     <TableEntry
       key={`${relation.schema}.${relation.name}`}
       relation={relation}
-      counted={counts.data?.counts[at]}
+      visibleRows={counts.data?.counts[index]}
       user={user}
     />
   ));
@@ -76,17 +76,17 @@ function Chunk({
 
 function TableEntry({
   relation,
-  counted,
+  visibleRows,
   user,
 }: {
   readonly relation: Relation;
-  readonly counted: VisibleRows | undefined;
+  readonly visibleRows: VisibleRows | undefined;
   readonly user: User;
 }) {
   const { choose } = useRunAs();
   const navigate = useNavigate();
   const { schema, name } = relation;
-  const open = () => {
+  const openTable = () => {
     const { id, email, phone, is_anonymous: isAnonymous } = user;
     choose(roleOf(user), { id, email: email || null, phone: phone || null, isAnonymous });
     void navigate(`/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`);
@@ -102,22 +102,22 @@ function TableEntry({
             <span className="tag tag-warning">no row security</span>
           )}
         </p>
-        <p className="quiet">{counted ? describe(counted) : "Counting …"}</p>
+        <p className="quiet">{visibleRows ? describe(visibleRows) : "Counting …"}</p>
       </div>
-      <button type="button" className="button button-small" onClick={open}>
+      <button type="button" className="button button-small" onClick={openTable}>
         Show<span className="visually-hidden">{` ${schema}.${name} as this user`}</span>
       </button>
     </li>
   );
 }
 
-/** Users have this role unless an administrator has given them another one. */
+/** Returns the user's role. An administrator may have changed it. */
 const roleOf = ({ role }: User) => role || "authenticated";
 
 function describe({ visible, refusal, all }: VisibleRows): string {
-  const number = (count: NonNullable<VisibleRows["visible"]>) =>
+  const countText = (count: NonNullable<VisibleRows["visible"]>) =>
     `${count.rows.toLocaleString("en-US")}${count.isExact ? "" : " or more"}`;
   if (!visible) return refusal ?? "Cannot be read.";
   const unit = visible.rows === 1 && !all ? "row" : "rows";
-  return all ? `${number(visible)} of ${number(all)} rows` : `${number(visible)} ${unit}`;
+  return all ? `${countText(visible)} of ${countText(all)} rows` : `${countText(visible)} ${unit}`;
 }

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import {
-  changePerson,
   deletePerson,
   getBelongings,
   type MessageRequest,
   sendMessage,
   type User,
+  updatePerson,
 } from "../api/people.ts";
 import { Failure } from "../shell/failure.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
@@ -15,9 +15,9 @@ import { useToasts } from "../shell/toasts.tsx";
 import { BanDialog } from "./ban-dialog.tsx";
 import { OpenAsDialog } from "./open-as-dialog.tsx";
 import { peopleKey, personKey } from "./person-path.ts";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
-/** What can be done with an account as a whole. */
+/** The buttons that act on a whole account. */
 export function AccountActions({
   user,
   name,
@@ -28,7 +28,7 @@ export function AccountActions({
   readonly isBanned: boolean;
 }) {
   const { id, email, phone } = user;
-  const change = useChangesOfPerson(id);
+  const change = usePersonChange(id);
   const toasts = useToasts();
   const [dialog, setDialog] = useState<"open" | "password" | "ban" | "delete" | null>(null);
   const close = () => setDialog(null);
@@ -71,7 +71,7 @@ export function AccountActions({
           type="button"
           className="button"
           onClick={() =>
-            void change(() => changePerson(id, { banSeconds: 0 }), "Ended the ban.").catch(
+            void change(() => updatePerson(id, { banSeconds: 0 }), "Ended the ban.").catch(
               toasts.fail,
             )
           }
@@ -95,23 +95,23 @@ export function AccountActions({
 }
 
 function PasswordDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const field = useId();
-  const change = useChangesOfPerson(id);
+  const fieldId = useId();
+  const change = usePersonChange(id);
   return (
     <FormDialog
       title="Set a password"
       action="Set password"
       onSubmit={(fields) =>
         change(
-          () => changePerson(id, { password: String(fields.get("password") ?? "") }),
+          () => updatePerson(id, { password: String(fields.get("password") ?? "") }),
           "Set the password.",
         )
       }
       onClose={onClose}
     >
-      <label htmlFor={field}>New password</label>
+      <label htmlFor={fieldId}>New password</label>
       <input
-        id={field}
+        id={fieldId}
         name="password"
         className="input"
         type="text"
@@ -141,22 +141,22 @@ function DeleteDialog({
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const field = useId();
+  const fieldId = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [typed, setTyped] = useState("");
+  const [typedName, setTypedName] = useState("");
   const belongings = useQuery({
     queryKey: ["belongings", id],
     queryFn: () => getBelongings(id),
     staleTime: 0,
   });
   const submit = async () => {
-    if (typed.trim() !== name) return false;
+    if (typedName.trim() !== name) return false;
     await deletePerson(id);
     toasts.show("Deleted the user.");
     void navigate("/people");
-    // The view of the user is still there, and would ask for a user who is gone.
+    // The view of the user is still mounted, and would request a user who no longer exists.
     void client.invalidateQueries({ queryKey: personKey(id), refetchType: "none" });
     void client.invalidateQueries({ queryKey: peopleKey });
     return true;
@@ -190,17 +190,17 @@ function DeleteDialog({
       {belongings.data?.belongings.length === 0 && (
         <p className="quiet">No row of the project refers to the user.</p>
       )}
-      <label htmlFor={field}>
+      <label htmlFor={fieldId}>
         Type <bdi>{name}</bdi> to confirm
       </label>
       <input
-        id={field}
+        id={fieldId}
         className="input"
         autoComplete="off"
         spellCheck={false}
-        value={typed}
-        aria-invalid={typed !== "" && !name.startsWith(typed.trim())}
-        onChange={(event) => setTyped(event.target.value)}
+        value={typedName}
+        aria-invalid={typedName !== "" && !name.startsWith(typedName.trim())}
+        onChange={(event) => setTypedName(event.target.value)}
       />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { changePerson, type Details } from "../api/people.ts";
+import { type PersonDetails, updatePerson } from "../api/people.ts";
 import { CopyText } from "../shell/copy-text.tsx";
 import { formatTime } from "../shell/format.ts";
 import { useToasts } from "../shell/toasts.tsx";
@@ -7,25 +7,25 @@ import { AccountActions } from "./account-actions.tsx";
 import { MetadataDialog } from "./metadata-dialog.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
-/** The account of a user, and everything that can be done with it. */
+/** Shows the account of a user, with all actions for it. */
 export function AccountView({
   details,
   name,
 }: {
-  readonly details: Details;
+  readonly details: PersonDetails;
   readonly name: string;
 }) {
   const { user } = details;
   const { id, email, phone, banned_until: bannedUntil } = user;
-  const change = useChangesOfPerson(id);
+  const change = usePersonChange(id);
   const toasts = useToasts();
   const [isEditing, setEditing] = useState(false);
   const confirm = (address: "email" | "phone") =>
     void change(
       () =>
-        changePerson(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
+        updatePerson(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
       `Confirmed the ${address === "email" ? "address" : "number"}.`,
     ).catch(toasts.fail);
   const isBanned = bannedUntil !== undefined && Date.parse(bannedUntil) > Date.now();

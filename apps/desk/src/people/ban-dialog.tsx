@@ -1,20 +1,20 @@
 import { useId, useState } from "react";
-import { changePerson } from "../api/people.ts";
+import { updatePerson } from "../api/people.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
-const hour = 60 * 60;
-const day = 24 * hour;
+const hourSeconds = 60 * 60;
+const daySeconds = 24 * hourSeconds;
 
 const durations = [
-  ["An hour", hour],
-  ["A day", day],
-  ["A week", 7 * day],
-  ["30 days", 30 * day],
-  ["100 years", 100 * 365 * day],
+  ["An hour", hourSeconds],
+  ["A day", daySeconds],
+  ["A week", 7 * daySeconds],
+  ["30 days", 30 * daySeconds],
+  ["100 years", 100 * 365 * daySeconds],
 ] as const;
 
-/** Bans a user for a time or until a day. */
+/** Bans a user for a duration or until a date. */
 export function BanDialog({
   id,
   name,
@@ -24,15 +24,15 @@ export function BanDialog({
   readonly name: string;
   readonly onClose: () => void;
 }) {
-  const field = useId();
-  const change = useChangesOfPerson(id);
-  const [choice, setChoice] = useState<string>(String(day));
+  const fieldId = useId();
+  const change = usePersonChange(id);
+  const [choice, setChoice] = useState<string>(String(daySeconds));
   const [until, setUntil] = useState("");
   const submit = async () => {
     const seconds =
       choice === "until" ? Math.ceil((Date.parse(until) - Date.now()) / 1000) : Number(choice);
     if (!(seconds > 0)) throw new Error("Choose a time in the future.");
-    await change(() => changePerson(id, { banSeconds: seconds }), "Banned the user.");
+    await change(() => updatePerson(id, { banSeconds: seconds }), "Banned the user.");
   };
   return (
     <FormDialog
@@ -46,9 +46,9 @@ export function BanDialog({
         <bdi>{name}</bdi> can no longer sign in, and the user's sessions end. Access tokens that are
         in use stay valid until they expire.
       </p>
-      <label htmlFor={`${field}-duration`}>For how long</label>
+      <label htmlFor={`${fieldId}-duration`}>For how long</label>
       <select
-        id={`${field}-duration`}
+        id={`${fieldId}-duration`}
         className="input"
         value={choice}
         onChange={(event) => setChoice(event.target.value)}
@@ -62,9 +62,9 @@ export function BanDialog({
       </select>
       {choice === "until" && (
         <>
-          <label htmlFor={`${field}-until`}>Until</label>
+          <label htmlFor={`${fieldId}-until`}>Until</label>
           <input
-            id={`${field}-until`}
+            id={`${fieldId}-until`}
             className="input"
             type="datetime-local"
             required

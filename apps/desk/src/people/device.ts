@@ -1,4 +1,4 @@
-/** The names of browsers in a user agent. The first that matches counts: most of them also name others. */
+/** The names of browsers in a user agent. The first match wins, because most user agents also name other browsers. */
 const browsers = [
   ["Edge", /\bEdgA?\/(\d+)/],
   ["Opera", /\bOPR\/(\d+)/],

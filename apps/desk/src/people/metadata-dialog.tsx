@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { changePerson, type Metadata, type User } from "../api/people.ts";
+import { type Metadata, type User, updatePerson } from "../api/people.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
 /** Edits both kinds of metadata as JSON. */
 export function MetadataDialog({
@@ -11,17 +11,17 @@ export function MetadataDialog({
   readonly user: User;
   readonly onClose: () => void;
 }) {
-  const change = useChangesOfPerson(user.id);
-  const [own, setOwn] = useState(() => JSON.stringify(user.user_metadata, null, 2));
-  const [app, setApp] = useState(() => JSON.stringify(user.app_metadata, null, 2));
-  const [ownProblem, appProblem] = [problemOf(own), problemOf(app)];
+  const change = usePersonChange(user.id);
+  const [userText, setUserText] = useState(() => JSON.stringify(user.user_metadata, null, 2));
+  const [appText, setAppText] = useState(() => JSON.stringify(user.app_metadata, null, 2));
+  const [userProblem, appProblem] = [jsonProblem(userText), jsonProblem(appText)];
   const submit = async () => {
-    if (ownProblem !== undefined || appProblem !== undefined) return false;
+    if (userProblem !== undefined || appProblem !== undefined) return false;
     await change(
       () =>
-        changePerson(user.id, {
-          userMetadata: patchOf(user.user_metadata, JSON.parse(own)),
-          appMetadata: patchOf(user.app_metadata, JSON.parse(app)),
+        updatePerson(user.id, {
+          userMetadata: createPatch(user.user_metadata, JSON.parse(userText)),
+          appMetadata: createPatch(user.app_metadata, JSON.parse(appText)),
         }),
       "Saved the metadata.",
     );
@@ -31,16 +31,16 @@ export function MetadataDialog({
     <FormDialog title="Edit metadata" action="Save" onSubmit={submit} onClose={onClose}>
       <JsonField
         label="User metadata, which the user can change"
-        value={own}
-        problem={ownProblem}
-        onChange={setOwn}
+        value={userText}
+        problem={userProblem}
+        onChange={setUserText}
         isFirst
       />
       <JsonField
         label="App metadata, which only servers change"
-        value={app}
+        value={appText}
         problem={appProblem}
-        onChange={setApp}
+        onChange={setAppText}
       />
       <p className="quiet">Access tokens have the new values after their next refresh.</p>
     </FormDialog>
@@ -82,7 +82,7 @@ function JsonField({
   );
 }
 
-function problemOf(text: string): string | undefined {
+function jsonProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -92,8 +92,8 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-/** Returns what the wire merges into the metadata: null removes a member. */
-function patchOf(current: Metadata, next: Metadata): Metadata {
-  const removed = Object.keys(current).filter((name) => !Object.hasOwn(next, name));
-  return { ...next, ...Object.fromEntries(removed.map((name) => [name, null])) };
+/** Returns a patch, which the auth API merges into the metadata. A null removes a key. */
+function createPatch(current: Metadata, next: Metadata): Metadata {
+  const removedKeys = Object.keys(current).filter((name) => !Object.hasOwn(next, name));
+  return { ...next, ...Object.fromEntries(removedKeys.map((name) => [name, null])) };
 }

@@ -9,17 +9,21 @@ import { peopleKey, personPath } from "./person-path.ts";
 /** Creates a user without a message. */
 export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
-  const open = useOpenNew();
+  const openPerson = useOpenPerson();
   const submit = async (fields: FormData) => {
-    const text = (name: string) => String(fields.get(name) ?? "").trim();
-    const [email, phone, password] = [text("email"), text("phone"), String(fields.get("password"))];
+    const readText = (name: string) => String(fields.get(name) ?? "").trim();
+    const [email, phone, password] = [
+      readText("email"),
+      readText("phone"),
+      String(fields.get("password")),
+    ];
     const person = await createPerson({
       ...(email !== "" && { email }),
       ...(phone !== "" && { phone }),
       ...(password !== "" && { password }),
       isConfirmed: fields.has("confirmed"),
     });
-    open(person, "Created the user.");
+    openPerson(person, "Created the user.");
   };
   return (
     <FormDialog title="New user" action="Create user" onSubmit={submit} onClose={onClose}>
@@ -65,9 +69,9 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
 /** Creates a user and sends the invitation. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
-  const open = useOpenNew();
+  const openPerson = useOpenPerson();
   const submit = async (fields: FormData) =>
-    open(
+    openPerson(
       await invitePerson(String(fields.get("email") ?? "").trim()),
       "Sent the invitation. It is in Mail.",
     );
@@ -88,7 +92,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function useOpenNew() {
+function useOpenPerson() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();

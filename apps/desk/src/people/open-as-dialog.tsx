@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { makeLink } from "../api/people.ts";
+import { createLink } from "../api/people.ts";
 import { CopyText } from "../shell/copy-text.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 
-/** A link that signs in as a user, once, in a window that does not know the desk. */
+/** Creates a link that signs in as a user once. It opens in a window that has no access to the desk. */
 export function OpenAsDialog({
   email,
   onClose,
@@ -14,7 +14,7 @@ export function OpenAsDialog({
 }) {
   const link = useQuery({
     queryKey: ["sign-in-link", email],
-    queryFn: () => makeLink(email),
+    queryFn: () => createLink(email),
     // Each link works once.
     ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   });
@@ -24,7 +24,7 @@ export function OpenAsDialog({
         <div className="form">
           {link.isPending && <p className="quiet">Loading …</p>}
           {link.isError && <Failure error={link.error} onRetry={() => void link.refetch()} />}
-          {link.data && isAddress(link.data.link) && (
+          {link.data && isHttpUrl(link.data.link) && (
             <>
               <p>
                 The link signs in as <bdi>{email}</bdi> and opens <bdi>{link.data.opens}</bdi>. It
@@ -52,5 +52,5 @@ export function OpenAsDialog({
   );
 }
 
-/** The address of the application is what config.toml says. */
-const isAddress = (link: string) => /^https?:\/\//i.test(link);
+/** The link begins with the address that config.toml sets for the application, which may have any scheme. */
+const isHttpUrl = (link: string) => /^https?:\/\//i.test(link);

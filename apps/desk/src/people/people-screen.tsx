@@ -3,22 +3,23 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { type ListedPerson, listPeople } from "../api/people.ts";
 import { nameOf } from "../run-as/run-as.tsx";
-import { Failure } from "../shell/failure.tsx";
 import { formatCount } from "../shell/format.ts";
 import { Icon } from "../shell/icons.tsx";
+import { ListStatus, MoreButton } from "../shell/list-parts.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import { InviteDialog, NewPersonDialog } from "./new-person.tsx";
 import { peopleKey, personPath } from "./person-path.ts";
 import { PersonView } from "./person-view.tsx";
 
-/** The users of the project, and the chosen one beside the list. A narrow window shows one of both. */
+/** The list of users with the chosen one beside it. A narrow window shows only one of the two. */
 export default function PeopleScreen() {
   const { id, tab } = useParams();
   const [search, setSearch] = useState("");
   const [dialog, setDialog] = useState<"new" | "invite" | null>(null);
-  const deferred = useDeferredValue(search.trim());
+  const deferredSearch = useDeferredValue(search.trim());
   const pages = useInfiniteQuery({
-    queryKey: [...peopleKey, deferred],
-    queryFn: ({ pageParam, signal }) => listPeople(deferred, pageParam, signal),
+    queryKey: [...peopleKey, deferredSearch],
+    queryFn: ({ pageParam, signal }) => listPeople(deferredSearch, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (previous) => previous,
@@ -32,18 +33,13 @@ export default function PeopleScreen() {
     <div className="split" data-chosen={id !== undefined}>
       <section className="split-list" aria-label="Users">
         <div className="list-top">
-          <div className="search">
-            <Icon name="search" />
-            <input
-              className="input"
-              type="search"
-              aria-label="Search users"
-              placeholder="Address, id or metadata"
-              maxLength={200}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          </div>
+          <SearchField
+            label="Search users"
+            placeholder="Address, id or metadata"
+            value={search}
+            maxLength={200}
+            onChange={setSearch}
+          />
           <div className="button-row">
             <button type="button" className="button" onClick={() => setDialog("new")}>
               <Icon name="plus" />
@@ -57,13 +53,14 @@ export default function PeopleScreen() {
             {total ? `${formatCount(total.count, "user")}${total.isExact ? "" : " or more"}` : ""}
           </p>
         </div>
-        {pages.isPending && <p className="quiet list-note">Loading …</p>}
-        {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
-        {pages.isSuccess && people.length === 0 && (
-          <p className="quiet list-note">
-            {deferred === "" ? "Nobody has signed up yet." : "No user matches."}
-          </p>
-        )}
+        <ListStatus
+          query={pages}
+          emptyText={
+            pages.isSuccess &&
+            people.length === 0 &&
+            (deferredSearch === "" ? "Nobody has signed up yet." : "No user matches.")
+          }
+        />
         <ul className="entries">
           {people.map((person) => (
             <li key={person.id}>
@@ -72,16 +69,10 @@ export default function PeopleScreen() {
           ))}
         </ul>
         {pages.hasNextPage && (
-          <p className="list-note">
-            <button
-              type="button"
-              className="button"
-              aria-disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Show more
-            </button>
-          </p>
+          <MoreButton
+            isDisabled={pages.isFetchingNextPage}
+            onMore={() => void pages.fetchNextPage()}
+          />
         )}
       </section>
       <main id="main" className="split-main" tabIndex={-1}>
@@ -89,7 +80,7 @@ export default function PeopleScreen() {
           <div className="empty">
             <h1>People</h1>
             <p className="quiet">
-              {people.length === 0 && deferred === ""
+              {people.length === 0 && deferredSearch === ""
                 ? "Users appear here when they sign up. You can also create one."
                 : "Choose a user."}
             </p>

@@ -1,6 +1,6 @@
 export const personPath = (id: string, tab?: "access") =>
   `/people/${encodeURIComponent(id)}${tab ? `/${tab}` : ""}`;
 
-/** The keys of the cache. */
+/** The query keys of users. */
 export const peopleKey = ["people-list"] as const;
 export const personKey = (id: string) => ["person", id] as const;

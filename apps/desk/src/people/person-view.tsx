@@ -9,7 +9,7 @@ import { AccessView } from "./access-view.tsx";
 import { AccountView } from "./account-view.tsx";
 import { personKey, personPath } from "./person-path.ts";
 
-/** A user: the account, or what they can read. */
+/** Shows the account of a user, or the rows that the user can read. */
 export function PersonView({
   id,
   tab,

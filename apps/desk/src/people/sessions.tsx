@@ -3,9 +3,9 @@ import { endSessions, type Session } from "../api/people.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatTime } from "../shell/format.ts";
 import { deviceOf } from "./device.ts";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
-/** Where a user is signed in. */
+/** Lists the sessions of a user. */
 export function Sessions({
   id,
   sessions,
@@ -15,8 +15,8 @@ export function Sessions({
   readonly sessions: readonly Session[];
   readonly count: number;
 }) {
-  const change = useChangesOfPerson(id);
-  const [ending, setEnding] = useState<Session | "all" | null>(null);
+  const change = usePersonChange(id);
+  const [sessionToEnd, setSessionToEnd] = useState<Session | "all" | null>(null);
   return (
     <section>
       <h2>Sessions ({count})</h2>
@@ -38,7 +38,7 @@ export function Sessions({
             <button
               type="button"
               className="button button-small"
-              onClick={() => setEnding(session)}
+              onClick={() => setSessionToEnd(session)}
             >
               End<span className="visually-hidden"> session on {deviceOf(session.userAgent)}</span>
             </button>
@@ -50,27 +50,31 @@ export function Sessions({
       )}
       {count > 0 && (
         <p className="button-row">
-          <button type="button" className="button button-danger" onClick={() => setEnding("all")}>
+          <button
+            type="button"
+            className="button button-danger"
+            onClick={() => setSessionToEnd("all")}
+          >
             End all sessions
           </button>
         </p>
       )}
-      {ending && (
+      {sessionToEnd && (
         <FormDialog
-          title={ending === "all" ? "End all sessions?" : "End this session?"}
-          action={ending === "all" ? "End all" : "End session"}
+          title={sessionToEnd === "all" ? "End all sessions?" : "End this session?"}
+          action={sessionToEnd === "all" ? "End all" : "End session"}
           tone="danger"
           onSubmit={() =>
             change(
-              () => endSessions(id, ending === "all" ? undefined : ending.id),
-              ending === "all" ? "Ended all sessions." : "Ended the session.",
+              () => endSessions(id, sessionToEnd === "all" ? undefined : sessionToEnd.id),
+              sessionToEnd === "all" ? "Ended all sessions." : "Ended the session.",
             )
           }
-          onClose={() => setEnding(null)}
+          onClose={() => setSessionToEnd(null)}
         >
           <p>
-            {ending === "all" ? "Every device" : "The device"} has to sign in again. Access tokens
-            that are in use stay valid until they expire.
+            {sessionToEnd === "all" ? "Every device" : "The device"} has to sign in again. Access
+            tokens that are in use stay valid until they expire.
           </p>
         </FormDialog>
       )}

@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from "react";
-import { type Details, deleteFactor, deletePasskey, unlinkIdentity } from "../api/people.ts";
+import { deleteFactor, deletePasskey, type PersonDetails, unlinkIdentity } from "../api/people.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatTime } from "../shell/format.ts";
-import { useChangesOfPerson } from "./use-changes-of-person.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
-/** Something with which a user signs in, and its removal. */
+/** A method with which a user signs in, and the texts for its removal. */
 interface SignInMethod {
   readonly key: string;
   readonly name: string;
   readonly facts: string;
   readonly tag?: string | undefined;
   readonly action: string;
-  readonly question: string;
-  readonly done: string;
+  readonly consequence: string;
+  readonly doneMessage: string;
   readonly remove: () => Promise<unknown>;
 }
 
@@ -23,8 +23,8 @@ const factorKinds: Readonly<Record<string, string>> = {
   recovery_code: "Recovery codes",
 };
 
-/** The identities, passkeys and second factors of a user. */
-export function SignInMethods({ details }: { readonly details: Details }) {
+/** Lists the identities, passkeys and second factors of a user. */
+export function SignInMethods({ details }: { readonly details: PersonDetails }) {
   const { user, passkeys } = details;
   const { id, identities, factors = [] } = user;
   return (
@@ -32,13 +32,13 @@ export function SignInMethods({ details }: { readonly details: Details }) {
       <MethodList
         id={id}
         title="Identities"
-        none="None."
+        emptyText="None."
         methods={identities.map(
           ({ identity_id, provider, email, id: account, last_sign_in_at }) => ({
             ...{ key: identity_id, name: provider },
             facts: `${email ?? account}, last sign-in ${formatTime(last_sign_in_at)}`,
-            ...{ action: "Unlink", done: "Unlinked the identity." },
-            question: `The user can no longer sign in with ${provider}. An address that only this identity has goes with it.`,
+            ...{ action: "Unlink", doneMessage: "Unlinked the identity." },
+            consequence: `The user can no longer sign in with ${provider}. An address that only this identity has goes with it.`,
             remove: () => unlinkIdentity(id, identity_id),
           }),
         )}
@@ -46,25 +46,25 @@ export function SignInMethods({ details }: { readonly details: Details }) {
       <MethodList
         id={id}
         title="Passkeys"
-        none="None."
+        emptyText="None."
         methods={passkeys.map((passkey) => ({
           ...{ key: passkey.id, name: passkey.friendly_name },
           facts: `added ${formatTime(passkey.created_at)}, last used ${formatTime(passkey.last_used_at)}`,
-          ...{ action: "Delete", done: "Deleted the passkey." },
-          question: "The user can no longer sign in with this passkey.",
+          ...{ action: "Delete", doneMessage: "Deleted the passkey." },
+          consequence: "The user can no longer sign in with this passkey.",
           remove: () => deletePasskey(id, passkey.id),
         }))}
       />
       <MethodList
         id={id}
         title="Second factors"
-        none="None."
+        emptyText="None."
         methods={factors.map((factor) => ({
           ...{ key: factor.id, name: factorKinds[factor.factor_type] ?? factor.factor_type },
           facts: `${factor.friendly_name ? `${factor.friendly_name}, ` : ""}added ${formatTime(factor.created_at)}`,
           tag: factor.status === "verified" ? undefined : "not verified",
-          ...{ action: "Delete", done: "Deleted the factor." },
-          question:
+          ...{ action: "Delete", doneMessage: "Deleted the factor." },
+          consequence:
             "Sign-ins no longer ask for this factor. Sessions that used it lose that level.",
           remove: () => deleteFactor(id, factor.id),
         }))}
@@ -76,20 +76,20 @@ export function SignInMethods({ details }: { readonly details: Details }) {
 function MethodList({
   id,
   title,
-  none,
+  emptyText,
   methods,
 }: {
   readonly id: string;
   readonly title: string;
-  readonly none: ReactNode;
+  readonly emptyText: ReactNode;
   readonly methods: readonly SignInMethod[];
 }) {
-  const change = useChangesOfPerson(id);
-  const [removed, setRemoved] = useState<SignInMethod | null>(null);
+  const change = usePersonChange(id);
+  const [methodToRemove, setMethodToRemove] = useState<SignInMethod | null>(null);
   return (
     <section>
       <h2>{title}</h2>
-      {methods.length === 0 && <p className="quiet">{none}</p>}
+      {methods.length === 0 && <p className="quiet">{emptyText}</p>}
       <ul className="lines">
         {methods.map((method) => (
           <li key={method.key} className="line">
@@ -105,7 +105,7 @@ function MethodList({
             <button
               type="button"
               className="button button-small"
-              onClick={() => setRemoved(method)}
+              onClick={() => setMethodToRemove(method)}
             >
               {method.action}
               <span className="visually-hidden"> {method.name}</span>
@@ -113,15 +113,15 @@ function MethodList({
           </li>
         ))}
       </ul>
-      {removed && (
+      {methodToRemove && (
         <FormDialog
-          title={`${removed.action} ${removed.name}?`}
-          action={removed.action}
+          title={`${methodToRemove.action} ${methodToRemove.name}?`}
+          action={methodToRemove.action}
           tone="danger"
-          onSubmit={() => change(removed.remove, removed.done)}
-          onClose={() => setRemoved(null)}
+          onSubmit={() => change(methodToRemove.remove, methodToRemove.doneMessage)}
+          onClose={() => setMethodToRemove(null)}
         >
-          <p>{removed.question}</p>
+          <p>{methodToRemove.consequence}</p>
         </FormDialog>
       )}
     </section>

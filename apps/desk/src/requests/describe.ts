@@ -4,7 +4,7 @@ import { safeDecode } from "../export/safe-decode.ts";
 export const isWrite = ({ method, wire, path }: RecordedRequest) =>
   !["GET", "HEAD", "OPTIONS"].includes(method) && !isList({ wire, path });
 
-/** Storage's list is a POST, although it only reads. */
+/** Listing the objects of a bucket is a POST, although it only reads. */
 const isList = ({ wire, path }: Pick<RecordedRequest, "wire" | "path">) =>
   wire === "storage" && path.startsWith("/storage/v1/object/list/");
 
@@ -18,7 +18,7 @@ export const isExplainable = ({ wire, method }: RecordedRequest) =>
 export const isRefusedOrEmpty = (request: RecordedRequest) =>
   isExplainable(request) && (request.rows === 0 || (request.status >= 400 && request.status < 500));
 
-export const answerOf = ({ errorCode, rows }: RecordedRequest) =>
+export const resultText = ({ errorCode, rows }: RecordedRequest) =>
   errorCode ?? (rows === null ? "" : rows === 1 ? "1 row" : `${rows} rows`);
 
 /** The groups of statuses that the filter offers. */
@@ -32,13 +32,13 @@ export const statusGroups = [
 
 export type StatusGroup = (typeof statusGroups)[number][0];
 
-export function isOfGroup(request: RecordedRequest, group: StatusGroup): boolean {
+export function matchesStatusGroup(request: RecordedRequest, group: StatusGroup): boolean {
   if (group === "all") return true;
   if (group === "problems") return request.status >= 400 || request.rows === 0;
   return String(request.status).startsWith(group);
 }
 
-export function hasText(request: RecordedRequest, text: string): boolean {
+export function matchesSearch(request: RecordedRequest, text: string): boolean {
   const { method, path, errorCode, body, caller } = request;
   return [method, path, safeDecode(path), errorCode, body, caller.role, caller.email, caller.user]
     .join("\n")
@@ -46,4 +46,4 @@ export function hasText(request: RecordedRequest, text: string): boolean {
     .includes(text.trim().toLowerCase());
 }
 
-export const timeOf = (at: number) => new Date(at).toLocaleTimeString("en-GB");
+export const clockTime = (at: number) => new Date(at).toLocaleTimeString("en-GB");

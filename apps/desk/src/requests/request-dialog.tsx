@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import {
   getProject,
   type RecordedRequest,
-  type RepeatedAnswer,
+  type RepeatedResponse,
   repeatRequest,
 } from "../api/requests.ts";
 import { toCurl } from "../export/to-curl.ts";
@@ -11,7 +11,7 @@ import { toSupabaseJs } from "../export/to-supabase-js.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
-import { answerOf, callerName, isExplainable, isWrite, timeOf } from "./describe.ts";
+import { callerName, clockTime, isExplainable, isWrite, resultText } from "./describe.ts";
 
 /** Shows one request: the statements it ran, and the actions for it. */
 export function RequestDialog({
@@ -44,13 +44,13 @@ export function RequestDialog({
               {caller.token === "refused" ? ", token refused" : ""}
               {caller.token === "expired" ? ", token expired" : ""}
             </dd>
-            <dt>Answer</dt>
+            <dt>Response</dt>
             <dd>
-              {status} {answerOf(request)}
+              {status} {resultText(request)}
             </dd>
             <dt>Time</dt>
             <dd>
-              {timeOf(at)}, {durationMs} ms
+              {clockTime(at)}, {durationMs} ms
             </dd>
             {messages.length > 0 && (
               <>
@@ -67,10 +67,10 @@ export function RequestDialog({
             </Block>
           )}
           {body !== null && <Block title="Body">{body}</Block>}
-          {statements.map(({ text, durationMs: ms, sqlstate }, at) => (
+          {statements.map(({ text, durationMs: ms, sqlstate }, index) => (
             <Block
               // biome-ignore lint/suspicious/noArrayIndexKey: the statements of a request never move
-              key={at}
+              key={index}
               title={`SQL, ${ms} ms${sqlstate ? `, SQLSTATE ${sqlstate}` : ""}`}
             >
               {text}
@@ -79,7 +79,7 @@ export function RequestDialog({
           {logs.length > 0 && (
             <Block title="Log">
               {logs
-                .map(({ at: time, level, text }) => `${timeOf(time)} ${level} ${text}`)
+                .map(({ at: time, level, text }) => `${clockTime(time)} ${level} ${text}`)
                 .join("\n")}
             </Block>
           )}
@@ -103,7 +103,7 @@ function Block({ title, children }: { readonly title: string; readonly children:
 function Actions({ request }: { readonly request: RecordedRequest }) {
   const toasts = useToasts();
   const [isConfirming, setConfirming] = useState(false);
-  const [answer, setAnswer] = useState<RepeatedAnswer | null>(null);
+  const [response, setResponse] = useState<RepeatedResponse | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const copy = async (kind: "curl" | "supabase-js") => {
     try {
@@ -120,7 +120,7 @@ function Actions({ request }: { readonly request: RecordedRequest }) {
     setConfirming(false);
     setError(null);
     try {
-      setAnswer(await repeatRequest(request.id));
+      setResponse(await repeatRequest(request.id));
     } catch (failure) {
       setError(failure as Error);
     }
@@ -143,7 +143,7 @@ function Actions({ request }: { readonly request: RecordedRequest }) {
         <button type="button" className="button" onClick={() => void copy("curl")}>
           Copy as curl
         </button>
-        {["rest", "auth", "functions"].includes(request.wire) && (
+        {["rest", "auth", "functions"].includes(request.wire ?? "") && (
           <button type="button" className="button" onClick={() => void copy("supabase-js")}>
             Copy as supabase-js
           </button>
@@ -163,13 +163,13 @@ function Actions({ request }: { readonly request: RecordedRequest }) {
         </div>
       )}
       {error && <Failure error={error} />}
-      {answer && (
+      {response && (
         <section role="status">
-          <h3>Answer now: {answer.status}</h3>
+          <h3>Response now: {response.status}</h3>
           <pre className="definition">
-            <code>{answer.body === "" ? "No body" : answer.body}</code>
+            <code>{response.body === "" ? "No body" : response.body}</code>
           </pre>
-          {answer.isCut && <p className="quiet">Only the beginning is shown.</p>}
+          {response.isCut && <p className="quiet">Only the beginning is shown.</p>}
         </section>
       )}
     </>

@@ -3,22 +3,23 @@ import { Link } from "react-router";
 import type { RecordedRequest } from "../api/requests.ts";
 import { safeDecode } from "../export/safe-decode.ts";
 import { Failure } from "../shell/failure.tsx";
-import { Icon } from "../shell/icons.tsx";
+import { MoreButton } from "../shell/list-parts.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import {
-  answerOf,
   callerName,
-  hasText,
-  isOfGroup,
+  clockTime,
   isRefusedOrEmpty,
+  matchesSearch,
+  matchesStatusGroup,
+  resultText,
   type StatusGroup,
   statusGroups,
-  timeOf,
 } from "./describe.ts";
 import { RequestDialog } from "./request-dialog.tsx";
 import { useRequests } from "./use-requests.ts";
 
 const wires = ["rest", "auth", "storage", "realtime", "functions", "graphql"] as const;
-/** Nobody reads more rows than this, and the page stays small. */
+/** The number of rows to show at first and to add each time. A longer list would slow down the page. */
 const pageSize = 200;
 
 /** Lists the recent requests to the API as they arrive. */
@@ -29,31 +30,31 @@ export default function RequestsScreen() {
   const [wire, setWire] = useState("all");
   const [group, setGroup] = useState<StatusGroup>("all");
   const [limit, setLimit] = useState(pageSize);
-  const [pinned, setPinned] = useState<readonly RecordedRequest[]>([]);
-  const [openRequest, setOpenRequest] = useState<RecordedRequest | null>(null);
+  const [pinnedRequests, setPinnedRequests] = useState<readonly RecordedRequest[]>([]);
+  const [selectedRequest, setSelectedRequest] = useState<RecordedRequest | null>(null);
   useEffect(() => {
     document.title = "Requests – Desk";
   }, []);
   const matching = requests.filter(
     (request) =>
       (wire === "all" || request.wire === wire) &&
-      isOfGroup(request, group) &&
-      hasText(request, search),
+      matchesStatusGroup(request, group) &&
+      matchesSearch(request, search),
   );
   const isPinned = ({ id, at }: RecordedRequest) =>
-    pinned.some((one) => one.id === id && one.at === at);
+    pinnedRequests.some((other) => other.id === id && other.at === at);
   const togglePin = (request: RecordedRequest) =>
-    setPinned(
+    setPinnedRequests(
       isPinned(request)
-        ? pinned.filter((one) => one.id !== request.id || one.at !== request.at)
-        : [request, ...pinned].slice(0, 50),
+        ? pinnedRequests.filter((other) => other.id !== request.id || other.at !== request.at)
+        : [request, ...pinnedRequests].slice(0, 50),
     );
-  const row = (request: RecordedRequest) => (
+  const renderRow = (request: RecordedRequest) => (
     <RequestRow
       key={`${request.id} ${request.at}`}
       request={request}
       isPinned={isPinned(request)}
-      onOpen={() => setOpenRequest(request)}
+      onOpen={() => setSelectedRequest(request)}
       onPin={() => togglePin(request)}
     />
   );
@@ -64,17 +65,12 @@ export default function RequestsScreen() {
         <h1>Requests</h1>
       </header>
       <div className="toolbar">
-        <div className="search">
-          <Icon name="search" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Search requests"
-            placeholder="Path, code, body or user"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchField
+          label="Search requests"
+          placeholder="Path, code, body or user"
+          value={search}
+          onChange={setSearch}
+        />
         <select
           className="input request-filter"
           aria-label="Wire"
@@ -115,7 +111,7 @@ export default function RequestsScreen() {
       </div>
       {error && <Failure error={error} />}
       <section className="page-scroll" aria-label="Recent requests">
-        {isLoaded && matching.length + pinned.length === 0 && (
+        {isLoaded && matching.length + pinnedRequests.length === 0 && (
           <div className="empty">
             <h2>{requests.length === 0 ? "No requests yet" : "No request matches"}</h2>
             <p className="quiet">
@@ -126,18 +122,14 @@ export default function RequestsScreen() {
           </div>
         )}
         <ul className="requests">
-          {pinned.map(row)}
-          {visible.map(row)}
+          {pinnedRequests.map(renderRow)}
+          {visible.map(renderRow)}
         </ul>
-        {matching.length > limit && (
-          <p className="requests-more">
-            <button type="button" className="button" onClick={() => setLimit(limit + pageSize)}>
-              Show more
-            </button>
-          </p>
-        )}
+        {matching.length > limit && <MoreButton onMore={() => setLimit(limit + pageSize)} />}
       </section>
-      {openRequest && <RequestDialog request={openRequest} onClose={() => setOpenRequest(null)} />}
+      {selectedRequest && (
+        <RequestDialog request={selectedRequest} onClose={() => setSelectedRequest(null)} />
+      )}
     </main>
   );
 }
@@ -164,13 +156,13 @@ function RequestRow({
         <span className="request-method">{method}</span>
         <bdi className="request-path">{safeDecode(path)}</bdi>
         <span className="request-facts quiet">
-          <span>{answerOf(request)}</span>
+          <span>{resultText(request)}</span>
           <bdi className="request-caller">
             {name}
             {caller.token === "refused" || caller.token === "expired" ? ` (${caller.token})` : ""}
           </bdi>
           <span>{durationMs} ms</span>
-          <time dateTime={new Date(at).toISOString()}>{timeOf(at)}</time>
+          <time dateTime={new Date(at).toISOString()}>{clockTime(at)}</time>
         </span>
       </button>
       {isRefusedOrEmpty(request) && (

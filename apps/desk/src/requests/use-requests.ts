@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import { getRequests, type RecordedRequest } from "../api/requests.ts";
-import { useFollow } from "../shell/use-follow.ts";
+import { useLongPolling } from "../shell/use-long-polling.ts";
 
-/** The server keeps this many requests, too. */
+/** The server keeps the same number of requests. */
 const maxRequests = 1_000;
 
 export interface RequestsState {
@@ -12,28 +12,28 @@ export interface RequestsState {
   readonly error: Error | null;
 }
 
-const empty: Omit<RequestsState, "error"> = { requests: [], isLoaded: false };
+const initialState: Omit<RequestsState, "error"> = { requests: [], isLoaded: false };
 
 /** Returns the recent requests. Follows new ones unless `isPaused` is set or the tab is hidden. */
 export function useRequests(isPaused: boolean): RequestsState {
-  const [state, setState] = useState(empty);
-  const take = useCallback(
-    ({ requests }: Awaited<ReturnType<typeof getRequests>>, isSame: boolean) =>
+  const [state, setState] = useState(initialState);
+  const addRequests = useCallback(
+    ({ requests }: Awaited<ReturnType<typeof getRequests>>, isContinuation: boolean) =>
       setState((previous) => ({
-        requests: merge(isSame ? previous.requests : [], requests),
+        requests: merge(isContinuation ? previous.requests : [], requests),
         isLoaded: true,
       })),
     [],
   );
-  const error = useFollow(isPaused, getRequests, take);
+  const error = useLongPolling(isPaused, getRequests, addRequests);
   return { ...state, error };
 }
 
 function merge(
   previous: readonly RecordedRequest[],
-  changed: readonly RecordedRequest[],
+  updates: readonly RecordedRequest[],
 ): readonly RecordedRequest[] {
-  if (changed.length === 0) return previous;
-  const all = new Map([...previous, ...changed].map((request) => [request.id, request]));
-  return [...all.values()].sort((one, other) => other.id - one.id).slice(0, maxRequests);
+  if (updates.length === 0) return previous;
+  const byId = new Map([...previous, ...updates].map((request) => [request.id, request]));
+  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, maxRequests);
 }

@@ -10,10 +10,10 @@ export function AdjustmentsForm({ close }: { readonly close: () => void }) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     try {
-      const claims = objectIn(String(data.get("claims") ?? ""), "The claims");
-      const headers = objectIn(String(data.get("headers") ?? ""), "The headers");
+      const claims = parseObject(String(data.get("claims") ?? ""), "The claims");
+      const headers = parseObject(String(data.get("headers") ?? ""), "The headers");
       if (Object.values(headers ?? {}).some((value) => typeof value !== "string")) {
-        throw new Error("Each header is a text.");
+        throw new Error("Each header must be a string.");
       }
       adjust({
         ...(claims && { claims }),
@@ -24,7 +24,7 @@ export function AdjustmentsForm({ close }: { readonly close: () => void }) {
       setProblem((error as Error).message);
     }
   };
-  const textOf = (value: unknown) => (value === undefined ? "" : JSON.stringify(value, null, 2));
+  const toText = (value: unknown) => (value === undefined ? "" : JSON.stringify(value, null, 2));
   return (
     <details
       className="adjustments"
@@ -40,7 +40,7 @@ export function AdjustmentsForm({ close }: { readonly close: () => void }) {
           rows={4}
           spellCheck={false}
           placeholder='{ "aal": "aal2" }'
-          defaultValue={textOf(runAs.claims)}
+          defaultValue={toText(runAs.claims)}
           aria-describedby={`${id}-problem`}
         />
         <label htmlFor={`${id}-headers`}>Headers of the request</label>
@@ -51,7 +51,7 @@ export function AdjustmentsForm({ close }: { readonly close: () => void }) {
           rows={3}
           spellCheck={false}
           placeholder='{ "x-tenant": "acme" }'
-          defaultValue={textOf(runAs.headers)}
+          defaultValue={toText(runAs.headers)}
           aria-describedby={`${id}-problem`}
         />
         <p id={`${id}-problem`} className="field-problem" role="alert">
@@ -65,7 +65,7 @@ export function AdjustmentsForm({ close }: { readonly close: () => void }) {
   );
 }
 
-function objectIn(text: string, name: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(text: string, name: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return undefined;
   let value: unknown;
   try {

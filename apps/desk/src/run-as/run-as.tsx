@@ -2,18 +2,18 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from "re
 import type { Person } from "../api/catalog.ts";
 import type { RunAs } from "../api/rows.ts";
 
-/** The role, and optionally the user, that all screens run as. */
+/** The role, and optionally the user, that all screens run as, and how to change them. */
 export interface RunAsChoice {
   readonly runAs: RunAs;
   readonly person: Person | null;
   /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
   choose(role: string, person?: Person): void;
-  /** Sets the claims and headers that the chosen role has beside its own. */
-  adjust(parts: Adjustments): void;
+  /** Sets additional claims and headers for the chosen role. */
+  adjust(nextAdjustments: Adjustments): void;
 }
 
-/** What a client would send beside the user's own token. */
+/** The claims and headers that requests have in addition to the user's own token. */
 export type Adjustments = Pick<RunAs, "claims" | "headers">;
 
 /** The role that owns the tables, and sees and changes everything. */
@@ -28,13 +28,13 @@ export function useRunAs(): RunAsChoice {
   return choice;
 }
 
-interface Stored {
+interface StoredChoice {
   readonly role: string;
   readonly person: Person | null;
   readonly adjustments?: Adjustments;
 }
 
-function readStored(): Stored {
+function readStoredChoice(): StoredChoice {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageName) ?? "null");
     if (typeof stored?.role === "string") return stored;
@@ -51,9 +51,9 @@ export function RunAsProvider({
   readonly roles: readonly string[];
   readonly children: ReactNode;
 }) {
-  const [{ role, person, adjustments }, setChoice] = useState(readStored);
+  const [{ role, person, adjustments }, setChoice] = useState(readStoredChoice);
   const choice = useMemo<RunAsChoice>(() => {
-    const change = (next: Stored) => {
+    const change = (next: StoredChoice) => {
       sessionStorage.setItem(storageName, JSON.stringify(next));
       setChoice(next);
     };
@@ -62,11 +62,11 @@ export function RunAsProvider({
       person,
       roles,
       choose: (nextRole, nextPerson) => change({ role: nextRole, person: nextPerson ?? null }),
-      adjust: (parts) => change({ role, person, adjustments: parts }),
+      adjust: (nextAdjustments) => change({ role, person, adjustments: nextAdjustments }),
     };
   }, [role, person, adjustments, roles]);
   return <Context value={choice}>{children}</Context>;
 }
 
-/** Numbers are stored without the plus sign. */
+/** Returns a name for a user. Phone numbers are stored without the plus sign. */
 export const nameOf = ({ email, phone, id }: Person) => email || (phone ? `+${phone}` : id);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DeskFailure } from "../api/call.ts";
+import { DeskError } from "../api/call.ts";
 
 /** Shows an error, with PostgreSQL's own message if PostgreSQL refused the statement. */
 export function Failure({
@@ -12,7 +12,7 @@ export function Failure({
   /** Further actions beside "Try again". */
   readonly children?: ReactNode;
 }) {
-  const { detail, hint, sqlstate } = error instanceof DeskFailure ? error.body : {};
+  const { detail, hint, sqlstate } = error instanceof DeskError ? error.body : {};
   return (
     <div className="message message-danger failure" role="alert">
       <p className="failure-message">{error.message}</p>

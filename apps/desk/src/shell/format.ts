@@ -1,6 +1,6 @@
 const dateTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** Returns a time for people to read; "never" without one. */
+/** Formats a time for display. Returns "never" if the time is missing. */
 export function formatTime(time: string | null | undefined): string {
   if (!time) return "never";
   const date = new Date(time);
@@ -9,7 +9,7 @@ export function formatTime(time: string | null | undefined): string {
 
 const units = ["bytes", "KB", "MB", "GB", "TB"] as const;
 
-/** Returns a size in powers of 1,000, as the storage wire reads sizes. */
+/** Formats a size in powers of 1,000, as the storage API does in its limits. */
 export function formatBytes(bytes: number | null | undefined): string {
   if (bytes == null) return "";
   if (bytes < 1_000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
@@ -18,5 +18,5 @@ export function formatBytes(bytes: number | null | undefined): string {
   return `${number.toFixed(number < 10 ? 1 : 0)} ${units[power]}`;
 }
 
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  count === 1 ? `1 ${singular}` : `${count.toLocaleString("en-US")} ${plural}`;

@@ -1,24 +1,25 @@
 import { type ReactNode, useState } from "react";
 import { NavLink } from "react-router";
+import type { Feature } from "../api/catalog.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 import { TimeMark } from "./time-mark.tsx";
 
-/** A screen with a feature exists only on a server that has it. */
+/** A screen with a `feature` is only shown if the server has that feature. */
 const screens: readonly (readonly [
   path: string,
   name: string,
   icon: IconName,
-  feature?: string,
+  feature?: Feature,
 ])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
-  ["/people", "People", "person"],
-  ["/files", "Files", "folder"],
-  ["/mail", "Mail", "mail"],
+  ["/people", "People", "person", "server"],
+  ["/files", "Files", "folder", "server"],
+  ["/mail", "Mail", "mail", "server"],
   ["/requests", "Requests", "list", "requests"],
   ["/why", "Why", "question", "why"],
-  ["/advice", "Advice", "check"],
+  ["/advice", "Advice", "check", "server"],
   ["/channels", "Channels", "waves", "requests"],
   ["/functions", "Functions", "bolt", "requests"],
   ["/jobs", "Jobs", "repeat", "requests"],
@@ -32,7 +33,7 @@ export function Frame({
   children,
 }: {
   readonly project: string;
-  readonly features: readonly string[];
+  readonly features: readonly Feature[];
   readonly children: ReactNode;
 }) {
   return (
@@ -62,7 +63,7 @@ export function Frame({
   );
 }
 
-const next: Record<Scheme, Scheme> = { system: "light", light: "dark", dark: "system" };
+const nextScheme: Record<Scheme, Scheme> = { system: "light", light: "dark", dark: "system" };
 const schemes = {
   system: ["screen", "system"],
   light: ["sun", "light"],
@@ -76,11 +77,11 @@ function SchemeButton() {
     <button
       type="button"
       className="icon-button"
-      aria-label={`Color scheme: ${name}. Change to ${schemes[next[scheme]][1]}.`}
+      aria-label={`Color scheme: ${name}. Change to ${schemes[nextScheme[scheme]][1]}.`}
       title={`Color scheme: ${name}`}
       onClick={() => {
-        chooseScheme(next[scheme]);
-        setScheme(next[scheme]);
+        chooseScheme(nextScheme[scheme]);
+        setScheme(nextScheme[scheme]);
       }}
     >
       <Icon name={icon} />

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { getAccess } from "../api/access.ts";
-import { keyIn, saveKey, secretKeyIn } from "../api/key.ts";
+import { parseKey, parseSecretKey, saveKey } from "../api/key.ts";
 
 /** Asks for the link that opens the desk, or for the project's secret key where the desk is exposed. */
 export function Locked({
   isRefused,
-  onKey,
+  onUnlock,
 }: {
   readonly isRefused: boolean;
-  readonly onKey: () => void;
+  readonly onUnlock: () => void;
 }) {
   const access = useQuery({ queryKey: ["access"], queryFn: getAccess });
   const isSecret = access.data?.key === "secret";
@@ -17,13 +17,13 @@ export function Locked({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("key") ?? "");
-    const key = isSecret ? secretKeyIn(text) : keyIn(text);
+    const key = isSecret ? parseSecretKey(text) : parseKey(text);
     if (key === undefined) {
       return setProblem(isSecret ? "This is not a secret key." : "This is not a link of the desk.");
     }
     setProblem("");
     saveKey(key);
-    onKey();
+    onUnlock();
   };
   return (
     <main className="locked">

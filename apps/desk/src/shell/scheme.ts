@@ -1,4 +1,4 @@
-/** The color scheme. "system" follows the system's. */
+/** The color scheme. "system" follows the operating system. */
 export type Scheme = "system" | "light" | "dark";
 
 const storageName = "portico.scheme";

@@ -6,12 +6,12 @@ import { useToasts } from "./toasts.tsx";
 
 const pollMs = 5_000;
 
-/** Reminds of a clock that was moved and of failures that are switched on, on every screen, and ends them. */
+/** Warns on every screen while the clock is moved or failures are switched on, with a button that undoes both. */
 export function TimeMark() {
   const client = useQueryClient();
   const toasts = useToasts();
   const time = useQuery({ queryKey: timeKey, queryFn: getTime, refetchInterval: pollMs });
-  const end = useMutation({
+  const reset = useMutation({
     mutationFn: async () => {
       await setTrouble({});
       return setClock(0);
@@ -19,15 +19,15 @@ export function TimeMark() {
     onSuccess: (status) => client.setQueryData(timeKey, status),
     onError: toasts.fail,
   });
-  const marks = time.data ? marksOf(time.data) : [];
+  const warnings = time.data ? describeWarnings(time.data) : [];
   return (
     <div className="time-mark" role="status">
-      {marks.length > 0 && (
+      {warnings.length > 0 && (
         <div className="message-warning time-mark-content">
           <p>
-            {marks.join(" ")} <Link to="/time">Details</Link>
+            {warnings.join(" ")} <Link to="/time">Details</Link>
           </p>
-          <button type="button" className="button button-small" onClick={() => end.mutate()}>
+          <button type="button" className="button button-small" onClick={() => reset.mutate()}>
             Undo
           </button>
         </div>
@@ -36,16 +36,16 @@ export function TimeMark() {
   );
 }
 
-/** Returns what differs from a server that is left alone, one sentence each. */
-function marksOf({ offsetMs, trouble }: TimeStatus): readonly string[] {
+/** Returns a sentence for each difference from the server's normal state. */
+function describeWarnings({ offsetMs, trouble }: TimeStatus): readonly string[] {
   const { delay, mailDelay, mailRefused, providersDown, rateLimited } = trouble;
   const direction = offsetMs > 0 ? "ahead" : "back";
   return [
     offsetMs === 0 ? "" : `The clock is ${durationText(offsetMs)} ${direction}.`,
-    delay ? `Answers take ${durationText(delay)} longer.` : "",
+    delay ? `Responses take ${durationText(delay)} longer.` : "",
     mailDelay ? `Messages take ${durationText(mailDelay)} longer.` : "",
     mailRefused ? "The mail server refuses messages." : "",
     providersDown ? "Social providers are down." : "",
-    rateLimited ? "Everybody is over the rate limits." : "",
-  ].filter((mark) => mark !== "");
+    rateLimited ? "All requests exceed the rate limits." : "",
+  ].filter((warning) => warning !== "");
 }

@@ -22,7 +22,7 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-let count = 0;
+let lastId = 0;
 
 /**
  * Shows the latest message at the bottom of the page. It stays until the user closes it, so that there is time to undo.
@@ -30,11 +30,11 @@ let count = 0;
 export function ToastsProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<Toast | null>(null);
   const show = useCallback<Toasts["show"]>((text, undo) => {
-    setToast({ id: ++count, text, tone: "plain", undo });
+    setToast({ id: ++lastId, text, tone: "plain", undo });
   }, []);
   const fail = useCallback<Toasts["fail"]>((error) => {
     setToast({
-      id: ++count,
+      id: ++lastId,
       text: error instanceof Error ? error.message : String(error),
       tone: "danger",
     });

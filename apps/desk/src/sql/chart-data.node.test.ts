@@ -8,7 +8,7 @@ const result = (columns: [string, string][], rows: (string | null)[][]): Stateme
 });
 
 describe("a chart", () => {
-  test("measures the first number and names rows by the first text", () => {
+  test("a chart measures the first column of numbers and labels rows with the first other column", () => {
     const sales = result(
       [
         ["id", "bigint"],
@@ -21,20 +21,20 @@ describe("a chart", () => {
         ["3", null, "-3"],
       ],
     );
-    expect(chartColumns(sales)).toEqual({ measured: [0, 2], label: 1, value: 0 });
+    expect(chartColumns(sales)).toEqual({ numericColumns: [0, 2], label: 1, value: 0 });
     expect(pointsOf(sales, { label: 1, value: 2 })).toEqual([
       { label: "2026-01-01", value: 10.5 },
       { label: "NULL", value: -3 },
     ]);
   });
 
-  test("has nothing to measure without a column of numbers", () => {
+  test("a result without a column of numbers has nothing to measure", () => {
     expect(chartColumns(result([["name", "text"]], [["x"]])).value).toBeUndefined();
   });
 
-  test("leaves out what is not a finite number", () => {
-    const odd = result([["n", "numeric"]], [["NaN"], ["Infinity"], ["1"]]);
-    expect(pointsOf(odd, { label: 0, value: 0 })).toEqual([{ label: "1", value: 1 }]);
+  test("values that are not finite numbers are left out", () => {
+    const unusual = result([["n", "numeric"]], [["NaN"], ["Infinity"], ["1"]]);
+    expect(pointsOf(unusual, { label: 0, value: 0 })).toEqual([{ label: "1", value: 1 }]);
   });
 });
 

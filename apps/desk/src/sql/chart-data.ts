@@ -6,18 +6,21 @@ export interface Point {
   readonly value: number;
 }
 
-/** More marks could not be told apart. */
-export const mostPoints = 200;
+/** More points would overlap. */
+export const maxPoints = 200;
 
-const numeric = /^(smallint|integer|bigint|numeric|real|double precision|money|oid)/;
+const numericType = /^(smallint|integer|bigint|numeric|real|double precision|money|oid)/;
 
-/** Returns the columns that a chart can measure, and those to begin with. */
+/** Returns the numeric columns, and the initial columns for labels and values. */
 export function chartColumns({ columns }: StatementResult) {
-  const measured = columns.flatMap(({ type }, at) => (numeric.test(type) ? [at] : []));
-  const label = columns.findIndex(({ type }) => !numeric.test(type));
-  // A column of numbers counts the rows where no column names them.
-  const value = measured.find((at) => at !== (label < 0 ? 0 : label)) ?? measured[0];
-  return { measured, label: label < 0 ? 0 : label, value };
+  const numericColumns = columns.flatMap(({ type }, index) =>
+    numericType.test(type) ? [index] : [],
+  );
+  const label = columns.findIndex(({ type }) => !numericType.test(type));
+  // Without a text column, the first column has the labels, so prefer another one for the values.
+  const value =
+    numericColumns.find((index) => index !== (label < 0 ? 0 : label)) ?? numericColumns[0];
+  return { numericColumns, label: label < 0 ? 0 : label, value };
 }
 
 /** Returns the points of a chart. Rows without a number are left out. */
@@ -25,7 +28,7 @@ export function pointsOf(
   { rows }: StatementResult,
   { label, value }: { readonly label: number; readonly value: number },
 ): readonly Point[] {
-  return rows.slice(0, mostPoints).flatMap((row) => {
+  return rows.slice(0, maxPoints).flatMap((row) => {
     const text = row[value];
     const number = text == null ? Number.NaN : Number(text.replace(/[$,]/g, ""));
     return Number.isFinite(number) ? [{ label: row[label] ?? "NULL", value: number }] : [];
@@ -34,15 +37,15 @@ export function pointsOf(
 
 /** Returns round values for an axis, the first and last of which enclose all values and zero. */
 export function ticksOf(values: readonly number[]): readonly number[] {
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
-  const rough = (high - low || 1) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
-  const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
-  return Array.from({ length: last - first + 1 }, (_, at) => {
+  const min = Math.min(0, ...values);
+  const max = Math.max(0, ...values);
+  const minStep = (max - min || 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= minStep) ?? 10) * power;
+  const firstTick = Math.floor(min / step);
+  const lastTick = Math.max(firstTick + 1, Math.ceil(max / step));
+  return Array.from({ length: lastTick - firstTick + 1 }, (_, index) => {
     // Multiplying instead of adding up keeps 0.3 from becoming 0.30000000000000004.
-    return Number(((first + at) * step).toPrecision(12));
+    return Number(((firstTick + index) * step).toPrecision(12));
   });
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { StatementResult } from "../api/sql.ts";
-import { chartColumns, mostPoints, type Point, pointsOf, ticksOf } from "./chart-data.ts";
+import { chartColumns, maxPoints, type Point, pointsOf, ticksOf } from "./chart-data.ts";
 
 const width = 720;
 const height = 300;
 const margin = { top: 12, right: 12, bottom: 56, left: 68 };
 
-/** A result as bars or as a line, of columns that the developer chooses. The table beside it has the same values. */
+/** Draws two columns of a result as bars or as a line. The table beside it has the same values. */
 export function Chart({
   result,
   name,
@@ -14,13 +14,13 @@ export function Chart({
   readonly result: StatementResult;
   readonly name: string;
 }) {
-  const { measured, label: firstLabel, value: firstValue } = chartColumns(result);
+  const { numericColumns, label: initialLabel, value: initialValue } = chartColumns(result);
   const [kind, setKind] = useState<"bars" | "line">("bars");
-  const [label, setLabel] = useState(firstLabel);
-  const [value, setValue] = useState(firstValue ?? 0);
-  if (firstValue === undefined) return <p className="quiet">No column has numbers.</p>;
+  const [label, setLabel] = useState(initialLabel);
+  const [value, setValue] = useState(initialValue ?? 0);
+  if (initialValue === undefined) return <p className="quiet">No column has numbers.</p>;
   const points = pointsOf(result, { label, value });
-  const nameOf = (at: number) => result.columns[at]?.name ?? "";
+  const nameOf = (index: number) => result.columns[index]?.name ?? "";
   return (
     <div className="chart">
       <div className="chart-options">
@@ -41,7 +41,7 @@ export function Chart({
           value={value}
           onChange={setValue}
           result={result}
-          among={measured}
+          choices={numericColumns}
         />
       </div>
       {points.length === 0 ? (
@@ -56,8 +56,8 @@ export function Chart({
           />
         </section>
       )}
-      {result.rows.length > mostPoints && (
-        <p className="quiet">The chart has the first {mostPoints} rows.</p>
+      {result.rows.length > maxPoints && (
+        <p className="quiet">The chart has the first {maxPoints} rows.</p>
       )}
     </div>
   );
@@ -68,13 +68,13 @@ function ColumnChoice({
   value,
   onChange,
   result,
-  among,
+  choices,
 }: {
   readonly label: string;
   readonly value: number;
-  readonly onChange: (at: number) => void;
+  readonly onChange: (index: number) => void;
   readonly result: StatementResult;
-  readonly among?: readonly number[];
+  readonly choices?: readonly number[];
 }) {
   return (
     <label>
@@ -84,10 +84,10 @@ function ColumnChoice({
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
       >
-        {result.columns.map(({ name }, at) =>
-          among && !among.includes(at) ? null : (
+        {result.columns.map(({ name }, index) =>
+          choices && !choices.includes(index) ? null : (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-            <option key={at} value={at}>
+            <option key={index} value={index}>
               {name}
             </option>
           ),
@@ -107,16 +107,17 @@ function Drawing({
   readonly title: string;
 }) {
   const ticks = ticksOf(points.map((point) => point.value));
-  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const inner = {
+  const [minTick = 0, maxTick = 1] = [ticks[0], ticks.at(-1)];
+  const plot = {
     width: width - margin.left - margin.right,
     height: height - margin.top - margin.bottom,
   };
-  const yOf = (value: number) => margin.top + inner.height * (1 - (value - low) / (high - low));
-  const slot = inner.width / points.length;
-  const xOf = (at: number) => margin.left + slot * (at + 0.5);
-  const bar = Math.min(64, Math.max(1, slot * 0.7));
-  const every = Math.ceil(points.length / 10);
+  const yOf = (value: number) =>
+    margin.top + plot.height * (1 - (value - minTick) / (maxTick - minTick));
+  const slotWidth = plot.width / points.length;
+  const xOf = (index: number) => margin.left + slotWidth * (index + 0.5);
+  const barWidth = Math.min(64, Math.max(1, slotWidth * 0.7));
+  const labelInterval = Math.ceil(points.length / 10);
   return (
     <svg className="chart-drawing" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
       {ticks.map((tick) => (
@@ -129,19 +130,19 @@ function Drawing({
             y2={yOf(tick)}
           />
           <text className="chart-text" x={margin.left - 8} y={yOf(tick) + 4} textAnchor="end">
-            {compact.format(tick)}
+            {compactNumber.format(tick)}
           </text>
         </g>
       ))}
       {kind === "bars" ? (
-        points.map((point, at) => (
+        points.map((point, index) => (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label
-            key={at}
+            key={index}
             className="chart-bar"
-            x={xOf(at) - bar / 2}
+            x={xOf(index) - barWidth / 2}
             y={Math.min(yOf(0), yOf(point.value))}
-            width={bar}
+            width={barWidth}
             height={Math.abs(yOf(0) - yOf(point.value))}
           >
             <title>{`${point.label}: ${point.value}`}</title>
@@ -151,24 +152,24 @@ function Drawing({
         <>
           <polyline
             className="chart-line"
-            points={points.map((point, at) => `${xOf(at)},${yOf(point.value)}`).join(" ")}
+            points={points.map((point, index) => `${xOf(index)},${yOf(point.value)}`).join(" ")}
           />
-          {points.map((point, at) => (
+          {points.map((point, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label
-            <circle key={at} className="chart-bar" cx={xOf(at)} cy={yOf(point.value)} r={3}>
+            <circle key={index} className="chart-bar" cx={xOf(index)} cy={yOf(point.value)} r={3}>
               <title>{`${point.label}: ${point.value}`}</title>
             </circle>
           ))}
         </>
       )}
-      {points.map((point, at) =>
-        at % every === 0 ? (
+      {points.map((point, index) =>
+        index % labelInterval === 0 ? (
           <text
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one label
-            key={at}
+            key={index}
             className="chart-text"
             textAnchor="end"
-            transform={`translate(${xOf(at) + 4} ${height - margin.bottom + 14}) rotate(-28)`}
+            transform={`translate(${xOf(index) + 4} ${height - margin.bottom + 14}) rotate(-28)`}
           >
             {point.label.length > 14 ? `${point.label.slice(0, 13)}…` : point.label}
           </text>
@@ -178,4 +179,7 @@ function Drawing({
   );
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
+const compactNumber = new Intl.NumberFormat("en-US", {
+  notation: "compact",
+  maximumFractionDigits: 2,
+});

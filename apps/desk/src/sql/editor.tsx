@@ -53,13 +53,13 @@ const colors = HighlightStyle.define([
  * would insert `<style>` elements, which the Content-Security-Policy forbids.
  */
 export function Editor({
-  initial,
+  initialText,
   names,
   handle,
   onRun,
   onChange,
 }: {
-  readonly initial: string;
+  readonly initialText: string;
   readonly names: Names;
   readonly handle: React.RefObject<EditorHandle | null>;
   readonly onRun: () => void;
@@ -68,7 +68,7 @@ export function Editor({
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const language = useRef(new Compartment());
-  const latest = useRef({ initial, onRun, onChange });
+  const latest = useRef({ initialText, onRun, onChange });
   latest.current = { ...latest.current, onRun, onChange };
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Editor({
       root,
       parent: root,
       state: EditorState.create({
-        doc: latest.current.initial,
+        doc: latest.current.initialText,
         extensions: [
           lineNumbers(),
           history(),
@@ -123,8 +123,8 @@ export function Editor({
         editor.focus();
       },
       select: (position) => {
-        const at = Math.max(0, Math.min(position, editor.state.doc.length));
-        editor.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+        const anchor = Math.max(0, Math.min(position, editor.state.doc.length));
+        editor.dispatch({ selection: { anchor }, scrollIntoView: true });
         editor.focus();
       },
     };

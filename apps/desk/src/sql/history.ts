@@ -1,15 +1,15 @@
-/** A script that ran. */
-export interface Entry {
+/** A script that was run. */
+export interface HistoryEntry {
   readonly text: string;
   readonly at: number;
 }
 
 const storageName = "portico.desk.sql-history";
-const mostEntries = 50;
+const maxEntries = 50;
 /** A longer script could fill sessionStorage by itself, so it is not stored. */
-const longestText = 20_000;
+const maxTextLength = 20_000;
 
-export function readHistory(): readonly Entry[] {
+export function readHistory(): readonly HistoryEntry[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? "[]");
     return Array.isArray(stored) ? stored : [];
@@ -19,10 +19,10 @@ export function readHistory(): readonly Entry[] {
 }
 
 /** Adds a script to the history and returns the history, newest first. A repeated script moves to the front. */
-export function addToHistory(text: string): readonly Entry[] {
+export function addToHistory(text: string): readonly HistoryEntry[] {
   const otherEntries = readHistory().filter((entry) => entry.text !== text);
-  if (text.length > longestText) return otherEntries;
-  const entries = [{ text, at: Date.now() }, ...otherEntries].slice(0, mostEntries);
+  if (text.length > maxTextLength) return otherEntries;
+  const entries = [{ text, at: Date.now() }, ...otherEntries].slice(0, maxEntries);
   sessionStorage.setItem(storageName, JSON.stringify(entries));
   return entries;
 }

@@ -1,34 +1,37 @@
 import type { Plan, PlanNode } from "../api/sql.ts";
-import { formatMs } from "./results.tsx";
+import { planMsText } from "./results.tsx";
 
 /** Shows a plan as a tree, with the time of each node excluding its children. */
 export function PlanTree({ plan }: { readonly plan: Plan }) {
-  const total = plan["Execution Time"] ?? 0;
+  const executionMs = plan["Execution Time"] ?? 0;
   return (
     <section className="plan" aria-label="Plan">
       <p className="result-head">
-        <span>Executed in {formatMs(total)}</span>
-        <span className="quiet">planned in {formatMs(plan["Planning Time"] ?? 0)}</span>
+        <span>Executed in {planMsText(executionMs)}</span>
+        <span className="quiet">planned in {planMsText(plan["Planning Time"] ?? 0)}</span>
         <span className="quiet">nothing was kept</span>
       </p>
       <ul className="plan-tree">
-        <Node node={plan.Plan} total={Math.max(total, 0.001)} />
+        <Node node={plan.Plan} executionMs={Math.max(executionMs, 0.001)} />
       </ul>
     </section>
   );
 }
 
-function Node({ node, total }: { readonly node: PlanNode; readonly total: number }) {
+function Node({ node, executionMs }: { readonly node: PlanNode; readonly executionMs: number }) {
   const { Plans: children = [] } = node;
-  const ownMs = Math.max(0, timeOf(node) - children.reduce((sum, child) => sum + timeOf(child), 0));
-  const share = Math.min(1, ownMs / total);
+  const selfMs = Math.max(
+    0,
+    totalMs(node) - children.reduce((sum, child) => sum + totalMs(child), 0),
+  );
+  const share = Math.min(1, selfMs / executionMs);
   const rows = (node["Actual Rows"] ?? 0) * (node["Actual Loops"] ?? 1);
   const expectedRows = node["Plan Rows"] * (node["Actual Loops"] ?? 1);
   const isFarOff =
     Math.max(rows, 1) / Math.max(expectedRows, 1) > 10 || expectedRows / Math.max(rows, 1) > 10;
   const target = node["Relation Name"] ?? node["Index Name"];
   const conditions = [node["Index Cond"], node["Hash Cond"], node.Filter].filter(Boolean);
-  const removed = node["Rows Removed by Filter"];
+  const removedRows = node["Rows Removed by Filter"];
   return (
     <li>
       <div className="plan-node" data-slow={share > 0.4}>
@@ -40,7 +43,7 @@ function Node({ node, total }: { readonly node: PlanNode; readonly total: number
         ))}
         <p className="plan-numbers">
           <span>
-            {formatMs(ownMs)} ({Math.round(share * 100)}%)
+            {planMsText(selfMs)} ({Math.round(share * 100)}%)
           </span>
           <span>{Math.round(rows).toLocaleString("en-US")} rows</span>
           {isFarOff && (
@@ -48,8 +51,8 @@ function Node({ node, total }: { readonly node: PlanNode; readonly total: number
               {Math.round(expectedRows).toLocaleString("en-US")} expected
             </span>
           )}
-          {removed !== undefined && removed > 0 && (
-            <span>{removed.toLocaleString("en-US")} removed by the filter</span>
+          {removedRows !== undefined && removedRows > 0 && (
+            <span>{removedRows.toLocaleString("en-US")} removed by the filter</span>
           )}
         </p>
         <div className="plan-bar">
@@ -58,9 +61,9 @@ function Node({ node, total }: { readonly node: PlanNode; readonly total: number
       </div>
       {children.length > 0 && (
         <ul>
-          {children.map((child, at) => (
+          {children.map((child, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a plan have no identity
-            <Node key={at} node={child} total={total} />
+            <Node key={index} node={child} executionMs={executionMs} />
           ))}
         </ul>
       )}
@@ -68,4 +71,4 @@ function Node({ node, total }: { readonly node: PlanNode; readonly total: number
   );
 }
 
-const timeOf = (node: PlanNode) => (node["Actual Total Time"] ?? 0) * (node["Actual Loops"] ?? 1);
+const totalMs = (node: PlanNode) => (node["Actual Total Time"] ?? 0) * (node["Actual Loops"] ?? 1);

@@ -7,9 +7,9 @@ import { chartColumns } from "./chart-data.ts";
 export function Results({ results }: { readonly results: readonly StatementResult[] }) {
   return (
     <div className="results">
-      {results.map((result, at) => (
+      {results.map((result, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the results of a run never move
-        <Result key={at} result={result} number={results.length > 1 ? at + 1 : undefined} />
+        <Result key={index} result={result} number={results.length > 1 ? index + 1 : undefined} />
       ))}
     </div>
   );
@@ -33,7 +33,7 @@ function Result({
         <span>{summaryOf(result)}</span>
         {hasMore && <span className="tag tag-warning">more rows are left out</span>}
         {isCut && <span className="tag">long values are cut</span>}
-        <span className="quiet">{formatMs(durationMs)}</span>
+        <span className="quiet">{planMsText(durationMs)}</span>
         {canDraw && (
           <button
             type="button"
@@ -52,18 +52,18 @@ function Result({
           <table>
             <thead>
               <tr>
-                {columns.map((column, at) => (
+                {columns.map((column, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-                  <th key={at} scope="col">
+                  <th key={index} scope="col">
                     <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {rows.map((row, at) => (
+              {rows.map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a result have no identity
-                <tr key={at}>
+                <tr key={index}>
                   {row.map((value, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
                     <td key={column} dir="auto">
@@ -88,7 +88,7 @@ function summaryOf({ command, columns, rows, affected }: StatementResult): strin
   return command && command !== "SELECT" ? `${command} ${text}` : text;
 }
 
-export function formatMs(ms: number): string {
+export function planMsText(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms >= 10 ? Math.round(ms) : ms.toFixed(2)} ms`;
 }

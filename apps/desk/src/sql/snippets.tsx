@@ -10,13 +10,13 @@ import {
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 
-/** The files of `supabase/snippets`: to open, save, rename and delete. */
+/** Opens, saves, renames and deletes the files of `supabase/snippets`. */
 export function SnippetsDialog({
   text,
   onOpen,
   onClose,
 }: {
-  /** What the editor has. */
+  /** The text in the editor. */
   readonly text: string;
   readonly onOpen: (text: string) => void;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ export function SnippetsDialog({
   const client = useQueryClient();
   const list = useQuery({ queryKey: ["snippets"], queryFn: getSnippets });
   const [error, setError] = useState<Error | null>(null);
-  const [renamed, setRenamed] = useState<string | null>(null);
+  const [nameToChange, setNameToChange] = useState<string | null>(null);
   const run = async (work: () => Promise<unknown>) => {
     setError(null);
     try {
@@ -69,17 +69,19 @@ export function SnippetsDialog({
               </button>
             </form>
           )}
-          <p className="quiet">Files of supabase/snippets. A name that exists is replaced.</p>
+          <p className="quiet">
+            Files of supabase/snippets. Saving under an existing name replaces that file.
+          </p>
           {list.data && snippets.length === 0 && <p className="quiet">No snippets yet.</p>}
           <ul className="snippet-list">
             {snippets.map((name) => (
               <li key={name}>
-                {renamed === name ? (
+                {nameToChange === name ? (
                   <RenameForm
                     name={name}
-                    onRename={(to) => {
-                      setRenamed(null);
-                      if (to !== name) void run(() => renameSnippet(name, to));
+                    onRename={(newName) => {
+                      setNameToChange(null);
+                      if (newName !== name) void run(() => renameSnippet(name, newName));
                     }}
                   />
                 ) : (
@@ -89,9 +91,9 @@ export function SnippetsDialog({
                       className="choice"
                       onClick={() =>
                         void run(async () => {
-                          const { text: opened } = await readSnippet(name);
+                          const { text: snippet } = await readSnippet(name);
                           close();
-                          onOpen(opened);
+                          onOpen(snippet);
                         })
                       }
                     >
@@ -101,7 +103,7 @@ export function SnippetsDialog({
                       type="button"
                       className="button button-small"
                       aria-label={`Rename ${name}`}
-                      onClick={() => setRenamed(name)}
+                      onClick={() => setNameToChange(name)}
                     >
                       Rename
                     </button>
@@ -129,7 +131,7 @@ function RenameForm({
   onRename,
 }: {
   readonly name: string;
-  readonly onRename: (to: string) => void;
+  readonly onRename: (newName: string) => void;
 }) {
   return (
     <form

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { DeskFailure } from "../api/call.ts";
-import { getNames, getStatus } from "../api/catalog.ts";
+import { DeskError } from "../api/call.ts";
+import { getNames } from "../api/catalog.ts";
 import { explainSql, runSql } from "../api/sql.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { readDraft, saveDraft } from "../export/sql-draft.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { useRunAs } from "../run-as/run-as.tsx";
@@ -26,13 +27,12 @@ export default function SqlScreen() {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [snippetText, setSnippetText] = useState<string | null>(null);
   const names = useQuery({ queryKey: ["names"], queryFn: getNames, staleTime: 60_000 });
-  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
-  const hasFolder = status.data?.features.includes("folder") ?? false;
+  const hasFolder = useFeature("folder");
   const start = useRef(0);
   const run = useMutation({
     mutationFn: async (kind: "run" | "explain") => {
-      const { text, start: from } = editor.current?.current() ?? { text: "", start: 0 };
-      start.current = from;
+      const { text, start: offset } = editor.current?.current() ?? { text: "", start: 0 };
+      start.current = offset;
       setHistory(addToHistory(text));
       if (kind === "explain") return { plan: (await explainSql(text, runAs)).plan[0] };
       return { results: (await runSql(text, runAs, keepsNothing)).results };
@@ -41,8 +41,8 @@ export default function SqlScreen() {
   useEffect(() => {
     document.title = "SQL – Desk";
   }, []);
-  const position = run.error instanceof DeskFailure ? run.error.body.position : undefined;
-  const begin = (kind: "run" | "explain") => {
+  const position = run.error instanceof DeskError ? run.error.body.position : undefined;
+  const runScript = (kind: "run" | "explain") => {
     if (!run.isPending) run.mutate(kind);
   };
   return (
@@ -54,10 +54,10 @@ export default function SqlScreen() {
       </header>
       <div className="sql-editor">
         <Editor
-          initial={draft}
+          initialText={draft}
           names={names.data?.names ?? noNames}
           handle={editor}
-          onRun={() => begin("run")}
+          onRun={() => runScript("run")}
           onChange={saveDraft}
         />
       </div>
@@ -67,7 +67,7 @@ export default function SqlScreen() {
           className="button button-primary"
           aria-disabled={run.isPending}
           title="Control or Command with Enter"
-          onClick={() => begin("run")}
+          onClick={() => runScript("run")}
         >
           {run.isPending ? "Running …" : "Run"}
         </button>
@@ -75,7 +75,7 @@ export default function SqlScreen() {
           type="button"
           className="button"
           aria-disabled={run.isPending}
-          onClick={() => begin("explain")}
+          onClick={() => runScript("explain")}
         >
           Explain
         </button>

@@ -26,13 +26,13 @@ export function CellDialog(props: CellDialogProps) {
   const { target, row, column, isCut, anchor, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const key = row.key;
-  const rest = useQuery({
+  const fullValue = useQuery({
     queryKey: ["cell", target, key, column.name],
     queryFn: () => readCell(target, key ?? [], column.name),
     enabled: isCut && key !== null,
     gcTime: 0,
   });
-  const isReady = !isCut || key === null || rest.isSuccess;
+  const isReady = !isCut || key === null || fullValue.isSuccess;
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -41,7 +41,7 @@ export function CellDialog(props: CellDialogProps) {
   useLayoutEffect(() => {
     if (!dialog.current) return;
     if (isReady) dialog.current.querySelector<HTMLElement>("[data-first-focus]")?.focus();
-    moveOver(dialog.current, anchor);
+    positionOver(dialog.current, anchor);
   }, [isReady, anchor]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog
@@ -59,16 +59,16 @@ export function CellDialog(props: CellDialogProps) {
         <header className="cell-dialog-top">
           <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
         </header>
-        {rest.isError && <Failure error={rest.error} />}
+        {fullValue.isError && <Failure error={fullValue.error} />}
         {isReady ? (
           <Editor
             {...props}
-            value={rest.data ? rest.data.value : props.value}
-            canEdit={props.canEdit && !rest.data?.isCut}
+            value={fullValue.data ? fullValue.data.value : props.value}
+            canEdit={props.canEdit && !fullValue.data?.isCut}
             close={() => dialog.current?.close()}
           />
         ) : (
-          !rest.isError && <p className="quiet">Loading the value …</p>
+          !fullValue.isError && <p className="quiet">Loading the value …</p>
         )}
       </div>
     </dialog>
@@ -155,8 +155,10 @@ function Editor({
   );
 }
 
-/** Places the dialog over the cell, but inside the window. In a narrow window the style sheet puts it at the bottom. */
-function moveOver(dialog: HTMLDialogElement, anchor: Element): void {
+/**
+ * Positions the dialog over the cell, but inside the window. In a narrow window the style sheet moves it to the bottom.
+ */
+function positionOver(dialog: HTMLDialogElement, anchor: Element): void {
   if (innerWidth < 640) return;
   const { left, top, width } = anchor.getBoundingClientRect();
   dialog.style.width = `${Math.max(width, 360)}px`;

@@ -21,9 +21,9 @@ export function CopyButton({
   const { schema, name } = structure;
   const readCells = (row: Row) =>
     Promise.all(
-      row.cells.map(async (cell, at) => {
-        const column = columns[at];
-        if (!row.cut?.includes(at) || !row.key || !column) return cell;
+      row.cells.map(async (cell, index) => {
+        const column = columns[index];
+        if (!row.cut?.includes(index) || !row.key || !column) return cell;
         return (await readCell({ schema, name, as }, row.key, column.name)).value;
       }),
     );

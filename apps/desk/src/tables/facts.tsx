@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 /** A table of facts with a heading. On a narrow window each row is a list. */
 export function Facts({
   title,
-  head,
+  columnNames,
   rows,
   action,
 }: {
   readonly title: string;
-  readonly head: readonly string[];
+  readonly columnNames: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
-  /** The button that adds a row. Without it and without rows, the section is left out. */
+  /** The button that adds a row. A section without rows and without this button is not rendered. */
   readonly action?: ReactNode;
 }) {
   if (rows.length === 0 && !action) return null;
@@ -24,7 +24,7 @@ export function Facts({
         <table className="facts">
           <thead>
             <tr>
-              {head.map((name) => (
+              {columnNames.map((name) => (
                 <th key={name} scope="col">
                   {name || <span className="visually-hidden">Actions</span>}
                 </th>
@@ -32,12 +32,12 @@ export function Facts({
             </tr>
           </thead>
           <tbody>
-            {rows.map((cells, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
-              <tr key={at}>
+            {rows.map((cells, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are drawn once and never move
+              <tr key={index}>
                 {cells.map((cell, column) => (
-                  <td key={head[column]} data-label={head[column]}>
-                    {cell || (head[column] !== "" && <span className="quiet">–</span>)}
+                  <td key={columnNames[column]} data-label={columnNames[column]}>
+                    {cell || (columnNames[column] !== "" && <span className="quiet">–</span>)}
                   </td>
                 ))}
               </tr>

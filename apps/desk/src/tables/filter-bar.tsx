@@ -3,12 +3,13 @@ import type { Column } from "../api/catalog.ts";
 import { type Filter, operators } from "../api/rows.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Icon } from "../shell/icons.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import type { ViewState } from "./view-state.ts";
 
 const needsValue = ({ operator }: Pick<Filter, "operator">) =>
   operator !== "null" && operator !== "notnull";
 
-/** Search this long after the last keystroke. */
+/** The time from the last keystroke to the search. */
 const searchDelayMs = 250;
 
 /** The search field and the filters on columns. */
@@ -21,13 +22,13 @@ export function FilterBar({
   readonly state: ViewState;
   readonly onChange: (next: Partial<ViewState>) => void;
 }) {
-  const [isAdding, setAdding] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { filters } = state;
-  const nameOf = ({ operator }: Filter) => operators.find(([key]) => key === operator)?.[1];
+  const operatorName = ({ operator }: Filter) => operators.find(([key]) => key === operator)?.[1];
   return (
     <>
-      <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
-      <button type="button" className="button" onClick={() => setAdding(true)}>
+      <RowSearch search={state.search} onSearch={(search) => onChange({ search })} />
+      <button type="button" className="button" onClick={() => setDialogOpen(true)}>
         <Icon name="filter" />
         <span className="wide-text">Filter</span>
       </button>
@@ -36,13 +37,13 @@ export function FilterBar({
           {filters.map((filter) => (
             <li key={JSON.stringify(filter)} className="filter">
               <bdi className="filter-text">
-                {filter.column} {nameOf(filter)} {needsValue(filter) && <q>{filter.value}</q>}
+                {filter.column} {operatorName(filter)} {needsValue(filter) && <q>{filter.value}</q>}
               </bdi>
               <button
                 type="button"
                 className="icon-button"
                 aria-label={`Remove the filter of ${filter.column}`}
-                onClick={() => onChange({ filters: filters.filter((one) => one !== filter) })}
+                onClick={() => onChange({ filters: filters.filter((other) => other !== filter) })}
               >
                 <Icon name="close" />
               </button>
@@ -50,8 +51,8 @@ export function FilterBar({
           ))}
         </ul>
       )}
-      {isAdding && (
-        <Dialog title="Filter rows" className="dialog-narrow" onClose={() => setAdding(false)}>
+      {isDialogOpen && (
+        <Dialog title="Filter rows" className="dialog-narrow" onClose={() => setDialogOpen(false)}>
           {(close) => (
             <FilterForm
               columns={columns}
@@ -67,7 +68,8 @@ export function FilterBar({
   );
 }
 
-function SearchField({
+/** Searches when the user pauses typing. */
+function RowSearch({
   search,
   onSearch,
 }: {
@@ -79,22 +81,15 @@ function SearchField({
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => setText(search), [search]);
   return (
-    <div className="search">
-      <Icon name="search" />
-      <input
-        className="input"
-        type="search"
-        aria-label="Search rows"
-        placeholder="Search rows"
-        value={text}
-        onChange={(event) => {
-          const next = event.target.value;
-          setText(next);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => onSearch(next), searchDelayMs);
-        }}
-      />
-    </div>
+    <SearchField
+      label="Search rows"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onSearch(next), searchDelayMs);
+      }}
+    />
   );
 }
 

@@ -6,12 +6,12 @@ import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { guessMapping, type Mapping, valuesOf, withLine } from "./import-mapping.ts";
 
-/** The server accepts bodies of 16 MB, and the JSON that is sent is longer than the CSV. */
-const longestFileBytes = 8 * 1024 * 1024;
-const mostRows = 100_000;
-const previewedRows = 4;
+/** The server accepts bodies of 16 MB, and the rows as JSON are longer than the CSV. */
+const maxFileBytes = 8 * 1024 * 1024;
+const maxRows = 100_000;
+const previewRowCount = 4;
 
-interface Parsed {
+interface ParsedFile {
   readonly header: readonly string[];
   readonly rows: readonly CsvRow[];
 }
@@ -26,7 +26,7 @@ export function ImportDialog({
   readonly onInsert: (rows: readonly Values[]) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const [parsed, setParsed] = useState<Parsed | null>(null);
+  const [parsed, setParsed] = useState<ParsedFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -36,11 +36,11 @@ export function ImportDialog({
     setParsed(null);
     if (!file) return;
     try {
-      if (file.size > longestFileBytes) throw new Error("The file is larger than 8 MB.");
-      const [first, ...rows] = parseCsv(await file.text());
-      const header = first?.cells.map((name) => name?.trim() ?? "") ?? [];
+      if (file.size > maxFileBytes) throw new Error("The file is larger than 8 MB.");
+      const [firstRow, ...rows] = parseCsv(await file.text());
+      const header = firstRow?.cells.map((name) => name?.trim() ?? "") ?? [];
       if (rows.length === 0) throw new Error("The file has no rows below its first line.");
-      if (rows.length > mostRows) throw new Error("The file has more than 100,000 rows.");
+      if (rows.length > maxRows) throw new Error("The file has more than 100,000 rows.");
       setParsed({ header, rows });
       setMapping(guessMapping(header, columns));
     } catch (failure) {
@@ -99,30 +99,32 @@ export function ImportDialog({
   );
 }
 
-/** The first rows of the file, and for each field the column that it becomes. */
+/** Shows the first rows of the file, and lets the user choose the column of each field. */
 function MappedPreview({
   parsed,
   mapping,
   names,
   onMap,
 }: {
-  readonly parsed: Parsed;
+  readonly parsed: ParsedFile;
   readonly mapping: Mapping;
   readonly names: readonly string[];
   readonly onMap: (mapping: Mapping) => void;
 }) {
-  const leftOut = parsed.header.filter((_, at) => !mapping[at]);
-  const map = (field: number, name: string) =>
+  const ignoredFields = parsed.header.filter((_, index) => !mapping[index]);
+  const mapField = (field: number, name: string) =>
     onMap(
-      // A column has one field, so the one that had it before is left out.
-      mapping.map((one, at) => (at === field ? name : one === name ? "" : one)),
+      // A column takes one field, so the field that had this column before is ignored.
+      mapping.map((columnName, index) =>
+        index === field ? name : columnName === name ? "" : columnName,
+      ),
     );
   return (
     <>
-      {leftOut.length > 0 && (
+      {ignoredFields.length > 0 && (
         <p className="message message-warning">
-          Left out: {leftOut.map((name) => `“${name}”`).join(", ")}. Choose a column below to import
-          a field.
+          Left out: {ignoredFields.map((name) => `“${name}”`).join(", ")}. Choose a column below to
+          import a field.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -130,15 +132,15 @@ function MappedPreview({
         <table className="facts">
           <thead>
             <tr>
-              {parsed.header.map((field, at) => (
+              {parsed.header.map((field, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one name
-                <th key={at} scope="col">
+                <th key={index} scope="col">
                   <label>
-                    <bdi>{field || `Field ${at + 1}`}</bdi>
+                    <bdi>{field || `Field ${index + 1}`}</bdi>
                     <select
                       className="input"
-                      value={mapping[at]}
-                      onChange={(event) => map(at, event.target.value)}
+                      value={mapping[index]}
+                      onChange={(event) => mapField(index, event.target.value)}
                     >
                       <option value="">leave out</option>
                       {names.map((name) => (
@@ -151,13 +153,13 @@ function MappedPreview({
             </tr>
           </thead>
           <tbody>
-            {parsed.rows.slice(0, previewedRows).map(({ line, cells }) => (
+            {parsed.rows.slice(0, previewRowCount).map(({ line, cells }) => (
               <tr key={line}>
-                {parsed.header.map((_, at) => {
-                  const value = cells[at] ?? null;
+                {parsed.header.map((_, index) => {
+                  const value = cells[index] ?? null;
                   return (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one name
-                    <td key={at} dir="auto">
+                    <td key={index} dir="auto">
                       {value === null ? (
                         <span className="cell-null">NULL</span>
                       ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DeskFailure } from "../api/call.ts";
+import { DeskError } from "../api/call.ts";
 import type { Column } from "../api/catalog.ts";
 import { guessMapping, valuesOf, withLine } from "./import-mapping.ts";
 
@@ -15,14 +15,14 @@ const columns = [
   column("length", { isGenerated: true }),
 ];
 
-describe("the fields of an import", () => {
-  test("become the columns of the same name, each at most once", () => {
+describe("an import", () => {
+  test("fields are mapped to the columns of the same name, each at most once", () => {
     expect(guessMapping(["ID", "First name", "first_name", "length", null], columns)).toEqual([
       ...["id", "first_name", "", "", ""],
     ]);
   });
 
-  test("become values, and a mistake names its line and column", () => {
+  test("fields are converted to values, and the line and column of a mistake are reported", () => {
     const rows = [
       { line: 2, cells: ["1", '{"a": 1}'] },
       { line: 7, cells: ["2", "{"] },
@@ -31,7 +31,7 @@ describe("the fields of an import", () => {
       { id: "1", body: '{"a": 1}' },
     ]);
     expect(() => valuesOf(rows, ["id", "body"], columns)).toThrow(/^Line 7, body: Not JSON/);
-    const refused = new DeskFailure(400, { message: "duplicate key", row: 1, column: "id" });
-    expect(withLine(refused, rows).message).toBe("Line 7, id: duplicate key");
+    const refusal = new DeskError(400, { message: "duplicate key", row: 1, column: "id" });
+    expect(withLine(refusal, rows).message).toBe("Line 7, id: duplicate key");
   });
 });

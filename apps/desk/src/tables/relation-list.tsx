@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { Link, NavLink } from "react-router";
 import type { Relation } from "../api/catalog.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { Icon } from "../shell/icons.tsx";
+import { SearchField } from "../shell/search-field.tsx";
 import { tablePath } from "./view-state.ts";
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
+const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 /** Lists tables and views by schema, the project's own schemas first. */
 export function RelationList({
@@ -16,6 +18,7 @@ export function RelationList({
   readonly relations: readonly Relation[];
   readonly onCreate: () => void;
 }) {
+  const hasFolder = useFeature("folder");
   const [search, setSearch] = useState("");
   const searchText = search.trim().toLowerCase();
   const matches = relations.filter(({ schema, name }) =>
@@ -24,32 +27,26 @@ export function RelationList({
   const groups = schemas
     .map((schema) => ({
       ...schema,
-      relations: matches.filter((one) => one.schema === schema.name),
+      relations: matches.filter((relation) => relation.schema === schema.name),
     }))
     .filter(({ isOwn, relations: list }) => list.length > 0 || (isOwn && searchText === ""));
   return (
     <nav className="relations" aria-label="Tables">
-      <div className="search">
-        <Icon name="search" />
-        <input
-          className="input"
-          type="search"
-          aria-label="Search tables"
-          placeholder="Search tables"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
+      <SearchField label="Search tables" value={search} onChange={setSearch} />
       <p className="button-row relations-actions">
-        <button type="button" className="button button-small" onClick={onCreate}>
-          New table
-        </button>
+        {hasFolder && (
+          <button type="button" className="button button-small" onClick={onCreate}>
+            New table
+          </button>
+        )}
         <Link className="button button-small" to="/diagram">
           Diagram
         </Link>
-        <Link className="button button-small" to="/enums">
-          Enums
-        </Link>
+        {hasFolder && (
+          <Link className="button button-small" to="/enums">
+            Enums
+          </Link>
+        )}
       </p>
       {groups.length === 0 && <p className="quiet relations-none">No table matches.</p>}
       {groups.map((group) => (
@@ -77,20 +74,20 @@ export function RelationList({
 function RelationLink({ relation }: { readonly relation: Relation }) {
   const { schema, name, kind, estimate, hasRowSecurity, isOwn } = relation;
   const isTable = kind === "table" || kind === "partitioned table";
-  const isOpen = isTable && isOwn && !hasRowSecurity;
+  const isUnprotected = isTable && isOwn && !hasRowSecurity;
   return (
     <NavLink className="relation" to={tablePath(schema, name)}>
       <Icon name={isTable ? "table" : "view"} />
       <bdi className="relation-name">{name}</bdi>
       {!isTable && <span className="visually-hidden">, {kind}</span>}
-      {isOpen && (
+      {isUnprotected && (
         <span className="tag tag-warning" title="Row-level security is off">
           open
         </span>
       )}
       {estimate !== null && estimate > 0 && (
         <span className="quiet relation-count" title={`About ${estimate} rows`}>
-          {compact.format(estimate)}
+          {compactNumber.format(estimate)}
         </span>
       )}
     </NavLink>

@@ -12,13 +12,13 @@ const hasDefault = ({ default: value, isIdentity, isNullable }: Column) =>
 /** The form for a new row. A column that the user does not touch gets its default. */
 export function RowForm({
   structure,
-  initial,
+  initialValues,
   onInsert,
   onClose,
 }: {
   readonly structure: Structure;
-  /** The values to start with, when a row is duplicated. */
-  readonly initial: Values;
+  /** The values of the row that is duplicated, or none. */
+  readonly initialValues: Values;
   readonly onInsert: (values: Values) => Promise<void>;
   readonly onClose: () => void;
 }) {
@@ -27,7 +27,7 @@ export function RowForm({
     ...Object.fromEntries(
       columns.filter((column) => !hasDefault(column)).map(({ name }) => [name, ""]),
     ),
-    ...initial,
+    ...initialValues,
   }));
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -35,7 +35,7 @@ export function RowForm({
     event.preventDefault();
     if (isSaving) return;
     const entries = Object.entries(values).flatMap(([name, value]) => {
-      const column = columns.find((one) => one.name === name);
+      const column = columns.find((candidate) => candidate.name === name);
       return column ? [{ column, value }] : [];
     });
     if (entries.some(({ column, value }) => value !== null && problemOf(column, value))) return;
@@ -60,11 +60,11 @@ export function RowForm({
     <Dialog title={`New row in ${structure.name}`} className="dialog-side" onClose={onClose}>
       {(close) => (
         <form className="form row-form" onSubmit={(event) => void submit(event, close)} noValidate>
-          {columns.map((column, at) => (
+          {columns.map((column, index) => (
             <RowField
               key={column.name}
               column={column}
-              isFirst={at === 0}
+              isFirst={index === 0}
               value={Object.hasOwn(values, column.name) ? values[column.name] : undefined}
               onChange={(value) =>
                 setValues(({ [column.name]: _, ...others }) =>
@@ -104,7 +104,7 @@ function RowField({
       <bdi>{column.name}</bdi> <span className="grid-type">{column.type}</span>
     </>
   );
-  const fallback = column.isIdentity ? "generated" : (column.default ?? "NULL");
+  const defaultText = column.isIdentity ? "generated" : (column.default ?? "NULL");
   return (
     <div className="row-field">
       <div className="row-field-name">
@@ -127,7 +127,7 @@ function RowField({
           onClick={() => onChange("")}
         >
           <span className="visually-hidden">{column.name}: </span>
-          {fallback}
+          {defaultText}
         </button>
       ) : (
         <ValueField id={id} column={column} value={value} onChange={onChange} isFirst={isFirst} />

@@ -11,24 +11,26 @@ import { Grid } from "./grid/grid.tsx";
 import { selectionKey } from "./grid/grid-row.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { RowForm } from "./row-form.tsx";
-import { useChanges } from "./use-changes.ts";
+import { useRowChanges } from "./use-row-changes.ts";
 import { useRows } from "./use-rows.ts";
 import { useViewState } from "./view-state.ts";
 
-interface Opened {
+interface OpenCell {
   readonly row: Row;
   readonly column: Column;
   readonly element: Element;
 }
 
-type Form = { readonly kind: "insert"; readonly initial: Values } | { readonly kind: "import" };
+type Form =
+  | { readonly kind: "insert"; readonly initialValues: Values }
+  | { readonly kind: "import" };
 
 /** Shows the rows of a table as the chosen role sees them. */
 export function RowsView({ structure }: { readonly structure: Structure }) {
   const { schema, name } = structure;
   const { runAs, person } = useRunAs();
   const [state, changeState] = useViewState();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openCell, setOpenCell] = useState<OpenCell | null>(null);
   const [form, setForm] = useState<Form | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const query = useMemo<RowsQuery>(
@@ -36,15 +38,17 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
     [schema, name, runAs, state],
   );
   const rows = useRows(query);
-  const changes = useChanges(query, structure, rows);
+  const changes = useRowChanges(query, structure, rows);
   const columns = useMemo(
     () =>
-      rows.columns.flatMap((one) => structure.columns.find((column) => column.name === one) ?? []),
+      rows.columns.flatMap(
+        (columnName) => structure.columns.find((column) => column.name === columnName) ?? [],
+      ),
     [rows.columns, structure.columns],
   );
-  const hidden = rows.columns.length > 0 ? structure.columns.length - columns.length : 0;
+  const hiddenColumnCount = rows.columns.length > 0 ? structure.columns.length - columns.length : 0;
   const canSelect = rows.rows[0]?.key != null;
-  const selected = useMemo(
+  const selectedRows = useMemo(
     () => rows.rows.filter((row) => selection.has(selectionKey(row))),
     [rows.rows, selection],
   );
@@ -57,14 +61,14 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
   };
   const removeSelected = async () => {
     setSelection(new Set());
-    await changes.remove(selected);
+    await changes.remove(selectedRows);
   };
-  const valuesOf = (row: Row): Values =>
+  const copyableValues = (row: Row): Values =>
     Object.fromEntries(
-      columns.flatMap((column, at) =>
+      columns.flatMap((column, index) =>
         column.keyPosition !== null || column.isGenerated || column.isIdentity
           ? []
-          : [[column.name, row.cells[at] ?? null]],
+          : [[column.name, row.cells[index] ?? null]],
       ),
     );
   const isFiltered = state.filters.length > 0 || state.search !== "";
@@ -72,17 +76,19 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
   return (
     <>
       <div className="toolbar" role="toolbar" aria-label="Rows">
-        {selected.length > 0 ? (
+        {selectedRows.length > 0 ? (
           <>
             <p className="toolbar-count" role="status">
-              {selected.length} selected
+              {selectedRows.length} selected
             </p>
-            <CopyButton structure={structure} as={runAs} columns={columns} rows={selected} />
-            {selected.length === 1 && selected[0] && rows.may.insert && (
+            <CopyButton structure={structure} as={runAs} columns={columns} rows={selectedRows} />
+            {selectedRows.length === 1 && selectedRows[0] && rows.may.insert && (
               <button
                 type="button"
                 className="button"
-                onClick={() => setForm({ kind: "insert", initial: valuesOf(selected[0] as Row) })}
+                onClick={() =>
+                  setForm({ kind: "insert", initialValues: copyableValues(selectedRows[0] as Row) })
+                }
               >
                 <Icon name="copy" />
                 Duplicate
@@ -132,7 +138,7 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
                 <button
                   type="button"
                   className="button button-primary"
-                  onClick={() => setForm({ kind: "insert", initial: {} })}
+                  onClick={() => setForm({ kind: "insert", initialValues: {} })}
                 >
                   <Icon name="plus" />
                   <span className="wide-text">Insert</span>
@@ -163,7 +169,7 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
               canSelect={canSelect}
               hasMore={rows.hasMore}
               onLoadMore={loadMore}
-              onOpen={(row, column, element) => setOpened({ row, column, element })}
+              onOpen={(row, column, element) => setOpenCell({ row, column, element })}
               onDelete={() => void removeSelected()}
             />
           )}
@@ -176,30 +182,32 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
                 as <bdi>{person ? nameOf(person) : runAs.role}</bdi>
               </span>
             )}
-            {hidden > 0 && <span>{hidden} columns hidden from this role</span>}
+            {hiddenColumnCount > 0 && (
+              <span>{hiddenColumnCount} columns hidden from this role</span>
+            )}
             {rows.isLoadingMore && <span>Loading more …</span>}
           </footer>
         </>
       )}
-      {opened && (
+      {openCell && (
         <CellDialog
           target={{ schema, name, as: runAs }}
-          row={opened.row}
-          column={opened.column}
-          value={opened.row.cells[columns.indexOf(opened.column)] ?? null}
-          isCut={opened.row.cut?.includes(columns.indexOf(opened.column)) ?? false}
-          canEdit={rows.may.update && opened.row.key !== null && !opened.column.isGenerated}
-          anchor={opened.element}
+          row={openCell.row}
+          column={openCell.column}
+          value={openCell.row.cells[columns.indexOf(openCell.column)] ?? null}
+          isCut={openCell.row.cut?.includes(columns.indexOf(openCell.column)) ?? false}
+          canEdit={rows.may.update && openCell.row.key !== null && !openCell.column.isGenerated}
+          anchor={openCell.element}
           onSave={(value, previous) =>
-            changes.update(opened.row, opened.column.name, value, previous)
+            changes.update(openCell.row, openCell.column.name, value, previous)
           }
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenCell(null)}
         />
       )}
       {form?.kind === "insert" && (
         <RowForm
           structure={structure}
-          initial={form.initial}
+          initialValues={form.initialValues}
           onInsert={(values) => changes.insert([values])}
           onClose={() => {
             setForm(null);
@@ -226,8 +234,8 @@ function countText(
   if (!total) return "";
   const count = total.rows.toLocaleString("en-US");
   if (total.isExact) return total.rows === 1 ? "1 row" : `${count} rows`;
-  const isKnown = !isFiltered && estimate !== null && estimate > total.rows;
-  return isKnown
+  const hasEstimate = !isFiltered && estimate !== null && estimate > total.rows;
+  return hasEstimate
     ? `About ${Math.round(estimate).toLocaleString("en-US")} rows`
     : `More than ${count} rows`;
 }
@@ -240,13 +248,13 @@ function EmptyRows({
   readonly structure: Structure;
 }) {
   const { runAs } = useRunAs();
-  const isGuarded = runAs.role !== ownerRole && structure.hasRowSecurity;
+  const isRestricted = runAs.role !== ownerRole && structure.hasRowSecurity;
   return (
     <div className="empty">
       <h2>{isFiltered ? "No row matches" : "No rows"}</h2>
       {isFiltered ? (
         <p className="quiet">Remove a filter or search for something else.</p>
-      ) : isGuarded ? (
+      ) : isRestricted ? (
         <p className="quiet">
           The table is empty, or no policy lets {runAs.role} see a row of it. See it as {ownerRole}{" "}
           to find out which.

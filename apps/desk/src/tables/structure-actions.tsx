@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { ChangePolicyForm, GrantForm, PolicyForm } from "../changes/access-forms.tsx";
-import type { BegunChange } from "../changes/change-dialog.tsx";
+import type { PendingChange } from "../changes/change-dialog.tsx";
 import { AddColumnForm, ChangeColumnForm } from "../changes/column-form.tsx";
-import { ChangeForm, Field, textIn } from "../changes/fields.tsx";
+import { ChangeForm, Field, getText } from "../changes/fields.tsx";
 import { ConstraintForm, IndexForm } from "../changes/key-forms.tsx";
 import { tablePath } from "./view-state.ts";
 
-const added = {
+const addTexts = {
   column: ["Add a column", "Add a column"],
   policy: ["Add a policy", "New policy"],
   grant: ["Grant", "Grant privileges"],
@@ -21,22 +22,27 @@ const added = {
  * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. For Supabase's own
  * tables, only policies can be changed.
  */
-export function useStructureActions(structure: Structure, begin: (begun: BegunChange) => void) {
+export function useStructureActions(
+  structure: Structure,
+  startChange: (pendingChange: PendingChange) => void,
+) {
   const navigate = useNavigate();
   const { schema, name } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
-  const canChange = isTable && structure.isOwn;
+  // Each change is saved as a migration in the folder.
+  const canChangePolicies = useFeature("folder") && isTable;
+  const canChange = canChangePolicies && structure.isOwn;
   const table = { schema, name };
   const change = (
     title: string,
     parts: { readonly kind: string; readonly [part: string]: unknown },
-  ) => begin({ title, change: { ...table, ...parts } });
+  ) => startChange({ title, change: { ...table, ...parts } });
   const drop = (title: string, label: string, parts: Parameters<typeof change>[1]) => (
     <Action label={label} onClick={() => change(title, parts)}>
       Drop
     </Action>
   );
-  const forms: Record<keyof typeof added, NonNullable<BegunChange["form"]>> = {
+  const forms: Record<keyof typeof addTexts, NonNullable<PendingChange["form"]>> = {
     column: (onChange) => <AddColumnForm table={table} onChange={onChange} />,
     policy: (onChange) => <PolicyForm structure={structure} onChange={onChange} />,
     grant: (onChange) => <GrantForm structure={structure} onChange={onChange} />,
@@ -48,7 +54,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
       <p className="button-row">
         <Action
           onClick={() =>
-            begin({
+            startChange({
               title: `Rename ${name}`,
               form: (onChange) => <RenameForm table={table} onChange={onChange} />,
               onApplied: ({ to }) => navigate(`${tablePath(schema, String(to))}/structure`),
@@ -59,7 +65,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
         </Action>
         <Action
           onClick={() =>
-            begin({
+            startChange({
               title: `Drop ${name}`,
               change: { kind: "drop table", ...table, cascade: false },
               onApplied: () => navigate("/tables"),
@@ -81,19 +87,19 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
         {structure.hasRowSecurity ? "Disable" : "Enable"} row-level security
       </Action>
     ),
-    add: (kind: keyof typeof added) =>
-      (kind === "policy" ? isTable : canChange) && (
-        <Action onClick={() => begin({ title: added[kind][1], form: forms[kind] })}>
-          {added[kind][0]}
+    add: (kind: keyof typeof addTexts) =>
+      (kind === "policy" ? canChangePolicies : canChange) && (
+        <Action onClick={() => startChange({ title: addTexts[kind][1], form: forms[kind] })}>
+          {addTexts[kind][0]}
         </Action>
       ),
-    ofColumn: (column: Column) =>
+    forColumn: (column: Column) =>
       canChange && (
         <Actions key="actions">
           <Action
             label={`Edit column ${column.name}`}
             onClick={() =>
-              begin({
+              startChange({
                 title: `Change ${column.name}`,
                 form: (onChange) => (
                   <ChangeColumnForm table={table} column={column} onChange={onChange} />
@@ -108,27 +114,28 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
           })}
         </Actions>
       ),
-    ofPolicy: (policy: Structure["policies"][number]) => (
-      <Actions key="actions">
-        <Action
-          label={`Edit policy ${policy.name}`}
-          onClick={() =>
-            begin({
-              title: `Change ${policy.name}`,
-              form: (onChange) => (
-                <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
-              ),
-            })
-          }
-        >
-          Edit
-        </Action>
-        {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
-          ...{ kind: "drop policy", policy: policy.name },
-        })}
-      </Actions>
-    ),
-    ofGrant: ({ role, privileges, columns }: Structure["grants"][number]) => {
+    forPolicy: (policy: Structure["policies"][number]) =>
+      canChangePolicies && (
+        <Actions key="actions">
+          <Action
+            label={`Edit policy ${policy.name}`}
+            onClick={() =>
+              startChange({
+                title: `Change ${policy.name}`,
+                form: (onChange) => (
+                  <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
+                ),
+              })
+            }
+          >
+            Edit
+          </Action>
+          {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
+            ...{ kind: "drop policy", policy: policy.name },
+          })}
+        </Actions>
+      ),
+    forGrant: ({ role, privileges, columns }: Structure["grants"][number]) => {
       const parts = { kind: "revoke", role, privileges, columns };
       return (
         canChange && (
@@ -142,7 +149,7 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
         )
       );
     },
-    ofConstraint: (constraint: string) =>
+    forConstraint: (constraint: string) =>
       canChange && (
         <Actions key="actions">
           {drop(`Drop ${constraint}`, `Drop constraint ${constraint}`, {
@@ -150,13 +157,13 @@ export function useStructureActions(structure: Structure, begin: (begun: BegunCh
           })}
         </Actions>
       ),
-    ofIndex: (index: string) =>
+    forIndex: (index: string) =>
       canChange && (
         <Actions key="actions">
           {drop(`Drop ${index}`, `Drop index ${index}`, { kind: "drop index", index })}
         </Actions>
       ),
-    ofTrigger: ({ name: trigger, isEnabled }: { name: string; isEnabled: boolean }) =>
+    forTrigger: ({ name: trigger, isEnabled }: { name: string; isEnabled: boolean }) =>
       canChange && (
         <Action
           key="actions"
@@ -200,7 +207,7 @@ function RenameForm({
 }) {
   return (
     <ChangeForm
-      onSubmit={(data) => onChange({ kind: "rename table", ...table, to: textIn(data, "to") })}
+      onSubmit={(data) => onChange({ kind: "rename table", ...table, to: getText(data, "to") })}
     >
       <Field label="New name" name="to" value={table.name} isRequired isFirst />
     </ChangeForm>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
-import { type BegunChange, ChangeDialog } from "../changes/change-dialog.tsx";
+import { ChangeDialog, type PendingChange } from "../changes/change-dialog.tsx";
 import { Facts } from "./facts.tsx";
 import { useStructureActions } from "./structure-actions.tsx";
 import { tablePath } from "./view-state.ts";
@@ -10,8 +10,8 @@ import { tablePath } from "./view-state.ts";
 export function StructureView({ structure }: { readonly structure: Structure }) {
   const { columns, constraints, indexes, policies, triggers, grants, definition } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
-  const [begun, setBegun] = useState<BegunChange | null>(null);
-  const actions = useStructureActions(structure, setBegun);
+  const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
+  const actions = useStructureActions(structure, setPendingChange);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="structure" tabIndex={0} aria-label={`Structure of ${structure.name}`}>
@@ -20,7 +20,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
       <Facts
         title="Columns"
         action={actions.add("column")}
-        head={["Name", "Type", "Default", "References", ...(isTable ? [""] : [])]}
+        columnNames={["Name", "Type", "Default", "References", ...(isTable ? [""] : [])]}
         rows={columns.map((column) => [
           <span key="name">
             <bdi className="fact-name">{column.name}</bdi>
@@ -37,7 +37,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
               {column.references.schema}.{column.references.name}
             </Link>
           ),
-          ...(isTable ? [actions.ofColumn(column)] : []),
+          ...(isTable ? [actions.forColumn(column)] : []),
         ])}
       />
       {isTable && (
@@ -61,7 +61,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
       <Facts
         title="Policies"
         action={actions.add("policy")}
-        head={["Name", "For", "To", "Using", "With check", ""]}
+        columnNames={["Name", "For", "To", "Using", "With check", ""]}
         rows={policies.map((policy) => {
           const { name, command, isPermissive, roles, using, check } = policy;
           return [
@@ -73,59 +73,59 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
             roles.join(", "),
             using && <code key="using">{using}</code>,
             check && <code key="check">{check}</code>,
-            actions.ofPolicy(policy),
+            actions.forPolicy(policy),
           ];
         })}
       />
       <Facts
         title="Grants"
         action={actions.add("grant")}
-        head={["Role", "May", "Columns", ...(isTable ? [""] : [])]}
-        rows={grants.map(({ role, privileges, columns: only }) => [
+        columnNames={["Role", "May", "Columns", ...(isTable ? [""] : [])]}
+        rows={grants.map(({ role, privileges, columns: grantColumns }) => [
           <span key="role" className="fact-name">
             {role}
           </span>,
           privileges.join(", "),
-          only ? only.join(", ") : "all",
-          ...(isTable ? [actions.ofGrant({ role, privileges, columns: only })] : []),
+          grantColumns ? grantColumns.join(", ") : "all",
+          ...(isTable ? [actions.forGrant({ role, privileges, columns: grantColumns })] : []),
         ])}
       />
       <Facts
         title="Constraints"
         action={actions.add("constraint")}
-        head={["Name", "Definition", ""]}
+        columnNames={["Name", "Definition", ""]}
         rows={constraints.map(({ name, definition: text }) => [
           <bdi key="name" className="fact-name">
             {name}
           </bdi>,
           <code key="definition">{text}</code>,
-          actions.ofConstraint(name),
+          actions.forConstraint(name),
         ])}
       />
       <Facts
         title="Indexes"
         action={actions.add("index")}
-        head={["Name", "Definition", "Size", ""]}
+        columnNames={["Name", "Definition", "Size", ""]}
         rows={indexes.map(({ name, definition: text, bytes }) => [
           <bdi key="name" className="fact-name">
             {name}
           </bdi>,
           <code key="definition">{text}</code>,
-          sizeOf(bytes),
-          // The index of a key goes with its constraint.
-          constraints.every((one) => one.name !== name) && actions.ofIndex(name),
+          sizeText(bytes),
+          // The index of a key is dropped with its constraint.
+          constraints.every((constraint) => constraint.name !== name) && actions.forIndex(name),
         ])}
       />
       <Facts
         title="Triggers"
-        head={["Name", "Definition", ""]}
+        columnNames={["Name", "Definition", ""]}
         rows={triggers.map(({ name, definition: text, isEnabled }) => [
           <span key="name">
             <bdi className="fact-name">{name}</bdi>
             {!isEnabled && <span className="tag">disabled</span>}
           </span>,
           <code key="definition">{text}</code>,
-          actions.ofTrigger({ name, isEnabled }),
+          actions.forTrigger({ name, isEnabled }),
         ])}
       />
       {definition && (
@@ -136,7 +136,9 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           </pre>
         </section>
       )}
-      {begun && <ChangeDialog begun={begun} onClose={() => setBegun(null)} />}
+      {pendingChange && (
+        <ChangeDialog pendingChange={pendingChange} onClose={() => setPendingChange(null)} />
+      )}
     </section>
   );
 }
@@ -148,7 +150,7 @@ function ColumnDefault({ column }: { readonly column: Column }) {
   return column.default === null ? <span className="quiet">–</span> : <code>{column.default}</code>;
 }
 
-function sizeOf(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   const power = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)));
   return `${Math.round(bytes / 1024 ** power)} ${units[power]}`;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { getRelations } from "../api/catalog.ts";
-import { type BegunChange, ChangeDialog } from "../changes/change-dialog.tsx";
+import { ChangeDialog, type PendingChange } from "../changes/change-dialog.tsx";
 import { TableForm } from "../changes/table-form.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { RelationList } from "./relation-list.tsx";
@@ -13,16 +13,18 @@ import { tablePath } from "./view-state.ts";
 export function TablesScreen() {
   const { schema, name, tab } = useParams();
   const navigate = useNavigate();
-  const [begun, setBegun] = useState<BegunChange | null>(null);
+  const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
   const list = useQuery({ queryKey: ["relations"], queryFn: getRelations });
   const isChosen = schema !== undefined && name !== undefined;
   const isEmpty = list.data?.relations.every(({ isOwn }) => !isOwn) ?? false;
   const create = () =>
-    setBegun({
+    setPendingChange({
       title: "New table",
       form: (onChange) => (
         <TableForm
-          schemas={list.data?.schemas.filter(({ isOwn }) => isOwn).map((one) => one.name) ?? []}
+          schemas={
+            list.data?.schemas.filter(({ isOwn }) => isOwn).map((ownSchema) => ownSchema.name) ?? []
+          }
           onChange={onChange}
         />
       ),
@@ -59,7 +61,9 @@ export function TablesScreen() {
           </div>
         )}
       </main>
-      {begun && <ChangeDialog begun={begun} onClose={() => setBegun(null)} />}
+      {pendingChange && (
+        <ChangeDialog pendingChange={pendingChange} onClose={() => setPendingChange(null)} />
+      )}
     </div>
   );
 }

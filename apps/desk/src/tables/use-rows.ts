@@ -6,33 +6,33 @@ const pageSize = 100;
 
 type Pages = InfiniteData<Page, string | undefined>;
 
-const keyOf = (query: RowsQuery) => ["rows", query.schema, query.name, query] as const;
-const sameKey = (one: Row, other: readonly string[]) =>
-  JSON.stringify(one.key) === JSON.stringify(other);
+const queryKeyOf = (query: RowsQuery) => ["rows", query.schema, query.name, query] as const;
+const hasKey = (row: Row, other: readonly string[]) =>
+  JSON.stringify(row.key) === JSON.stringify(other);
 
 /** Reads the rows of a table page by page, and keeps the loaded rows current when one is changed. */
 export function useRows(query: RowsQuery) {
   const client = useQueryClient();
   const rows = useInfiniteQuery({
-    queryKey: keyOf(query),
+    queryKey: queryKeyOf(query),
     queryFn: ({ pageParam, signal }) =>
       readRows({ ...query, cursor: pageParam, limit: pageSize }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Loading a thousand pages again would take long and rarely show anything new.
+    // Refetching a thousand pages would take long and rarely show anything new.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
   const pages = rows.data?.pages;
-  const all = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
+  const allRows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
   const firstPage = pages?.[0];
 
   const edit = useCallback(
     (change: (rows: readonly Row[]) => readonly Row[]) => {
       client.setQueryData<Pages>(
-        keyOf(query),
+        queryKeyOf(query),
         (data) =>
           data && {
             ...data,
@@ -43,7 +43,7 @@ export function useRows(query: RowsQuery) {
     [client, query],
   );
   return {
-    rows: all,
+    rows: allRows,
     columns: firstPage?.columns ?? [],
     total: firstPage?.total ?? null,
     may: firstPage?.may ?? { insert: false, update: false, delete: false },
@@ -61,19 +61,19 @@ export function useRows(query: RowsQuery) {
     reloadRow: useCallback(
       async (columns: readonly string[], key: readonly string[], nextKey: readonly string[]) => {
         const { schema, name, as } = query;
-        const filters = columns.map((column, at) => ({
-          ...{ column, operator: "eq" as const, value: nextKey[at] ?? "" },
+        const filters = columns.map((column, index) => ({
+          ...{ column, operator: "eq" as const, value: nextKey[index] ?? "" },
         }));
         const page = await readRows({ schema, name, as, filters, limit: 1 });
-        const [row] = page.rows;
-        edit((list) => list.flatMap((one) => (sameKey(one, key) ? (row ? [row] : []) : [one])));
+        const newRows = page.rows.slice(0, 1);
+        edit((list) => list.flatMap((row) => (hasKey(row, key) ? newRows : [row])));
       },
       [query, edit],
     ),
     removeRows: useCallback(
       (keys: readonly (readonly string[])[]) => {
-        const gone = new Set(keys.map((key) => JSON.stringify(key)));
-        edit((list) => list.filter(({ key }) => !gone.has(JSON.stringify(key))));
+        const removedKeys = new Set(keys.map((key) => JSON.stringify(key)));
+        edit((list) => list.filter(({ key }) => !removedKeys.has(JSON.stringify(key))));
       },
       [edit],
     ),

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { Filter, Sort } from "../api/rows.ts";
 
-/** The filters, the search and the order of a table. They are in the address, so a view can be bookmarked. */
+/** The filters, the search and the order of a table. They are part of the URL, so that a view can be bookmarked. */
 export interface ViewState {
   readonly filters: readonly Filter[];
   readonly search: string;

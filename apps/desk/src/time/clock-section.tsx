@@ -31,8 +31,8 @@ export function ClockSection({
   const { offsetMs } = status;
   const set = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const chosen = new Date(String(new FormData(event.currentTarget).get("moment"))).getTime();
-    if (!Number.isNaN(chosen)) move.mutate(chosen - (now - offsetMs));
+    const chosenTime = new Date(String(new FormData(event.currentTarget).get("moment"))).getTime();
+    if (!Number.isNaN(chosenTime)) move.mutate(chosenTime - (now - offsetMs));
   };
   return (
     <section aria-labelledby={`${id}-title`}>
@@ -50,12 +50,12 @@ export function ClockSection({
         clock. Edge Functions and the browser keep their own.
       </p>
       <p className="button-row">
-        {steps.map(([name, length]) => (
+        {steps.map(([name, stepMs]) => (
           <button
             key={name}
             type="button"
             className="button"
-            onClick={() => move.mutate(offsetMs + length)}
+            onClick={() => move.mutate(offsetMs + stepMs)}
           >
             +{name}
           </button>
@@ -81,7 +81,7 @@ export function ClockSection({
   );
 }
 
-/** Returns how many milliseconds have passed since a moment, each second. */
+/** Returns the milliseconds since a time, updated each second. */
 function useElapsed(since: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

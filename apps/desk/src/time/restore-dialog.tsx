@@ -6,10 +6,10 @@ import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 
 const pollMs = 250;
-/** As long as `portico snapshot restore` waits. */
-const longestRestartMs = 120_000;
+/** The same time as `portico snapshot restore` waits. */
+const maxRestartMs = 120_000;
 
-/** Says what going back to a snapshot deletes, and does it. */
+/** Shows what restoring a snapshot deletes, and restores it. */
 export function RestoreDialog({
   snapshot: { name, date },
   onClose,
@@ -80,20 +80,20 @@ const countText = (count: number, name: string) => `${count} ${name}${count === 
 async function restoreAndWait(name: string): Promise<void> {
   const { startedAt } = await getTime();
   await restoreSnapshot(name);
-  const deadline = performance.now() + longestRestartMs;
+  const deadline = performance.now() + maxRestartMs;
   for (;;) {
     // The server does not answer while it restarts.
     const time = await getTime().catch(() => undefined);
     if (time && time.startedAt !== startedAt) break;
     if (performance.now() > deadline) {
-      throw new Error("The server did not come back. Its output says why.");
+      throw new Error("The server did not restart. See its output for the reason.");
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   const { hasFailed } = await getSnapshots();
   if (hasFailed) {
     throw new Error(
-      "The server does not start with the snapshot, and goes on with the database that it had.",
+      "The server could not start with the snapshot, so it continues with the previous database.",
     );
   }
 }

@@ -8,11 +8,11 @@ import { RestoreDialog } from "./restore-dialog.tsx";
 
 const key = ["snapshots"] as const;
 
-/** Lists the snapshots, saves one, and goes back to one. */
+/** Lists, saves and restores snapshots. */
 export function SnapshotsSection() {
   const id = useId();
   const snapshots = useQuery({ queryKey: key, queryFn: getSnapshots });
-  const [chosen, setChosen] = useState<Snapshot | null>(null);
+  const [snapshotToRestore, setSnapshotToRestore] = useState<Snapshot | null>(null);
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Snapshots</h2>
@@ -24,21 +24,23 @@ export function SnapshotsSection() {
         <Failure error={snapshots.error} onRetry={() => void snapshots.refetch()} />
       )}
       {snapshots.data?.snapshots === null && (
-        <p className="quiet">The database is in memory, so that there is nothing to copy.</p>
+        <p className="quiet">The database is in memory, so there is nothing to copy.</p>
       )}
       {snapshots.data?.snapshots && (
         <>
           {snapshots.data.hasFailed && (
             <p className="message message-danger" role="alert">
-              The server does not start with the last snapshot that was chosen, and goes on with the
-              database that it had. Its output has the reason.
+              The server could not start with the last snapshot that was restored, so it continues
+              with the previous database. See its output for the reason.
             </p>
           )}
           <SaveForm names={snapshots.data.snapshots.map(({ name }) => name)} />
-          <SnapshotList data={snapshots.data} onChoose={setChosen} />
+          <SnapshotList data={snapshots.data} onChoose={setSnapshotToRestore} />
         </>
       )}
-      {chosen && <RestoreDialog snapshot={chosen} onClose={() => setChosen(null)} />}
+      {snapshotToRestore && (
+        <RestoreDialog snapshot={snapshotToRestore} onClose={() => setSnapshotToRestore(null)} />
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { ClockSection } from "./clock-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
 import { TroubleSection } from "./trouble-section.tsx";
 
-/** The clock, the failures on request, the sandbox and the snapshots. */
+/** Shows the clock, the simulated failures, the sandbox and the snapshots. */
 export default function TimeScreen() {
   const time = useQuery({ queryKey: timeKey, queryFn: getTime });
   useEffect(() => {

@@ -10,11 +10,11 @@ const switches = [
 ] as const;
 
 const delays = [
-  ["delay", "Slow answers", "Every request to the project waits first."],
+  ["delay", "Slow responses", "Every request to the project waits first."],
   ["mailDelay", "Slow mail", "Every message waits before it is sent."],
 ] as const;
 
-const lengths = [
+const delayOptions = [
   [0, "No delay"],
   [500, "0.5 seconds"],
   [2_000, "2 seconds"],
@@ -22,7 +22,7 @@ const lengths = [
   [60_000, "60 seconds"],
 ] as const;
 
-/** Switches failures on and off, and leads to the sandbox. */
+/** Switches simulated failures on and off, and links to the sandbox. */
 export function TroubleSection({ status }: { readonly status: TimeStatus }) {
   const id = useId();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function TroubleSection({ status }: { readonly status: TimeStatus }) {
     onSuccess: (next) => client.setQueryData(timeKey, next),
   });
   const { trouble, providers } = status;
-  const set = (members: Trouble) => change.mutate({ ...trouble, ...members });
+  const set = (changes: Trouble) => change.mutate({ ...trouble, ...changes });
   return (
     <>
       <section aria-labelledby={`${id}-title`}>
@@ -67,9 +67,9 @@ export function TroubleSection({ status }: { readonly status: TimeStatus }) {
                   value={trouble[name] ?? 0}
                   onChange={(event) => set({ [name]: Number(event.target.value) })}
                 >
-                  {lengths.map(([length, lengthTitle]) => (
-                    <option key={length} value={length}>
-                      {lengthTitle}
+                  {delayOptions.map(([delayMs, optionTitle]) => (
+                    <option key={delayMs} value={delayMs}>
+                      {optionTitle}
                     </option>
                   ))}
                 </select>

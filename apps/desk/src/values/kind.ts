@@ -1,6 +1,6 @@
 import type { Column } from "../api/catalog.ts";
 
-/** The kind of a value, which decides how it is shown and edited. */
+/** The kind of a value, which decides how it is displayed and edited. */
 export type ValueKind =
   | "boolean"
   | "enum"
@@ -27,7 +27,7 @@ export function kindOf({ type, category, labels }: Column): ValueKind {
 }
 
 /** Returns the width of a column in the grid, in pixels. */
-export function widthOf(column: Column): number {
+export function columnWidth(column: Column): number {
   const minWidth = Math.min(320, 52 + column.name.length * 8.2);
   const widths: Readonly<Record<ValueKind, number>> = {
     ...{ boolean: 84, enum: 128, json: 260, array: 200, date: 120, time: 236 },

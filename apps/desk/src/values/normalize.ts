@@ -1,7 +1,7 @@
 import type { Column } from "../api/catalog.ts";
 import { kindOf } from "./kind.ts";
 
-/** Returns an error if a text cannot be a value of the column. This is a first check: PostgreSQL does the rest. */
+/** Returns an error if a text cannot be a value of the column. Only JSON is checked; PostgreSQL checks the rest. */
 export function problemOf(column: Column, text: string): string | undefined {
   const kind = kindOf(column);
   const isJson = kind === "json" || (kind === "array" && text.trimStart().startsWith("["));
@@ -14,7 +14,7 @@ export function problemOf(column: Column, text: string): string | undefined {
   }
 }
 
-/** Converts a text to the form that PostgreSQL reads: a JSON array becomes an array literal. */
+/** Converts a text to PostgreSQL's format: a JSON array becomes an array literal. */
 export function toPostgres(column: Column, text: string): string {
   if (kindOf(column) !== "array" || !text.trimStart().startsWith("[")) return text;
   return arrayLiteral(JSON.parse(text));

@@ -96,8 +96,8 @@ function TextField({
 /** Buttons that fill in a common value. */
 function Helpers({ column, value, onChange }: ValueFieldProps) {
   const kind = kindOf(column);
-  const button = (name: string, next: () => string | null) => (
-    <button type="button" className="button button-small" onClick={() => onChange(next())}>
+  const button = (name: string, createValue: () => string | null) => (
+    <button type="button" className="button button-small" onClick={() => onChange(createValue())}>
       {name}
     </button>
   );
@@ -131,7 +131,7 @@ function ReferencePicker({
     queryFn: ({ signal }) => readRows({ schema, name, as: runAs, search, limit: 8 }, signal),
     placeholderData: (previous) => previous,
   });
-  const at = page.data?.columns.indexOf(column) ?? -1;
+  const columnIndex = page.data?.columns.indexOf(column) ?? -1;
   return (
     <section className="reference" aria-label={`Rows of ${schema}.${name}`}>
       <h3 className="quiet">
@@ -140,9 +140,9 @@ function ReferencePicker({
       {page.isError && <p className="field-problem">{page.error.message}</p>}
       {page.data?.rows.length === 0 && <p className="quiet">No row matches.</p>}
       <ul className="choices">
-        {at >= 0 &&
+        {columnIndex >= 0 &&
           page.data?.rows.map(({ cells }) => {
-            const key = cells[at] ?? "";
+            const key = cells[columnIndex] ?? "";
             return (
               <li key={key}>
                 <button
@@ -151,7 +151,7 @@ function ReferencePicker({
                   aria-pressed={value === key}
                   onClick={() => onChange(key)}
                 >
-                  <bdi className="choice-name">{describe(cells, at)}</bdi>
+                  <bdi className="choice-name">{describeRow(cells, columnIndex)}</bdi>
                   <span className="quiet choice-id">{key}</span>
                 </button>
               </li>
@@ -162,11 +162,14 @@ function ReferencePicker({
   );
 }
 
-/** Returns the cells that tell a person which row this is. */
-function describe(cells: readonly (string | null)[], keyAt: number): string {
-  const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/.test(text);
+/** Returns the cells by which a person best recognizes a row. */
+function describeRow(cells: readonly (string | null)[], keyIndex: number): string {
+  const isUuid = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/.test(text);
   const texts = cells
-    .filter((cell, at): cell is string => at !== keyAt && !!cell && /\p{L}/u.test(cell))
-    .filter((text) => !isId(text) && text.length < 80);
-  return texts.slice(0, 2).join(" · ") || (cells[keyAt] ?? "");
+    .filter(
+      (cell, columnIndex): cell is string =>
+        columnIndex !== keyIndex && !!cell && /\p{L}/u.test(cell),
+    )
+    .filter((text) => !isUuid(text) && text.length < 80);
+  return texts.slice(0, 2).join(" · ") || (cells[keyIndex] ?? "");
 }

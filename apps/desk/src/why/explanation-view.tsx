@@ -19,16 +19,16 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
       {rows.length > 0 && (
         <section>
           <h2>Rows that do not pass</h2>
-          {rows.map(({ table, row, isNew, policies: evaluated }, at) => (
+          {rows.map(({ table, row, isNew, policies: evaluatedPolicies }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an explanation never move
-            <article key={at} className="why-row">
+            <article key={index} className="why-row">
               <h3>
                 {isNew ? "New row of" : "Row of"} <bdi>{table}</bdi>
               </h3>
               <pre className="definition">
                 <code>{JSON.stringify(row, null, 2)}</code>
               </pre>
-              {evaluated.map((policy) => (
+              {evaluatedPolicies.map((policy) => (
                 <div key={`${policy.policy} ${policy.part}`}>
                   <h4>
                     {policy.isPermissive ? "" : "restrictive "}
@@ -61,7 +61,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
           </ul>
         </section>
       )}
-      <Sentences title="Not found out" sentences={notes} />
+      <Sentences title="Not determined" sentences={notes} />
       <details>
         <summary>Claims</summary>
         <pre className="definition">
@@ -112,9 +112,9 @@ function ClauseItem({ clause }: { readonly clause: Clause }) {
       <li>
         {clause.kind}: <Value value={clause.value} />
         <ul>
-          {clause.members.map((member, at) => (
+          {clause.members.map((member, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the clauses of a policy never move
-            <ClauseItem key={at} clause={member} />
+            <ClauseItem key={index} clause={member} />
           ))}
         </ul>
       </li>

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useSearchParams } from "react-router";
-import { explain, type WhyQuestion, writeTestOf } from "../api/why.ts";
+import { useFeature } from "../api/use-feature.ts";
+import { explain, generateTest, type WhyQuestion } from "../api/why.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { ownerRole, useRunAs } from "../run-as/run-as.tsx";
@@ -72,7 +73,7 @@ export default function WhyScreen() {
         {!isOriginal && runAs.role === ownerRole && (
           <p className="quiet">No client has the role postgres, so this is explained for anon.</p>
         )}
-        {question && <Answer question={question} />}
+        {question && <ExplanationSection question={question} />}
       </div>
     </main>
   );
@@ -93,8 +94,8 @@ function QuestionForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const text = (name: string) => String(data.get(name) ?? "").trim();
-    onSubmit({ method: text("method"), path: text("path"), body: text("body") });
+    const readText = (name: string) => String(data.get(name) ?? "").trim();
+    onSubmit({ method: readText("method"), path: readText("path"), body: readText("body") });
   };
   return (
     <form className="form why-form" onSubmit={submit}>
@@ -136,39 +137,42 @@ function QuestionForm({
   );
 }
 
-function Answer({ question }: { readonly question: WhyQuestion }) {
+function ExplanationSection({ question }: { readonly question: WhyQuestion }) {
   const toasts = useToasts();
+  const hasFolder = useFeature("folder");
   const [test, setTest] = useState<string | null>(null);
-  const answer = useQuery({
+  const explanation = useQuery({
     queryKey: ["why", question],
     queryFn: ({ signal }) => explain(question, signal),
     staleTime: 0,
   });
-  if (answer.isPending) return <p className="quiet">Loading …</p>;
-  if (answer.isError) {
-    return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (explanation.isPending) return <p className="quiet">Loading …</p>;
+  if (explanation.isError) {
+    return <Failure error={explanation.error} onRetry={() => void explanation.refetch()} />;
   }
-  const prepare = async (expects: "present" | "wanted") => {
+  const prepareTest = async (expects: "present" | "wanted") => {
     try {
-      setTest((await writeTestOf(question, expects)).text);
+      setTest((await generateTest(question, expects)).text);
     } catch (error) {
       toasts.fail(error);
     }
   };
   return (
     <>
-      <ExplanationView explanation={answer.data} />
-      <section>
-        <h2>Save as a pgTAP test</h2>
-        <p className="button-row">
-          <button type="button" className="button" onClick={() => void prepare("present")}>
-            That it stays so
-          </button>
-          <button type="button" className="button" onClick={() => void prepare("wanted")}>
-            That it becomes allowed
-          </button>
-        </p>
-      </section>
+      <ExplanationView explanation={explanation.data} />
+      {hasFolder && (
+        <section>
+          <h2>Save as a pgTAP test</h2>
+          <p className="button-row">
+            <button type="button" className="button" onClick={() => void prepareTest("present")}>
+              Expect the current result
+            </button>
+            <button type="button" className="button" onClick={() => void prepareTest("wanted")}>
+              Expect access
+            </button>
+          </p>
+        </section>
+      )}
       {test !== null && (
         <SaveDialog kind="tests" name="policy" text={test} onClose={() => setTest(null)} />
       )}

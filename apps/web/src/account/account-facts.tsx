@@ -1,23 +1,23 @@
 import { useAccount } from "@portico/react/account";
 import { useId } from "react";
 import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 
 /** The account's id and dates, as a section like those of the kit. */
 export function AccountFacts() {
-  const words = useWords().account.who;
+  const texts = useTexts().account.who;
   const format = useFormat();
   const { user } = useAccount();
   const id = useId();
   return (
     <section className="portico-section" aria-labelledby={id}>
-      <h2 id={id}>{words.title}</h2>
+      <h2 id={id}>{texts.title}</h2>
       <dl className="facts">
-        <Fact name={words.since} value={format.date(user.created_at)} />
+        <Fact name={texts.since} value={format.date(user.created_at)} />
         {user.last_sign_in_at && (
-          <Fact name={words.lastSignIn} value={format.moment(user.last_sign_in_at)} />
+          <Fact name={texts.lastSignIn} value={format.moment(user.last_sign_in_at)} />
         )}
-        <Fact name={words.id} value={user.id} code />
+        <Fact name={texts.id} value={user.id} code />
       </dl>
     </section>
   );

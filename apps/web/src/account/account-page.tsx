@@ -19,11 +19,11 @@ import { Link } from "react-router";
 import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useHasFiles } from "../data/files.ts";
-import { fileWordsOf } from "../i18n/files/file-words.ts";
-import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { loadFileTexts } from "../i18n/files/file-texts.ts";
+import { useTranslations } from "../i18n/translations.tsx";
 import { BackIcon } from "../icons/signed-in.tsx";
 import { clearLocalData } from "../notes/clear-local-data.ts";
-import { forgetDrafts } from "../notes/drafts/drafts.ts";
+import { removeDrafts } from "../notes/drafts/drafts.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { usePerson } from "../shell/person.tsx";
@@ -31,14 +31,14 @@ import { useScheme } from "../shell/scheme.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
-import { PicturePart } from "./picture/picture-part.tsx";
+import { PictureEditor } from "./picture/picture-editor.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
 
 /** The account page: profile, sign-in methods, sessions and deletion. */
 export function AccountPage({ providers }: { providers: readonly Provider[] }) {
-  const { words, forms, language } = useVocabulary();
+  const { texts, forms, language } = useTranslations();
   // Loads in parallel with the texts of the account.
-  void fileWordsOf(language.code);
+  void loadFileTexts(language.code);
   const account = use(language.account());
   const backend = useBackend();
   const hasFiles = useHasFiles();
@@ -55,18 +55,18 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   );
   const redirectTo = `${location.origin}/account`;
   const { inbox } = backend.configuration;
-  const mailbox = { name: words.signIn.theInbox, href: inbox ?? "" };
+  const mailbox = { name: texts.signIn.theInbox, href: inbox ?? "" };
   return (
     <div className="account">
-      <PageTitle>{words.account.title}</PageTitle>
+      <PageTitle>{texts.account.title}</PageTitle>
       <Link className="back-link" to="/notes">
         <BackIcon />
-        {words.account.back}
+        {texts.account.back}
       </Link>
-      <PageHeading>{words.account.title}</PageHeading>
+      <PageHeading>{texts.account.title}</PageHeading>
       <GuestCard providers={providers} />
       <Account supabaseClient={backend} localization={localization} dark={dark}>
-        <ProfileSection {...(hasFiles !== false && { picture: <PicturePart /> })} />
+        <ProfileSection {...(hasFiles !== false && { picture: <PictureEditor /> })} />
         <EmailSection redirectTo={redirectTo} {...(inbox && { mailbox: () => mailbox })} />
         <PhoneSection />
         <PasswordSection />
@@ -85,7 +85,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
           remove={remove}
           onDeleted={() => {
             clearLocalData(person);
-            forgetDrafts(person.id);
+            removeDrafts(person.id);
           }}
         />
       </Account>

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useFormat } from "../i18n/format.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { usePerson } from "../shell/person.tsx";
 import { useShowToast } from "../shell/toasts.tsx";
 
@@ -12,8 +12,8 @@ import { useShowToast } from "../shell/toasts.tsx";
 export function Applications() {
   const { auth } = useBackend();
   const person = usePerson();
-  const { account, consent } = useWords();
-  const words = account.applications;
+  const { account, consent } = useTexts();
+  const texts = account.applications;
   const format = useFormat();
   const textOf = useErrorText();
   const showToast = useShowToast();
@@ -39,7 +39,7 @@ export function Applications() {
       cache.setQueryData<readonly OAuthGrant[]>(queryKey, (all) =>
         all?.filter(({ client }) => client.id !== grant.client.id),
       );
-      showToast({ text: words.done(nameOf(grant)) });
+      showToast({ text: texts.done(nameOf(grant)) });
     },
     onError: (error) => showToast({ text: textOf(error), tone: "danger" }),
   });
@@ -48,8 +48,8 @@ export function Applications() {
   return (
     <section className="portico-section" aria-labelledby={id}>
       <div>
-        <h2 id={id}>{words.title}</h2>
-        <p className="applications-text">{words.text}</p>
+        <h2 id={id}>{texts.title}</h2>
+        <p className="applications-text">{texts.text}</p>
       </div>
       <ul className="portico-list">
         {grants.data.map((grant) => (
@@ -57,17 +57,17 @@ export function Applications() {
             <div className="portico-item">
               <strong>{nameOf(grant)}</strong>
               <span className="applications-text">
-                {words.since(format.date(grant.granted_at))}
+                {texts.since(format.date(grant.granted_at))}
               </span>
             </div>
             <button
               type="button"
               className="button"
-              aria-label={words.takeBackFrom(nameOf(grant))}
+              aria-label={texts.takeBackFrom(nameOf(grant))}
               aria-disabled={revocation.isPending}
               onClick={() => revocation.isPending || revocation.mutate(grant)}
             >
-              {words.takeBack}
+              {texts.takeBack}
             </button>
           </li>
         ))}

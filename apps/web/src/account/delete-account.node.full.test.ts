@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { authClient, filesClient, guest, idOf, type Person, signUp } from "../../test/person.ts";
+import {
+  authClient,
+  filesClient,
+  idOf,
+  type Person,
+  signInAsGuest,
+  signUp,
+} from "../../test/person.ts";
 import { createNote } from "../notes/queries/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { removeAllFiles } from "./remove-all-files.ts";
@@ -15,10 +22,13 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 /** Deletes an account in the same way as the account page. */
-async function remove(person: Person, password: string, from?: string): Promise<void> {
+async function remove(person: Person, password: string, clientAddress?: string): Promise<void> {
   const { data } = await person.auth.getUser();
   if (!data.user) throw new Error("Nobody is signed in.");
-  const temporaryAuth = authClient(backend, from ? { "X-Forwarded-For": from } : {});
+  const temporaryAuth = authClient(
+    backend,
+    clientAddress ? { "X-Forwarded-For": clientAddress } : {},
+  );
   const { id } = data.user;
   const removeFiles = () => removeAllFiles(person, id);
   return deleteAccount({ data: person.data, temporaryAuth, removeFiles }, data.user, password);
@@ -26,7 +36,7 @@ async function remove(person: Person, password: string, from?: string): Promise<
 
 const accountExists = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
 
-/** Bypasses row-level security. */
+/** Sends requests with the secret key, which bypasses row-level security. */
 const withSecretKey: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("Authorization", `Bearer ${backend.secretKey}`);
@@ -42,7 +52,7 @@ async function errorOf(
 }
 
 /** Signs in with the password and returns the id of the session. */
-async function newSessionOf({ email, password }: Person) {
+async function createSession({ email, password }: Person) {
   const auth = authClient(backend);
   await auth.signInWithPassword({ email, password });
   const { data } = await auth.getClaims();
@@ -82,12 +92,12 @@ describe("deleting an account", () => {
     expect((await attachments.list(`${id}/${note}`)).data).toHaveLength(2);
     await remove(person, person.password);
     expect((await fetch(publicUrl)).status).toBe(400);
-    const all = filesClient(backend, withSecretKey);
+    const allFiles = filesClient(backend, withSecretKey);
     for (const [bucket, folder] of [
       ["avatars", id],
       ["attachments", `${id}/${note}`],
     ] as const) {
-      expect((await all.from(bucket).list(folder)).data).toEqual([]);
+      expect((await allFiles.from(bucket).list(folder)).data).toEqual([]);
     }
     expect(await accountExists(person)).toBe(false);
   });
@@ -114,13 +124,13 @@ describe("deleting an account", () => {
   it("delete_account accepts as proof only a session that the user's own password opened", async () => {
     const [person, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
     const ownSession = (await person.auth.getClaims()).data?.claims.session_id ?? "";
-    for (const proof of [await newSessionOf(other), ownSession, crypto.randomUUID()]) {
+    for (const proof of [await createSession(other), ownSession, crypto.randomUUID()]) {
       expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([
         403,
         "current_password_invalid",
       ]);
     }
-    const proof = await newSessionOf(person);
+    const proof = await createSession(person);
     expect(await errorOf(other.data.rpc("delete_account", { proof }))).toEqual([
       403,
       "current_password_invalid",
@@ -132,7 +142,7 @@ describe("deleting an account", () => {
     const person = await signUp(backend, "application");
     for (const scope of ["email", "openid email profile phone"]) {
       const { data } = await authorizeApplication(person, backend, scope);
-      const proof = await newSessionOf(person);
+      const proof = await createSession(person);
       for (const args of [{}, { proof }]) {
         expect(await errorOf(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
       }
@@ -141,11 +151,11 @@ describe("deleting an account", () => {
   });
 
   it("an account without a password is deleted without one after a recent sign-in", async () => {
-    const visitor = await guest(backend);
+    const visitor = await signInAsGuest(backend);
     await remove(visitor, "");
     expect(await accountExists(visitor)).toBe(false);
     // A browser may have filled in a password of another account.
-    const other = await guest(backend);
+    const other = await signInAsGuest(backend);
     await remove(other, "filled in");
     expect(await accountExists(other)).toBe(false);
   });

@@ -2,8 +2,8 @@ import type { GoTrueClient, User } from "@supabase/auth-js";
 import type { DataClient } from "../data/data-client.tsx";
 
 /** The error of `delete_account`. The function puts an error code of the auth server into its hint. */
-class Refusal extends Error {
-  override readonly name = "Refusal";
+class DeletionError extends Error {
+  override readonly name = "DeletionError";
   readonly code: string;
   /** The HTTP status; 0 if the backend did not respond. */
   readonly status: number;
@@ -32,8 +32,8 @@ type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
  * (supabase/migrations).
  *
  * @param password empty for an account without one
- * @throws {AuthError} when the password cannot be checked now
- * @throws {Refusal} with the code `current_password_invalid` where the password is wrong
+ * @throws {AuthError} if the password cannot be checked now
+ * @throws {DeletionError} with the code `current_password_invalid` if the password is wrong
  */
 export async function deleteAccount(
   { data, temporaryAuth, removeFiles }: DeletionClients,
@@ -50,7 +50,7 @@ export async function deleteAccount(
   }
   if (!error) return;
   if (proof !== undefined) await temporaryAuth.signOut({ scope: "local" });
-  throw new Refusal(error.message, error.code && (error.hint ?? error.code), status);
+  throw new DeletionError(error.message, error.code && (error.hint ?? error.code), status);
 }
 
 /** Signs in with the password and returns the id of the session; undefined if the password is wrong. */
@@ -59,14 +59,14 @@ async function signInForProof(
   { email, email_confirmed_at, phone }: Person,
   auth: GoTrueClient,
 ): Promise<string | undefined> {
-  // A guest has neither.
+  // A guest has neither an address nor a number.
   if (password === "" || (!email && !phone)) return undefined;
   const identifier = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
   const { error } = await auth.signInWithPassword({ ...identifier, password });
   // The password is wrong, or the account has none. The database distinguishes the two.
   if (error?.code === "invalid_credentials") return undefined;
   if (error) throw error;
-  const { data, error: unreadable } = await auth.getClaims();
-  if (unreadable) throw unreadable;
+  const { data, error: claimsError } = await auth.getClaims();
+  if (claimsError) throw claimsError;
   return data?.claims.session_id;
 }

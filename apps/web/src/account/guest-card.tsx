@@ -1,7 +1,7 @@
 import { AuthCard, useUser } from "@portico/react";
 import { AnonymousUpgrade } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
-import { useFormWords } from "../auth/use-form-words.ts";
+import { useFormTexts } from "../auth/use-form-texts.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useScheme } from "../shell/scheme.ts";
 
@@ -10,7 +10,7 @@ export function GuestCard({ providers }: { providers: readonly Provider[] }) {
   const { user } = useUser();
   const backend = useBackend();
   const { dark } = useScheme();
-  const localization = useFormWords();
+  const localization = useFormTexts();
   if (!user?.is_anonymous) return null;
   return (
     <AuthCard>

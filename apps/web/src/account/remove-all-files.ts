@@ -4,7 +4,7 @@ import { fileDataOf } from "../data/files.ts";
 import { pictureBucket } from "../data/picture.ts";
 import { attachmentPaths, removeAttachments } from "../notes/attachments/attachments.ts";
 
-/** Removes all files of a user, which is not possible any more once the account is deleted. */
+/** Removes all files of a user. This must happen before the account is deleted, which ends the access to them. */
 export async function removeAllFiles(
   { data, files }: { readonly data: DataClient; readonly files: StorageClient },
   userId: string,
@@ -14,8 +14,8 @@ export async function removeAllFiles(
   const paths = ownPictures.map(({ name }) => `${userId}/${name}`);
   if (paths.length > 0) fileDataOf(await pictures.remove(paths));
   for (;;) {
-    const attached = await attachmentPaths(data, userId);
-    if (attached.length === 0) return;
-    await removeAttachments(files, attached);
+    const attachmentBatch = await attachmentPaths(data, userId);
+    if (attachmentBatch.length === 0) return;
+    await removeAttachments(files, attachmentBatch);
   }
 }

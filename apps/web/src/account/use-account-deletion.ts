@@ -10,11 +10,11 @@ import { removeAllFiles } from "./remove-all-files.ts";
 export function useAccountDeletion(): (password: string) => Promise<void> {
   const { configuration } = useBackend();
   const data = useData();
-  const load = useFiles();
+  const loadFiles = useFiles();
   const person = usePerson();
   return (password) => {
     const temporaryAuth = temporaryAuthClient(configuration);
-    const removeFiles = async () => removeAllFiles({ data, files: await load() }, person.id);
+    const removeFiles = async () => removeAllFiles({ data, files: await loadFiles() }, person.id);
     return deleteAccount({ data, temporaryAuth, removeFiles }, person, password);
   };
 }

@@ -1,7 +1,7 @@
 import { en, failureOf } from "@portico/react";
 import { isAuthError } from "@supabase/auth-js";
 import { DataFailure } from "../data/failure.ts";
-import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { useTranslations } from "../i18n/translations.tsx";
 
 /**
  * Returns a function that turns an error into the text for the user. Messages of the backend are shown as they are, or
@@ -9,10 +9,11 @@ import { useVocabulary } from "../i18n/vocabulary.tsx";
  * library do not help.
  */
 export function useErrorText(): (error: unknown) => string {
-  const { words, forms } = useVocabulary();
+  const { texts, forms } = useTranslations();
   return (error) => {
     if (isAuthError(error)) return failureOf(error, forms ?? en).message;
-    const isFromBackend = error instanceof DataFailure && !error.isUnanswered && !error.isRetryable;
-    return isFromBackend ? error.message : words.unreachable;
+    const isFromBackend =
+      error instanceof DataFailure && !error.isUnreachable && !error.isRetryable;
+    return isFromBackend ? error.message : texts.unreachable;
   };
 }

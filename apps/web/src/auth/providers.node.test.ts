@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { defaultProviders, providersIn, settingsOf } from "./providers.ts";
+import { defaultProviders, fetchSettings, socialProvidersOf } from "./providers.ts";
 
-const providersOf = async (...args: Parameters<typeof settingsOf>) =>
-  providersIn(await settingsOf(...args));
+const fetchProviders = async (...args: Parameters<typeof fetchSettings>) =>
+  socialProvidersOf(await fetchSettings(...args));
 
 const hosted = { url: "https://abc.supabase.co", publishableKey: "sb_publishable_1" };
 
-const serving =
+const respondingWith =
   (body: unknown, status = 200): typeof fetch =>
   async () =>
     Response.json(body, { status });
 
-describe("providersOf", () => {
+describe("the social providers", () => {
   it("the settings of a hosted backend are fetched with its key", async () => {
     const requests: Request[] = [];
-    await providersOf(hosted, async (...request) => {
+    await fetchProviders(hosted, async (...request) => {
       requests.push(new Request(...request));
       return Response.json({ external: {} });
     });
@@ -35,35 +35,32 @@ describe("providersOf", () => {
       phone: true,
       zoom: "yes",
     };
-    expect(await providersOf(hosted, serving({ external, disable_signup: true }))).toEqual([
-      "google",
-      "apple",
-      "linkedin_oidc",
-      "snapchat",
-    ]);
+    expect(
+      await fetchProviders(hosted, respondingWith({ external, disable_signup: true })),
+    ).toEqual(["google", "apple", "linkedin_oidc", "snapchat"]);
   });
 
   it("no providers are shown if none is enabled", async () => {
     const external = { anonymous_users: false, google: false, email: true, phone: false };
-    expect(await providersOf(hosted, serving({ external }))).toEqual([]);
+    expect(await fetchProviders(hosted, respondingWith({ external }))).toEqual([]);
   });
 
   it.each<[string, typeof fetch]>([
-    ["an error", serving({ external: { apple: true } }, 401)],
-    ["an object without settings", serving({ message: "hello" })],
-    ["null", serving(null)],
-    ["null providers", serving({ external: null })],
+    ["an error", respondingWith({ external: { apple: true } }, 401)],
+    ["an object without settings", respondingWith({ message: "hello" })],
+    ["null", respondingWith(null)],
+    ["null providers", respondingWith({ external: null })],
     ["an HTML page", async () => new Response("<!doctype html>")],
     ["a network failure", async () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("the default providers are shown if the response is %s", async (_, send) => {
-    expect(await providersOf(hosted, send)).toEqual(["github", "google", "azure"]);
+  ])("the default providers are shown if the response is %s", async (_, fetchImpl) => {
+    expect(await fetchProviders(hosted, fetchImpl)).toEqual(["github", "google", "azure"]);
   });
 
   it("the default providers are shown if the backend does not answer in time", async () => {
     const clock = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal);
     onTestFinished(() => timeout.mockRestore());
-    const providers = providersOf(
+    const providers = fetchProviders(
       hosted,
       (_, init) =>
         new Promise((_resolve, reject) => {
@@ -85,6 +82,6 @@ describe("with the embedded backend", () => {
 
   it("the embedded backend reports the providers of supabase/config.toml", async () => {
     const { origin: url, publishableKey } = backend;
-    expect(await providersOf({ url, publishableKey })).toEqual(["github", "google", "azure"]);
+    expect(await fetchProviders({ url, publishableKey })).toEqual(["github", "google", "azure"]);
   });
 });

@@ -5,19 +5,19 @@ import type { Configuration } from "../data/configuration.ts";
 /** The providers to show if the backend does not respond: the form's own defaults. */
 export const defaultProviders: readonly Provider[] = ["github", "google", "azure"];
 
-/** How long the form waits for the settings. */
+/** The time that the form waits for the settings. */
 const timeoutMs = 3000;
 
 /**
  * Fetches the settings of the hosted or embedded backend: `GET /auth/v1/settings`. Resolves to undefined if it does not
  * respond in time; never rejects.
  */
-export async function settingsOf(
+export async function fetchSettings(
   { url, publishableKey }: Configuration,
-  send: typeof fetch = fetch,
+  fetchImpl: typeof fetch = fetch,
 ): Promise<AuthSettings | undefined> {
   try {
-    const response = await send(`${url}/auth/v1/settings`, {
+    const response = await fetchImpl(`${url}/auth/v1/settings`, {
       headers: { apikey: publishableKey },
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -31,7 +31,7 @@ export async function settingsOf(
  * Returns the enabled social providers, the defaults first. Returns {@link defaultProviders} without settings: a
  * button that fails is better than a form without buttons.
  */
-export function providersIn(settings: AuthSettings | undefined): readonly Provider[] {
+export function socialProvidersOf(settings: AuthSettings | undefined): readonly Provider[] {
   return settings ? enabledProviders(settings) : defaultProviders;
 }
 

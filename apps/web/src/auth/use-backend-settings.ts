@@ -2,7 +2,7 @@ import type { AuthSettings } from "@portico/react/plugins";
 import type { Provider } from "@supabase/auth-js";
 import { useEffect, useState } from "react";
 import { useBackend } from "../data/backend.tsx";
-import { providersIn } from "./providers.ts";
+import { socialProvidersOf } from "./providers.ts";
 
 /** The backend's settings, and the social providers that they enable. */
 export interface BackendSettings {
@@ -14,7 +14,7 @@ export interface BackendSettings {
 
 const withProviders = (settings: AuthSettings | undefined): BackendSettings => ({
   settings,
-  providers: providersIn(settings),
+  providers: socialProvidersOf(settings),
 });
 
 /**

@@ -1,14 +1,14 @@
 import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 import { useEffect, useEffectEvent } from "react";
 import { useBackend } from "../data/backend.tsx";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { useShowToast } from "../shell/toasts.tsx";
 import { useErrorText } from "./error-text.ts";
 
-/** Shows why a session link did not sign in: the server was unreachable, or the session invalid or over. */
+/** Shows why a session link did not sign in: the server was unreachable, or the session was invalid or had ended. */
 export function useLinkError(): void {
   const { linkError } = useBackend();
-  const { tryAgain } = useWords();
+  const { tryAgain } = useTexts();
   const textOf = useErrorText();
   const showToast = useShowToast();
   const show = useEffectEvent((error: AuthError) =>

@@ -1,5 +1,5 @@
 /** A square of a picture, in pixels of the picture. */
-export interface Part {
+export interface Square {
   readonly left: number;
   readonly top: number;
   readonly side: number;
@@ -9,7 +9,8 @@ export interface Part {
 const maxSidePixels = 3072;
 
 /**
- * Decodes a picture and applies its orientation. A bitmap needs no blob: URL, which the Content-Security-Policy forbids.
+ * Decodes a picture and applies its orientation. A bitmap needs no blob: URL, which the Content-Security-Policy
+ * forbids.
  *
  * @throws {DOMException} if the browser cannot decode the file: HEIC in most browsers, SVG, or not a picture
  */
@@ -27,14 +28,14 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 /** Draws a square of a picture onto a square canvas, with a white background. */
-export function drawPart(canvas: HTMLCanvasElement, picture: ImageBitmap, part: Part): void {
+export function drawSquare(canvas: HTMLCanvasElement, picture: ImageBitmap, square: Square): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   const { width: side } = canvas;
   context.fillStyle = "#fff";
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = "high";
-  context.drawImage(picture, part.left, part.top, part.side, part.side, 0, 0, side, side);
+  context.drawImage(picture, square.left, square.top, square.side, square.side, 0, 0, side, side);
 }
 
 /**
@@ -44,15 +45,15 @@ export function drawPart(canvas: HTMLCanvasElement, picture: ImageBitmap, part: 
  * @param side pixels
  * @param quality from 0 to 1
  */
-export async function encodePart(
+export async function encodeSquare(
   picture: ImageBitmap,
-  part: Part,
+  square: Square,
   { side, quality }: { readonly side: number; readonly quality: number },
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = side;
   canvas.height = side;
-  drawPart(canvas, picture, part);
+  drawSquare(canvas, picture, square);
   const encode = (type: string) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
   for (const type of ["image/webp", "image/jpeg"]) {

@@ -6,7 +6,7 @@ import { useLocation } from "react-router";
 import { authorizationIdIn } from "../auth/consent-path.ts";
 import { useErrorText } from "../auth/error-text.ts";
 import { useBackend } from "../data/backend.tsx";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { useHeadingFocus } from "../shell/use-heading-focus.ts";
 import { SignInFrame } from "../sign-in/page-frame.tsx";
@@ -25,7 +25,7 @@ import {
  */
 export function ConsentPage({ person }: { person: User }) {
   const { auth } = useBackend();
-  const words = useWords();
+  const texts = useTexts();
   const id = authorizationIdIn(useLocation().search);
   const request = useQuery({
     queryKey: ["consent", person.id, id],
@@ -44,16 +44,16 @@ export function ConsentPage({ person }: { person: User }) {
   }, [redirectUrl]);
 
   return (
-    <SignInFrame title={words.consent.title}>
+    <SignInFrame title={texts.consent.title}>
       <div className="consent">
         {id === undefined ? (
-          <Notice level={2} title={words.consent.noneTitle} text={words.consent.none} />
+          <Notice level={2} title={texts.consent.noneTitle} text={texts.consent.none} />
         ) : request.isError ? (
           <ConsentError error={request.error} retry={() => void request.refetch()} />
         ) : request.data && "details" in request.data ? (
           <ConsentForm id={id} details={request.data.details} person={person} />
         ) : (
-          <p role="status">{redirectUrl ? words.consent.leaving : words.loading}</p>
+          <p role="status">{redirectUrl ? texts.consent.leaving : texts.loading}</p>
         )}
       </div>
     </SignInFrame>
@@ -62,7 +62,7 @@ export function ConsentPage({ person }: { person: User }) {
 
 /** Explains why the request cannot be answered. */
 function ConsentError({ error, retry }: { error: Error; retry?: () => void }) {
-  const words = useWords();
+  const texts = useTexts();
   const textOf = useErrorText();
   const reason = closedReasonOf(error);
   if (reason) {
@@ -70,8 +70,8 @@ function ConsentError({ error, retry }: { error: Error; retry?: () => void }) {
       <Notice
         role="alert"
         level={2}
-        title={words.consent[`${reason}Title`]}
-        text={words.consent[reason]}
+        title={texts.consent[`${reason}Title`]}
+        text={texts.consent[reason]}
       />
     );
   }
@@ -79,9 +79,9 @@ function ConsentError({ error, retry }: { error: Error; retry?: () => void }) {
     <Notice
       role="alert"
       level={2}
-      title={words.consent.failedTitle}
+      title={texts.consent.failedTitle}
       text={textOf(error)}
-      {...(retry && { action: { label: words.tryAgain, run: retry } })}
+      {...(retry && { action: { label: texts.tryAgain, run: retry } })}
     />
   );
 }
@@ -94,15 +94,15 @@ interface ConsentFormProps {
 
 function ConsentForm({ id, details, person }: ConsentFormProps) {
   const { auth } = useBackend();
-  const words = useWords().consent;
+  const texts = useTexts().consent;
   const textOf = useErrorText();
   const headingId = useId();
   const heading = useHeadingFocus<HTMLHeadingElement>();
-  const name = details.client.name || words.unnamed;
+  const name = details.client.name || texts.unnamed;
   const destination = destinationOf(details.redirect_uri);
   const decision = useMutation({
     mutationFn: (choice: "approve" | "deny") => sendDecision(auth, id, choice),
-    onSuccess: (to) => location.replace(to),
+    onSuccess: (redirectUrl) => location.replace(redirectUrl),
   });
   const { error, isPending } = decision;
   if (error && closedReasonOf(error)) return <ConsentError error={error} />;
@@ -110,33 +110,33 @@ function ConsentForm({ id, details, person }: ConsentFormProps) {
   if (decision.isSuccess) {
     return (
       <p role="status">
-        {words.leaving} <a href={decision.data}>{words.goOn}</a>
+        {texts.leaving} <a href={decision.data}>{texts.goOn}</a>
       </p>
     );
   }
   return (
     <section aria-labelledby={headingId} aria-busy={isPending}>
       <h2 ref={heading} id={headingId} tabIndex={-1}>
-        {words.heading(name)}
+        {texts.heading(name)}
       </h2>
       <p>
-        {words.who}{" "}
+        {texts.who}{" "}
         <strong>
-          <bdi>{person.email || (person.phone ? `+${person.phone}` : words.guest)}</bdi>
+          <bdi>{person.email || (person.phone ? `+${person.phone}` : texts.guest)}</bdi>
         </strong>
       </p>
-      <h3>{words.may}</h3>
+      <h3>{texts.may}</h3>
       <ul>
-        <li>{words.account}</li>
+        <li>{texts.account}</li>
         {scopesOf(details).map((scope) => (
-          <li key={scope}>{words.scopes[scope]}</li>
+          <li key={scope}>{texts.scopes[scope]}</li>
         ))}
       </ul>
-      <h3>{words.goesTo}</h3>
+      <h3>{texts.goesTo}</h3>
       <p className="consent-destination">
         <bdi dir="ltr">{destination}</bdi>
       </p>
-      <p className="consent-hint">{words.hint}</p>
+      <p className="consent-hint">{texts.hint}</p>
       <div role="alert">{error && <p className="message message-danger">{textOf(error)}</p>}</div>
       <div className="button-row">
         <button
@@ -145,7 +145,7 @@ function ConsentForm({ id, details, person }: ConsentFormProps) {
           aria-disabled={isPending}
           onClick={() => isPending || decision.mutate("approve")}
         >
-          {words.allow}
+          {texts.allow}
         </button>
         <button
           type="button"
@@ -153,7 +153,7 @@ function ConsentForm({ id, details, person }: ConsentFormProps) {
           aria-disabled={isPending}
           onClick={() => isPending || decision.mutate("deny")}
         >
-          {words.deny}
+          {texts.deny}
         </button>
       </div>
     </section>

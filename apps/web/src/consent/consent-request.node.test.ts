@@ -47,7 +47,7 @@ test.each([
 );
 
 /** Returns a client whose server always redirects to the given URL. */
-function redirectingTo(redirect_url: string): OAuthClient {
+function clientRedirectingTo(redirect_url: string): OAuthClient {
   const respond = async () => ({ data: { redirect_url }, error: null });
   return {
     oauth: {
@@ -65,10 +65,10 @@ test.each([
   "http://localhost:8787/callback?code=x",
   "com.example.app:/callback?code=x",
 ])("the consent page redirects to %s", async (address) => {
-  expect(await fetchConsentRequest(redirectingTo(address), "abc")).toEqual({
+  expect(await fetchConsentRequest(clientRedirectingTo(address), "abc")).toEqual({
     redirectUrl: address,
   });
-  expect(await sendDecision(redirectingTo(address), "abc", "approve")).toBe(address);
+  expect(await sendDecision(clientRedirectingTo(address), "abc", "approve")).toBe(address);
 });
 
 test.each([
@@ -81,6 +81,8 @@ test.each([
   "//evil.example",
   "",
 ])("the consent page refuses to redirect to %j", async (address) => {
-  await expect(fetchConsentRequest(redirectingTo(address), "abc")).rejects.toThrow(TypeError);
-  await expect(sendDecision(redirectingTo(address), "abc", "deny")).rejects.toThrow(TypeError);
+  await expect(fetchConsentRequest(clientRedirectingTo(address), "abc")).rejects.toThrow(TypeError);
+  await expect(sendDecision(clientRedirectingTo(address), "abc", "deny")).rejects.toThrow(
+    TypeError,
+  );
 });

@@ -17,7 +17,7 @@ export async function fetchConsentRequest(auth: OAuthClient, id: string): Promis
   const { data, error } = await auth.oauth.getAuthorizationDetails(id);
   if (error) throw error;
   return "redirect_url" in data
-    ? { redirectUrl: checkedRedirect(data.redirect_url) }
+    ? { redirectUrl: validateRedirect(data.redirect_url) }
     : { details: data };
 }
 
@@ -38,14 +38,14 @@ export async function sendDecision(
       ? await auth.oauth.approveAuthorization(id, options)
       : await auth.oauth.denyAuthorization(id, options);
   if (error) throw error;
-  return checkedRedirect(data.redirect_url);
+  return validateRedirect(data.redirect_url);
 }
 
 /** Schemes that run code in this page or read files. */
 const forbiddenSchemes = /^(javascript|data|blob|filesystem|file|about|vbscript|view-source):$/;
 
-/** @throws {TypeError} when the scheme is forbidden */
-function checkedRedirect(address: string): string {
+/** Returns the normalized URL. @throws {TypeError} when its scheme is forbidden */
+function validateRedirect(address: string): string {
   const { href, protocol } = new URL(address);
   if (forbiddenSchemes.test(protocol))
     throw new TypeError(`An application cannot have the scheme ${protocol}`);

@@ -10,7 +10,7 @@ import { FetchError } from "./fetch-error.ts";
  */
 export function withAccessToken(
   auth: Pick<GoTrueClient, "getSession">,
-  send: typeof fetch,
+  fetchImpl: typeof fetch,
 ): typeof fetch {
   return async (input, init) => {
     const { data, error } = await auth.getSession();
@@ -19,6 +19,6 @@ export function withAccessToken(
     }
     const headers = new Headers(init?.headers);
     if (data.session) headers.set("Authorization", `Bearer ${data.session.access_token}`);
-    return send(input, { ...init, headers });
+    return fetchImpl(input, { ...init, headers });
   };
 }

@@ -8,7 +8,7 @@ const text = new Blob(["text"], { type: "text/plain" });
 const forbidden = { statusCode: "403", message: "new row violates row-level security policy" };
 
 /** Functions that run with the rights of the database owner. */
-const helpers = `
+const helperFunctions = `
   create function public.fill(owner uuid, count integer, size bigint) returns void
     language sql security definer set search_path = '' as $$
       insert into storage.objects (bucket_id, name, metadata)
@@ -25,7 +25,7 @@ const helpers = `
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await startBackend(undefined, helpers);
+  backend = await startBackend(undefined, helperFunctions);
 }, 60_000);
 
 afterAll(() => backend?.stop());
@@ -39,10 +39,11 @@ async function callAsOwner(name: string, body: object) {
   if (!response.ok) throw new Error(await response.text());
 }
 
-const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
+const createNoteOf = ({ data }: Person) =>
+  createNote(data, { title: "A note", body: "", pinned: false });
 
 async function attachFile(person: Person) {
-  const path = `${await idOf(person)}/${(await noteOf(person)).id}/1`;
+  const path = `${await idOf(person)}/${(await createNoteOf(person)).id}/1`;
   return (await person.files.from("attachments").upload(path, text)).error;
 }
 
@@ -67,14 +68,14 @@ describe("the attachments of an account", () => {
 describe("an account of single sign-on", () => {
   it("an account of single sign-on receives nothing that is shared with its address", async () => {
     const [ada, ben] = [await signUp(backend, "sharing"), await signUp(backend, "employee")];
-    const note = await noteOf(ada);
+    const note = await createNoteOf(ada);
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
     await callAsOwner("make_single_sign_on", { person: await idOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
-    const ownNote = await noteOf(ben);
+    const ownNote = await createNoteOf(ben);
     await expect(shareNote(ben.data, ownNote.id, [ada.email])).rejects.toMatchObject({
       status: 403,
     });

@@ -12,10 +12,10 @@ export interface Authentication {
 }
 
 /** Creates the page's auth client, for the hosted or the embedded backend. */
-export function authenticationOf(configuration: Configuration): Authentication {
+export function createAuthentication(configuration: Configuration): Authentication {
   const addressTokens = createTokenRemover(window);
   const auth = new AuthClient({
-    ...connectionOf(configuration),
+    ...connectionOptions(configuration),
     storageKey: sessionKey,
     // With PKCE, a link would only work on the device that requested it. Instead, the page asks before it accepts one
     // that another device has requested (start/link-question.tsx).
@@ -42,7 +42,7 @@ let clientCount = 0;
 export function temporaryAuthClient(configuration: Configuration): GoTrueClient {
   clientCount += 1;
   return new AuthClient({
-    ...connectionOf(configuration),
+    ...connectionOptions(configuration),
     storageKey: `${sessionKey}.temporary-${clientCount}`,
     detectSessionInUrl: false,
     autoRefreshToken: false,
@@ -50,7 +50,7 @@ export function temporaryAuthClient(configuration: Configuration): GoTrueClient 
   });
 }
 
-const connectionOf = ({ url, publishableKey }: Configuration) => ({
+const connectionOptions = ({ url, publishableKey }: Configuration) => ({
   url: `${url}/auth/v1`,
   headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
 });

@@ -20,7 +20,7 @@ export class ConfigurationMissing extends Error {
  *
  * @throws ConfigurationMissing when only one of the two is set.
  */
-export function builtIn(environment: {
+export function configurationFromEnvironment(environment: {
   readonly VITE_SUPABASE_URL?: string | undefined;
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string | undefined;
 }): Configuration | undefined {
@@ -39,16 +39,16 @@ export function builtIn(environment: {
  *
  * @throws ConfigurationMissing when the server does not respond, or not with a configuration.
  */
-export async function fromServer(send: typeof fetch = fetch): Promise<Configuration> {
+export async function fetchConfiguration(fetchImpl: typeof fetch = fetch): Promise<Configuration> {
   let body: unknown;
   try {
-    const response = await send("/portico.json");
+    const response = await fetchImpl("/portico.json");
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     body = await response.json();
   } catch (cause) {
     throw new ConfigurationMissing("/portico.json could not be read.", { cause });
   }
-  const { url, publishableKey, inbox, codeLength } = record(body);
+  const { url, publishableKey, inbox, codeLength } = toRecord(body);
   if (typeof url !== "string" || typeof publishableKey !== "string") {
     throw new ConfigurationMissing("/portico.json has no url or no publishableKey.");
   }
@@ -60,7 +60,7 @@ export async function fromServer(send: typeof fetch = fetch): Promise<Configurat
   };
 }
 
-function record(value: unknown): Partial<Record<keyof Configuration, unknown>> {
+function toRecord(value: unknown): Partial<Record<keyof Configuration, unknown>> {
   return typeof value === "object" && value !== null ? value : {};
 }
 

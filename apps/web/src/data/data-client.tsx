@@ -9,7 +9,7 @@ import type { Database } from "./schema.ts";
 export type DataClient = PostgrestClient<Database>;
 
 /** Creates the data client, for the hosted or the embedded backend. */
-export function dataClientOf(
+export function createDataClient(
   { url, publishableKey }: Configuration,
   auth: GoTrueClient,
 ): DataClient {

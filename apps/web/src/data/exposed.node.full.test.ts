@@ -70,8 +70,8 @@ describe("the API", () => {
     const { data: invitation } = await ben.data.rpc("note_invitations");
     const share = invitation?.[0]?.id ?? "";
     expect(await call("note_invitations", token)).toEqual({ status: 200, text: "[]" });
-    const answer = { shares: [share], accept: true };
-    expect(await call("answer_invitations", token, answer)).toMatchObject({ status: 403 });
+    const decision = { shares: [share], accept: true };
+    expect(await call("answer_invitations", token, decision)).toMatchObject({ status: 403 });
     expect(await call("block_sender", token, { share })).toMatchObject({ status: 403 });
     expect((await data.from("blocked_senders").select()).data).toEqual([]);
   });

@@ -1,5 +1,5 @@
-/** The error of a response of the data client. */
-interface Refusal {
+/** The error in a response of the data client. */
+interface ResponseError {
   readonly message: string;
   readonly code?: string;
 }
@@ -12,9 +12,9 @@ export class DataFailure extends Error {
   /** The HTTP status; 0 if the server did not respond. */
   readonly status: number;
 
-  constructor(refusal: Refusal, status: number) {
-    super(refusal.message);
-    this.code = refusal.code ?? "";
+  constructor(error: ResponseError, status: number) {
+    super(error.message);
+    this.code = error.code ?? "";
     this.status = status;
   }
 
@@ -22,7 +22,7 @@ export class DataFailure extends Error {
    * True if the backend did not respond: the connection failed, or a proxy responded with its own page, which the
    * client reports as the message. Errors of the backend itself always have a code.
    */
-  get isUnanswered(): boolean {
+  get isUnreachable(): boolean {
     return this.status === 0 || this.code === "";
   }
 
@@ -35,17 +35,17 @@ export class DataFailure extends Error {
 /** Returns the data of a response, or throws its error as a {@link DataFailure}. */
 export function dataOf<Data>(response: {
   data: Data;
-  error: Refusal | null;
+  error: ResponseError | null;
   status: number;
 }): NonNullable<Data> {
   if (response.error) throw new DataFailure(response.error, response.status);
   if (response.data === null || response.data === undefined) {
-    throw new DataFailure({ message: "The answer was empty." }, response.status);
+    throw new DataFailure({ message: "The response was empty." }, response.status);
   }
   return response.data;
 }
 
 /** Throws the error of a response whose data are not needed. */
-export function expectSuccess(answer: { error: Refusal | null; status: number }): void {
-  if (answer.error) throw new DataFailure(answer.error, answer.status);
+export function expectSuccess(response: { error: ResponseError | null; status: number }): void {
+  if (response.error) throw new DataFailure(response.error, response.status);
 }

@@ -84,28 +84,28 @@ describe("the data client", () => {
 
 describe("withFetchErrors", () => {
   it("withFetchErrors rethrows an abort of the caller", async () => {
-    const send = withFetchErrors(
+    const fetchImpl = withFetchErrors(
       (_, init) =>
         new Promise((_resolve, reject) => {
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
         }),
     );
     const controller = new AbortController();
-    const answer = send("http://portico.test/", { signal: controller.signal });
+    const response = fetchImpl("http://portico.test/", { signal: controller.signal });
     controller.abort();
-    await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+    await expect(response).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("withFetchErrors rejects when the server does not respond in time", async () => {
     const expired = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(expired.signal);
-    const send = withFetchErrors(
+    const fetchImpl = withFetchErrors(
       (_, init) =>
         new Promise((_resolve, reject) => {
           init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
         }),
     );
-    const response = send("http://portico.test/");
+    const response = fetchImpl("http://portico.test/");
     expired.abort(new DOMException("", "TimeoutError"));
     await expect(response).rejects.toBeInstanceOf(FetchError);
     await expect(response).rejects.toThrow("The server took too long to answer");

@@ -17,13 +17,13 @@ const nullBodyStatuses = new Set([204, 205, 304]);
  * message, and some failures only happen while the body is read, after `fetch` has resolved; so the wrapper reads the
  * body. A request that its caller aborted still rejects with the caller's reason.
  */
-export function withFetchErrors(send: typeof fetch): typeof fetch {
+export function withFetchErrors(fetchImpl: typeof fetch): typeof fetch {
   return async (input, init) => {
     const callerSignal = init?.signal ?? null;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
     try {
-      const response = await send(input, { ...init, signal });
+      const response = await fetchImpl(input, { ...init, signal });
       if (nullBodyStatuses.has(response.status)) return response;
       return new Response(await response.arrayBuffer(), response);
     } catch (cause) {

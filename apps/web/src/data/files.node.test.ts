@@ -28,11 +28,12 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-const noteOf = ({ data }: Person) => createNote(data, { title: "A note", body: "", pinned: false });
+const createNoteOf = ({ data }: Person) =>
+  createNote(data, { title: "A note", body: "", pinned: false });
 
 /** Attaches a file to a new note of Ada. */
 async function attachFile() {
-  const note = await noteOf(ada);
+  const note = await createNoteOf(ada);
   const path = `${adasId}/${note.id}/${crypto.randomUUID()}`;
   const metadata = { name: "قائمة 🌸.txt" };
   const { error } = await ada.files.from("attachments").upload(path, text, { metadata });
@@ -102,7 +103,7 @@ describe("attachments", () => {
     expect((await files.list(`${adasId}/${note.id}`)).data).toEqual([]);
     expect((await files.download(path)).error).not.toBeNull();
     expect((await files.createSignedUrl(path, 60)).error).not.toBeNull();
-    const ownPath = `${await idOf(eve)}/${(await noteOf(eve)).id}/1`;
+    const ownPath = `${await idOf(eve)}/${(await createNoteOf(eve)).id}/1`;
     expect((await files.copy(path, ownPath)).error).not.toBeNull();
     expect((await files.move(path, ownPath)).error).not.toBeNull();
     expect((await files.remove([path])).data).toEqual([]);
@@ -117,7 +118,7 @@ describe("attachments", () => {
       `${adasId}/${note.id}/2`,
       `${ownId}/${note.id}/2`,
       `${ownId}/${crypto.randomUUID()}/2`,
-      `${ownId}/${(await noteOf(eve)).id}/2/3`,
+      `${ownId}/${(await createNoteOf(eve)).id}/2/3`,
       `${ownId}/2`,
     ]) {
       expect((await files.upload(path, text)).error, path).toMatchObject(forbidden);
@@ -132,7 +133,7 @@ describe("attachments", () => {
     }
     expect((await files.upload(`${adasId}/${note.id}/more`, text)).error).toMatchObject(forbidden);
 
-    const otherNote = await noteOf(ada);
+    const otherNote = await createNoteOf(ada);
     const large = new Blob([new Uint8Array(attachmentLimits.sizeBytes + 1)]);
     const { error } = await files.upload(`${adasId}/${otherNote.id}/1`, large);
     expect(error).toMatchObject({ statusCode: "413" });
@@ -169,7 +170,7 @@ describe("files", () => {
   it("the token of a deleted account cannot upload files", async () => {
     const deletedUser = await signUp(backend, "gone");
     const id = await idOf(deletedUser);
-    const note = await noteOf(deletedUser);
+    const note = await createNoteOf(deletedUser);
     await deletedUser.data.rpc("delete_account", { proof: await sessionOf(deletedUser) });
     expect((await deletedUser.auth.getUser()).error).not.toBeNull();
     expect(

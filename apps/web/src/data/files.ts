@@ -48,6 +48,6 @@ export const storageUrl = ({ url }: Configuration): string => `${url}/storage/v1
 /** Returns the data of a response of the storage client, or throws its error. */
 export function fileDataOf<Data>(response: { data: Data | null; error: Error | null }): Data {
   if (response.error) throw response.error;
-  if (response.data === null) throw new Error("The answer was empty.");
+  if (response.data === null) throw new Error("The response was empty.");
   return response.data;
 }

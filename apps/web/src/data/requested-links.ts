@@ -3,8 +3,9 @@ import { readStored, removeStored, store } from "../browser/device-storage.ts";
 import { sessionKey } from "./stored-session.ts";
 
 /*
- * Remembers which sign-ins this browser has begun. A link with a session signs in the person who opens it. One that
- * was not requested here may come from another person, whose account the visitor would take for their own.
+ * Remembers which sign-ins this browser has started. A link with a session signs in everyone who opens it. A link that
+ * was not requested here may come from another person, and the visitor would mistake that person's account for their
+ * own.
  */
 
 const emailsKey = `${sessionKey}.requested`;
@@ -12,8 +13,8 @@ const providerKey = `${sessionKey}.provider`;
 
 /** The longest lifetime of a link that Supabase Auth accepts. */
 const linkLifetimeMs = 24 * 60 * 60_000;
-/** The time for a sign-in at a provider. */
-const providerMs = 15 * 60_000;
+/** The longest duration of a sign-in at a provider. */
+const providerVisitMs = 15 * 60_000;
 const maxRequests = 10;
 
 interface Request {
@@ -64,12 +65,12 @@ export function hasRequestedLink(email: string): boolean {
   return readRequests().some((request) => request.email === email.toLowerCase());
 }
 
-/** Returns whether this tab has been sent to a provider and may be coming back. The next call returns false. */
-export function returnsFromProvider(): boolean {
+/** Returns whether this tab was sent to a provider and may have returned from there. The next call returns false. */
+export function takeProviderVisit(): boolean {
   try {
     const at = Number(sessionStorage.getItem(providerKey));
     sessionStorage.removeItem(providerKey);
-    return isRecent(at, providerMs);
+    return isRecent(at, providerVisitMs);
   } catch {
     return false;
   }
@@ -85,7 +86,7 @@ function rememberProvider(): void {
   try {
     sessionStorage.setItem(providerKey, String(Date.now()));
   } catch {
-    // The page asks when the visitor comes back.
+    // Without the entry, the page asks for confirmation when the visitor returns.
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { joins, tokenOf } from "../../test/live.ts";
+import { canJoin, tokenOf } from "../../test/live.ts";
 import { idOf, type Person, signUp } from "../../test/person.ts";
 import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
 import { listAttachments, orphanedPaths } from "../notes/attachments/attachments.ts";
@@ -173,10 +173,10 @@ describe("a session by the password alone of an account with a second factor", (
 
   it("a session without the second factor cannot join a channel", async () => {
     for (const topic of [`changes:${adasId}`, `note:${note.id}:${ada.email}`]) {
-      expect(await joins(backend, unverifiedAda, topic), topic).toBe(false);
-      expect(await joins(backend, ada, topic), topic).toBe(true);
+      expect(await canJoin(backend, unverifiedAda, topic), topic).toBe(false);
+      expect(await canJoin(backend, ada, topic), topic).toBe(true);
     }
     // Policies do not apply to a public channel.
-    expect(await joins(backend, unverifiedAda, "anything", {})).toBe(false);
+    expect(await canJoin(backend, unverifiedAda, "anything", {})).toBe(false);
   });
 });

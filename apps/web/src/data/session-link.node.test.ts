@@ -4,7 +4,7 @@ import { createTokenRemover, personIn, sessionLinkIn } from "./session-link.ts";
 
 const tokens = "#access_token=a.b.c&refresh_token=r&type=recovery";
 
-/** Returns an address bar at a path with tokens. */
+/** Returns a fake address bar with the given fragment. */
 function addressBar(hash: string) {
   const location = { pathname: "/account", search: "?q=1", hash };
   const history = {
@@ -13,7 +13,7 @@ function addressBar(hash: string) {
       location.hash = new URL(String(url), "https://portico.test").hash;
     },
   };
-  return { location, history, at: () => location.pathname + location.search + location.hash };
+  return { location, history, address: () => location.pathname + location.search + location.hash };
 }
 
 /** The parameters of {@link tokens}, as the auth client passes them. */
@@ -29,8 +29,8 @@ describe("sessionLinkIn", () => {
     ["/#error=access_denied&type=recovery", "none"],
     ["/#auth-update-password", "none"],
     ["/?access_token=a.b.c", "none"],
-  ])("sessionLinkIn reads %s as %s", (rest, link) => {
-    expect(sessionLinkIn(`https://portico.test${rest}`)).toBe(link);
+  ])("sessionLinkIn reads %s as %s", (path, link) => {
+    expect(sessionLinkIn(`https://portico.test${path}`)).toBe(link);
   });
 });
 
@@ -40,16 +40,16 @@ describe("createTokenRemover", () => {
     const remover = createTokenRemover(bar);
     expect(remover.detectSessionInUrl(url, parameters)).toBe(true);
     remover.settle(null);
-    expect(bar.at()).toBe("/account?q=1");
+    expect(bar.address()).toBe("/account?q=1");
   });
 
   it("createTokenRemover accepts no session that is, in part, in the query", () => {
-    for (const [hash, merged] of [
+    for (const [hash, mergedParameters] of [
       ["", parameters],
       [tokens, { ...parameters, refresh_token: "of another" }],
     ] as const) {
       const remover = createTokenRemover(addressBar(hash));
-      expect(remover.detectSessionInUrl(url, merged)).toBe(false);
+      expect(remover.detectSessionInUrl(url, mergedParameters)).toBe(false);
     }
   });
 
@@ -58,7 +58,7 @@ describe("createTokenRemover", () => {
     const remover = createTokenRemover(bar);
     expect(remover.detectSessionInUrl(url, { error: "access_denied" })).toBe(false);
     remover.settle(null);
-    expect(bar.at()).toBe("/account?q=1#auth-sign-up");
+    expect(bar.address()).toBe("/account?q=1#auth-sign-up");
   });
 
   it("createTokenRemover restores the tokens only if the server did not respond", () => {
@@ -66,13 +66,13 @@ describe("createTokenRemover", () => {
     const remover = createTokenRemover(lostBar);
     remover.detectSessionInUrl(url, parameters);
     remover.settle(new AuthRetryableFetchError("Failed to fetch", 0));
-    expect(lostBar.at()).toBe(`/account?q=1${tokens}`);
+    expect(lostBar.address()).toBe(`/account?q=1${tokens}`);
 
     const refusedBar = addressBar(tokens);
     const refusedRemover = createTokenRemover(refusedBar);
     refusedRemover.detectSessionInUrl(url, parameters);
     refusedRemover.settle(new AuthApiError("invalid JWT", 403, "bad_jwt"));
-    expect(refusedBar.at()).toBe("/account?q=1");
+    expect(refusedBar.address()).toBe("/account?q=1");
   });
 });
 
@@ -93,6 +93,6 @@ describe("personIn", () => {
 
   it.each(["https://portico.test/#access_token=a.b.c", address(null), address([]), "https://a.b/"])(
     "personIn returns undefined for %s",
-    (unreadable) => expect(personIn(unreadable)).toBeUndefined(),
+    (unreadableUrl) => expect(personIn(unreadableUrl)).toBeUndefined(),
   );
 });

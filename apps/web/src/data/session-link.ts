@@ -1,9 +1,9 @@
 import { type AuthError, isAuthRetryableFetchError } from "@supabase/auth-js";
 
-/** What kind of session a URL contains, put there by a link in an e-mail or by a social provider. */
+/** The kind of session in a URL, which comes from a link in an e-mail or from a social provider. */
 export type SessionLink = "none" | "session" | "recovery";
 
-/** Returns what kind of session a URL contains. */
+/** Returns the kind of session that a URL contains. */
 export function sessionLinkIn(address: string): SessionLink {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   if (!fragment.has("access_token")) return "none";
@@ -19,18 +19,18 @@ export interface LinkedPerson {
 }
 
 /**
- * Returns whom a session in a URL would sign in, without verifying it: the server refuses a token that it has not
- * signed. Undefined if the URL contains none that can be read.
+ * Returns the person whom a session in a URL would sign in, or undefined if the URL has no session that can be read.
+ * The token is not verified here; the server refuses a token that it has not signed.
  */
 export function personIn(address: string): LinkedPerson | undefined {
   const token = new URLSearchParams(new URL(address).hash.slice(1)).get("access_token");
   const claims = claimsOf(token ?? "");
   const { sub, email, phone } = claims ?? {};
   if (typeof sub !== "string") return undefined;
-  const [mailbox, number] = [email, phone].map((value) =>
+  const [emailAddress, phoneNumber] = [email, phone].map((value) =>
     typeof value === "string" && value !== "" ? value : undefined,
   );
-  return { id: sub, email: mailbox, name: mailbox ?? number };
+  return { id: sub, email: emailAddress, name: emailAddress ?? phoneNumber };
 }
 
 function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
@@ -61,7 +61,8 @@ export function createTokenRemover({ location, history }: AddressBar) {
   return {
     /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */
     detectSessionInUrl: (_url: URL, parameters: Readonly<Record<string, string>>): boolean => {
-      // The client also reads the query, where the server puts no session, and of which the page has not asked.
+      // The client also reads the query string, where the server never puts a session and which the page has not
+      // confirmed.
       const fragment = new URLSearchParams(location.hash.slice(1));
       const isInFragment = tokenNames.every((name) => parameters[name] === fragment.get(name));
       if (!parameters["access_token"] || !isInFragment) return false;

@@ -1,4 +1,4 @@
-import type { Words } from "./en.ts";
+import type { Texts } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
 /** Returns a noun in the form that follows a number: Arabic has one for two, one for three to ten, and one for more. */
@@ -12,7 +12,7 @@ const noun =
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const quote = (text: string) => `«${isolate(text)}»`;
 
-/** Returns a number of notes as the object of a sentence. Arabic says one and two by the form of the noun alone. */
+/** Returns a number of notes as the object of a sentence. Arabic expresses one and two by the form of the noun alone. */
 const someNotes = (count: number, formatted: string): string => {
   if (count === 0) return "أي ملاحظة";
   if (count === 1) return "ملاحظة واحدة";
@@ -20,8 +20,8 @@ const someNotes = (count: number, formatted: string): string => {
   return `${formatted} ${plural.select(count) === "few" ? "ملاحظات" : "ملاحظة"}`;
 };
 
-/** The application's own words in Arabic, Modern Standard. */
-export const ar: Words = {
+/** The application's own texts in Arabic, Modern Standard. */
+export const ar: Texts = {
   skipToContent: "انتقل إلى المحتوى",
   language: "اللغة",
   loading: "جارٍ التحميل",

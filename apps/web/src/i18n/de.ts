@@ -1,9 +1,9 @@
-import type { Words } from "./en.ts";
+import type { Texts } from "./en.ts";
 
 const notes = (count: number) => (count === 1 ? "Notiz" : "Notizen");
 
-/** The application's own words in German. */
-export const de: Words = {
+/** The application's own texts in German. */
+export const de: Texts = {
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
   loading: "Wird geladen",

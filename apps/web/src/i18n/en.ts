@@ -214,4 +214,4 @@ export const en = {
 };
 
 /** The texts that every language provides. */
-export type Words = typeof en;
+export type Texts = typeof en;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { formatsOf, regionalVariantOf } from "./format.ts";
+import { formatOf, regionalVariantOf } from "./format.ts";
 
 describe("ago", () => {
   const now = Date.parse("2026-08-15T12:00:00Z");
-  const { ago } = formatsOf("en");
+  const { ago } = formatOf("en");
 
   it.each([
     ["2026-08-15T11:59:40Z", "now"],
@@ -21,12 +21,12 @@ describe("ago", () => {
   });
 
   it("a relative time is in the requested language", () => {
-    expect(formatsOf("de").ago("2026-08-15T11:57:10Z", now)).toBe("vor 2 Minuten");
+    expect(formatOf("de").ago("2026-08-15T11:57:10Z", now)).toBe("vor 2 Minuten");
   });
 });
 
 describe("dates", () => {
-  const { ago, date, moment } = formatsOf("en");
+  const { ago, date, moment } = formatOf("en");
 
   it.each(["infinity", "-infinity", "294000-01-01T00:00:00+00:00", "4000-01-01T00:00:00+00:00 BC"])(
     "a date of the database that JavaScript cannot represent is shown as it is: %s",
@@ -44,13 +44,13 @@ describe("size", () => {
     [50_000_000, "50 MB"],
     [60_123_456, "60.1 MB"],
   ])("a size of %d bytes is written as %s", (bytes, expected) => {
-    expect(formatsOf("en").size(bytes)).toBe(expected);
+    expect(formatOf("en").size(bytes)).toBe(expected);
   });
 });
 
-describe("formatsOf", () => {
-  it("formatsOf caches the formats of a language", () => {
-    expect(formatsOf("de")).toBe(formatsOf("de"));
+describe("formatOf", () => {
+  it("formatOf caches the formats of a language", () => {
+    expect(formatOf("de")).toBe(formatOf("de"));
   });
 });
 

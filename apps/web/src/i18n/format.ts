@@ -1,4 +1,4 @@
-import { useVocabulary } from "./vocabulary.tsx";
+import { useTranslations } from "./translations.tsx";
 
 /** Formats numbers and dates in one language. */
 export interface Format {
@@ -15,9 +15,9 @@ export interface Format {
   readonly ago: (moment: string, now?: number) => string;
 }
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const daySeconds = 24 * hourSeconds;
 
 const units = [
   { bytes: 1e6, unit: "megabyte", unitDisplay: "short" },
@@ -27,14 +27,17 @@ const units = [
 
 const cache = new Map<string, Format>();
 
-/** Returns the formats of a language, by its BCP 47 tag. Cached: creating them takes longer than a render. */
-export function formatsOf(code: string): Format {
-  const format = cache.get(code) ?? newFormats(code);
+/**
+ * Returns the formats of a language, by its BCP 47 tag. They are cached, because creating them takes longer than a
+ * render.
+ */
+export function formatOf(code: string): Format {
+  const format = cache.get(code) ?? createFormat(code);
   cache.set(code, format);
   return format;
 }
 
-function newFormats(code: string): Format {
+function createFormat(code: string): Format {
   const number = new Intl.NumberFormat(code);
   const percent = new Intl.NumberFormat(code, { style: "percent" });
   const sizes = units.map(({ bytes, ...unit }) => ({
@@ -48,24 +51,28 @@ function newFormats(code: string): Format {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     size: (count) => {
-      const found = sizes.find(({ bytes }) => count >= bytes) ?? sizes.at(-1);
-      return found ? found.format.format(count / found.bytes) : "";
+      const sizeFormat = sizes.find(({ bytes }) => count >= bytes) ?? sizes.at(-1);
+      return sizeFormat ? sizeFormat.format.format(count / sizeFormat.bytes) : "";
     },
     date: (value) => formatDate(date, value),
     moment: (value) => formatDate(moment, value),
     ago: (value, now = Date.now()) => {
       // The device's clock may be behind the server's: never format a time in the future.
       const seconds = Math.max(0, Math.round((now - Date.parse(value)) / 1000));
-      if (seconds < minute) return relative.format(0, "second");
-      if (seconds < hour) return relative.format(-Math.floor(seconds / minute), "minute");
-      if (seconds < day) return relative.format(-Math.floor(seconds / hour), "hour");
-      if (seconds < 7 * day) return relative.format(-Math.floor(seconds / day), "day");
+      if (seconds < minuteSeconds) return relative.format(0, "second");
+      if (seconds < hourSeconds)
+        return relative.format(-Math.floor(seconds / minuteSeconds), "minute");
+      if (seconds < daySeconds) return relative.format(-Math.floor(seconds / hourSeconds), "hour");
+      if (seconds < 7 * daySeconds)
+        return relative.format(-Math.floor(seconds / daySeconds), "day");
       return formatDate(date, value);
     },
   };
 }
 
-/** PostgreSQL has dates that JavaScript has not, such as `infinity`: Intl throws a RangeError for them. */
+/**
+ * Formats a date. PostgreSQL has dates that JavaScript lacks, such as `infinity`, for which Intl throws a RangeError.
+ */
 function formatDate(format: Intl.DateTimeFormat, value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : format.format(date);
@@ -81,6 +88,6 @@ export function regionalVariantOf(code: string, preferred: readonly string[]): s
 
 /** Returns the formats of the current language. */
 export function useFormat(): Format {
-  const { language } = useVocabulary();
-  return formatsOf(regionalVariantOf(language.code, navigator.languages));
+  const { language } = useTranslations();
+  return formatOf(regionalVariantOf(language.code, navigator.languages));
 }

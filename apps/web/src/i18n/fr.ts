@@ -1,11 +1,11 @@
-import type { Words } from "./en.ts";
+import type { Texts } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
 const isSingular = (count: number) => plural.select(count) === "one";
 const notes = (count: number) => (isSingular(count) ? "note" : "notes");
 
-/** The application's own words in French. */
-export const fr: Words = {
+/** The application's own texts in French. */
+export const fr: Texts = {
   skipToContent: "Aller au contenu",
   language: "Langue",
   loading: "Chargement",

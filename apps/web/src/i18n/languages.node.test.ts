@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fileWordsOf } from "./files/file-words.ts";
+import { loadFileTexts } from "./files/file-texts.ts";
 import { bestLanguage, languageOf, languages } from "./languages.ts";
-import { sharingWordsOf } from "./sharing/sharing-words.ts";
+import { loadSharingTexts } from "./sharing/sharing-texts.ts";
 
 describe("bestLanguage", () => {
   it("bestLanguage returns the first preferred language that exists", () => {
@@ -28,19 +28,22 @@ describe("languageOf", () => {
 /** Returns the object with each leaf replaced by its type. */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, leaf]) => [name, shapeOf(leaf)]));
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shapeOf(child)]));
 }
 
 describe.each(languages)("$name", (language) => {
   it("every text of English has a translation that is not empty", async () => {
     const english = languageOf("en");
-    const { words } = await language.load();
-    const late = await Promise.all([fileWordsOf(language.code), sharingWordsOf(language.code)]);
-    expect(shapeOf(words)).toEqual(shapeOf((await english.load()).words));
-    expect(shapeOf(late)).toEqual(
-      shapeOf(await Promise.all([fileWordsOf("en"), sharingWordsOf("en")])),
+    const { texts } = await language.load();
+    const lazyTexts = await Promise.all([
+      loadFileTexts(language.code),
+      loadSharingTexts(language.code),
+    ]);
+    expect(shapeOf(texts)).toEqual(shapeOf((await english.load()).texts));
+    expect(shapeOf(lazyTexts)).toEqual(
+      shapeOf(await Promise.all([loadFileTexts("en"), loadSharingTexts("en")])),
     );
-    expect(JSON.stringify([words, late])).not.toContain('""');
+    expect(JSON.stringify([texts, lazyTexts])).not.toContain('""');
   });
 });
 
@@ -54,7 +57,7 @@ describe("Arabic", () => {
     [100, "عُثر على 100 ملاحظة"],
     [103, "عُثر على 103 ملاحظات"],
   ])("Arabic counts %d notes with its six plural forms", async (count, expected) => {
-    const { words } = await languageOf("ar").load();
-    expect(words.notes.found(count, String(count))).toBe(expected);
+    const { texts } = await languageOf("ar").load();
+    expect(texts.notes.found(count, String(count))).toBe(expected);
   });
 });

@@ -1,19 +1,19 @@
-import type { Words as FormWords } from "@portico/react";
-import type { AccountWords } from "@portico/react/account";
-import type { PluginWords } from "@portico/react/plugins";
-import type { GateWords } from "@portico/react/protected";
-import { en, type Words } from "./en.ts";
+import type { Words as FormTexts } from "@portico/react";
+import type { AccountWords as AccountTexts } from "@portico/react/account";
+import type { PluginWords as PluginTexts } from "@portico/react/plugins";
+import type { GateWords as GateTexts } from "@portico/react/protected";
+import { en, type Texts } from "./en.ts";
 
 /** All texts in one language. */
-export interface Vocabulary {
+export interface Translations {
   /** The application's own texts. */
-  readonly words: Words;
+  readonly texts: Texts;
   /** The texts of the form; undefined for its built-in English. */
-  readonly forms?: FormWords;
+  readonly forms?: FormTexts;
   /** The texts of the gate; undefined for its built-in English. */
-  readonly gate?: GateWords;
+  readonly gate?: GateTexts;
   /** The texts of the plugins; undefined for their built-in English. */
-  readonly plugins?: PluginWords;
+  readonly plugins?: PluginTexts;
 }
 
 /** A language of the application. */
@@ -24,9 +24,9 @@ export interface Language {
   readonly name: string;
   readonly direction: "ltr" | "rtl";
   /** Loads the texts. Each language except English is a separate chunk. */
-  readonly load: () => Promise<Vocabulary>;
+  readonly load: () => Promise<Translations>;
   /** Loads the texts of the account page, always as the same promise; undefined for the built-in English. */
-  readonly account: () => Promise<AccountWords | undefined>;
+  readonly account: () => Promise<AccountTexts | undefined>;
 }
 
 /** Returns a function that calls `load` once, and again only after a failure. */
@@ -45,7 +45,7 @@ const english: Language = {
   code: "en",
   name: "English",
   direction: "ltr",
-  load: async () => ({ words: en }),
+  load: async () => ({ texts: en }),
   account: once(async () => undefined),
 };
 
@@ -63,7 +63,7 @@ export const languages: readonly Language[] = [
           import("@portico/react/protected/locales/de"),
           import("@portico/react/plugins/locales/de"),
         ]);
-      return { words: de, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
+      return { texts: de, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
   },
@@ -79,7 +79,7 @@ export const languages: readonly Language[] = [
           import("@portico/react/protected/locales/fr"),
           import("@portico/react/plugins/locales/fr"),
         ]);
-      return { words: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
+      return { texts: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
   },
@@ -95,7 +95,7 @@ export const languages: readonly Language[] = [
           import("@portico/react/protected/locales/ar"),
           import("@portico/react/plugins/locales/ar"),
         ]);
-      return { words: ar, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
+      return { texts: ar, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/ar")).default.account),
   },
@@ -113,8 +113,8 @@ export function languageOf(code: string | null): Language {
 export function bestLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const primary = tag.toLowerCase().split("-")[0];
-    const found = languages.find((language) => language.code === primary);
-    if (found) return found;
+    const language = languages.find(({ code }) => code === primary);
+    if (language) return language;
   }
   return english;
 }

@@ -85,7 +85,7 @@ export const FileIcon = () => (
   </Icon>
 );
 
-export const AgainIcon = () => (
+export const RetryIcon = () => (
   <span className="flips">
     <Icon>
       <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.2M19.5 4.5v4.4h-4.4" />

@@ -6,21 +6,21 @@ import { initialsOf, pictureOf } from "../data/picture.ts";
 import { PersonIcon } from "../icons/signed-in.tsx";
 
 /** A user's picture; their initials if they have none or it does not load. Decorative. */
-export function Avatar({ user, large }: { user: User; large?: boolean }) {
+export function Avatar({ user, isLarge }: { user: User; isLarge?: boolean }) {
   const { configuration } = useBackend();
   const address = pictureOf(user, configuration);
-  return <Picture key={address} {...{ user, large, address }} />;
+  return <Picture key={address} {...{ user, isLarge, address }} />;
 }
 
 interface PictureProps {
   user: User;
-  large: boolean | undefined;
+  isLarge: boolean | undefined;
   address: string | undefined;
 }
 
-function Picture({ user, large, address }: PictureProps) {
+function Picture({ user, isLarge, address }: PictureProps) {
   const [isBroken, setIsBroken] = useState(false);
-  const className = large ? "avatar avatar-large" : "avatar";
+  const className = isLarge ? "avatar avatar-large" : "avatar";
   if (address && !isBroken) {
     return (
       <img

@@ -1,29 +1,29 @@
 import { Component, type ReactNode } from "react";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Shows an error page with a reload button when rendering fails. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false };
+export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
 
   static getDerivedStateFromError() {
-    return { crashed: true };
+    return { hasCrashed: true };
   }
 
   override render() {
-    return this.state.crashed ? <Crash /> : this.props.children;
+    return this.state.hasCrashed ? <Crash /> : this.props.children;
   }
 }
 
 function Crash() {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <main className="lone">
       <Notice
-        title={words.crash.title}
-        text={words.crash.text}
+        title={texts.crash.title}
+        text={texts.crash.text}
         role="alert"
-        action={{ label: words.crash.reload, run: () => location.reload() }}
+        action={{ label: texts.crash.reload, run: () => location.reload() }}
       />
     </main>
   );

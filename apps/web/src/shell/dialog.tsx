@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
 /**
@@ -11,7 +11,7 @@ export function Dialog(props: {
   onClose: () => void;
   children: (dismiss: () => void) => ReactNode;
 }) {
-  const words = useWords();
+  const texts = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = useId();
@@ -45,7 +45,7 @@ export function Dialog(props: {
         <button
           type="button"
           className="icon-button"
-          aria-label={words.close}
+          aria-label={texts.close}
           onClick={() => dismiss()}
         >
           <CrossIcon />

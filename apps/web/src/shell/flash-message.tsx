@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
 /** A message about the previous page. */
@@ -14,7 +14,7 @@ const announceDelayMs = 200;
 
 /** Shows a message at the top of the page until it is closed or the user leaves the page. */
 export function FlashMessage({ flash }: { flash: Flash | undefined }) {
-  const words = useWords();
+  const texts = useTexts();
   const { pathname } = useLocation();
   const [announcement, setAnnouncement] = useState("");
   const displayedPath = useRef<string>(undefined);
@@ -45,7 +45,7 @@ export function FlashMessage({ flash }: { flash: Flash | undefined }) {
           <button
             type="button"
             className="icon-button"
-            aria-label={words.close}
+            aria-label={texts.close}
             onClick={flash.close}
           >
             <CrossIcon />

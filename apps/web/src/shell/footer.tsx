@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { useBackend } from "../data/backend.tsx";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { InboxIcon } from "../icons/icons.tsx";
 import { Preferences } from "./preferences.tsx";
 
 /** The footer of every page: language, color scheme, and a link to the inbox if the backend has one. */
 export function Footer() {
-  const words = useWords();
+  const texts = useTexts();
   const { inbox } = useBackend().configuration;
   const isHydrated = useSyncExternalStore(
     neverChanges,
@@ -18,9 +18,9 @@ export function Footer() {
     <footer className="footer" inert={!isHydrated}>
       <Preferences />
       {isHydrated && inbox && (
-        <a className="footer-link" href={inbox} title={words.signIn.inboxText}>
+        <a className="footer-link" href={inbox} title={texts.signIn.inboxText}>
           <InboxIcon />
-          {words.signIn.inbox}
+          {texts.signIn.inbox}
         </a>
       )}
     </footer>

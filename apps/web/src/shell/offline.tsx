@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { CloudOffIcon } from "../icons/icons.tsx";
 
 function subscribe(listener: () => void) {
@@ -22,14 +22,14 @@ export function useOnline(): boolean {
 
 /** A banner while the browser is offline. */
 export function OfflineBanner() {
-  const words = useWords();
-  const online = useOnline();
+  const texts = useTexts();
+  const isOnline = useOnline();
   return (
     <div role="status" className="offline-region">
-      {!online && (
+      {!isOnline && (
         <p className="offline">
           <CloudOffIcon />
-          {words.offline.text}
+          {texts.offline.text}
         </p>
       )}
     </div>

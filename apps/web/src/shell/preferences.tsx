@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { languageOf, languages } from "../i18n/languages.ts";
-import { useVocabulary, useWords } from "../i18n/vocabulary.tsx";
+import { useTexts, useTranslations } from "../i18n/translations.tsx";
 import { GlobeIcon, MoonIcon, ScreenIcon, SunIcon } from "../icons/icons.tsx";
 import { schemeChoices, useScheme } from "./scheme.ts";
 
@@ -15,23 +15,23 @@ export function Preferences() {
 }
 
 function LanguageChoice() {
-  const { language, words, setLanguage } = useVocabulary();
+  const { language, texts, setLanguage } = useTranslations();
   const [pendingCode, setPendingCode] = useState<string | null>(null);
   const id = useId();
   return (
     <div className="language" aria-busy={pendingCode !== null}>
       <GlobeIcon />
       <label className="visually-hidden" htmlFor={id}>
-        {words.language}
+        {texts.language}
       </label>
       <select
         id={id}
         value={pendingCode ?? language.code}
         onChange={(event) => {
-          const next = languageOf(event.target.value);
-          setPendingCode(next.code);
+          const nextLanguage = languageOf(event.target.value);
+          setPendingCode(nextLanguage.code);
           // If the language cannot be loaded, the select returns to the current one.
-          setLanguage(next)
+          setLanguage(nextLanguage)
             .catch(() => undefined)
             .finally(() => setPendingCode(null));
         }}
@@ -49,16 +49,16 @@ function LanguageChoice() {
 const schemeIcons = { system: ScreenIcon, light: SunIcon, dark: MoonIcon };
 
 function SchemeChoice() {
-  const words = useWords();
+  const texts = useTexts();
   const { choice, choose } = useScheme();
   const name = useId();
   return (
     <fieldset className="scheme">
-      <legend className="visually-hidden">{words.scheme.label}</legend>
+      <legend className="visually-hidden">{texts.scheme.label}</legend>
       {schemeChoices.map((option) => {
         const Icon = schemeIcons[option];
         return (
-          <label key={option} title={words.scheme[option]}>
+          <label key={option} title={texts.scheme[option]}>
             <input
               type="radio"
               name={name}
@@ -67,7 +67,7 @@ function SchemeChoice() {
               onChange={() => choose(option)}
             />
             <Icon />
-            <span className="visually-hidden">{words.scheme[option]}</span>
+            <span className="visually-hidden">{texts.scheme[option]}</span>
           </label>
         );
       })}

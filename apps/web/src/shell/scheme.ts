@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { readPreference, savePreference } from "../browser/preferences.ts";
 
-/** The chosen color scheme; "system" follows the system's. */
+/** The chosen color scheme. "system" follows the operating system. */
 export type SchemeChoice = "system" | "light" | "dark";
 export const schemeChoices: readonly SchemeChoice[] = ["system", "light", "dark"];
 
-const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)");
+const darkSchemeQuery = () => matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
 /** Returns the current choice. early.js sets a stored one on the document before the first paint. */
@@ -45,7 +45,7 @@ function subscribe(listener: () => void) {
     const scheme = readPreference("scheme");
     apply(scheme === "light" || scheme === "dark" ? scheme : "system");
   };
-  const system = systemIsDark();
+  const system = darkSchemeQuery();
   // The theme-color in index.html follows the system, and a stored choice may differ.
   updateThemeColor();
   // Another tab may have stored a choice before this one subscribed.
@@ -68,10 +68,10 @@ function subscribe(listener: () => void) {
  */
 export function useScheme() {
   const choice = useSyncExternalStore<SchemeChoice>(subscribe, currentChoice, () => "system");
-  const systemDark = useSyncExternalStore(
+  const isSystemDark = useSyncExternalStore(
     subscribe,
-    () => systemIsDark().matches,
+    () => darkSchemeQuery().matches,
     () => false,
   );
-  return { choice, dark: choice === "system" ? systemDark : choice === "dark", choose };
+  return { choice, dark: choice === "system" ? isSystemDark : choice === "dark", choose };
 }

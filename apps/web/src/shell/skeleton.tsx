@@ -1,4 +1,4 @@
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 
 /** The layout of a signed-in page, until the stored session is checked. */
@@ -20,14 +20,14 @@ export function FrameSkeleton() {
   );
 }
 
-/** Shown until the server has checked the session of a link. */
+/** The page until the server has checked the session of a link. */
 export function SigningIn() {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <main className="lone arriving" aria-busy="true">
       <p role="status">
         <Mark />
-        {words.signIn.arriving}
+        {texts.signIn.arriving}
       </p>
     </main>
   );
@@ -35,10 +35,10 @@ export function SigningIn() {
 
 /** A placeholder for a page with a list. */
 export function PageSkeleton() {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <>
-      <h1 className="visually-hidden">{words.loading}</h1>
+      <h1 className="visually-hidden">{texts.loading}</h1>
       <div className="skeleton" aria-hidden="true">
         <span className="bone bone-title" />
         <span className="bone bone-line" />

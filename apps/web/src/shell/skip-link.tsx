@@ -1,8 +1,8 @@
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 
 /** Lets keyboard users skip the header. */
 export function SkipLink() {
-  const words = useWords();
+  const texts = useTexts();
   return (
     // biome-ignore lint/a11y/useValidAnchor: the link moves the focus instead of changing the address
     <a
@@ -14,7 +14,7 @@ export function SkipLink() {
         document.getElementById("content")?.focus();
       }}
     >
-      {words.skipToContent}
+      {texts.skipToContent}
     </a>
   );
 }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { CrossIcon } from "../icons/icons.tsx";
 
 /** A short message about what just happened. */
@@ -32,26 +32,26 @@ const ToastContext = createContext<ShowToast | null>(null);
 
 /** Lets its children show toasts. Only the newest one is visible. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [visible, setVisible] = useState<CurrentToast | null>(null);
-  const next = useRef(0);
+  const [visibleToast, setVisibleToast] = useState<CurrentToast | null>(null);
+  const lastId = useRef(0);
   const current = useRef<Toast>(undefined);
   const show = useCallback((toast: Toast | undefined) => {
     current.current?.onExpire?.();
     current.current = toast;
-    next.current += 1;
-    setVisible(toast ? { ...toast, id: next.current } : null);
+    lastId.current += 1;
+    setVisibleToast(toast ? { ...toast, id: lastId.current } : null);
   }, []);
   const close = useCallback(() => show(undefined), [show]);
   const runAction = useCallback(() => {
     const { action } = current.current ?? {};
     current.current = undefined;
-    setVisible(null);
+    setVisibleToast(null);
     action?.run();
   }, []);
   return (
     <ToastContext value={show}>
       {children}
-      <ToastRegion toast={visible} onAction={runAction} close={close} />
+      <ToastRegion toast={visibleToast} onAction={runAction} close={close} />
     </ToastContext>
   );
 }
@@ -69,7 +69,7 @@ interface ToastActions {
 }
 
 function ToastRegion({ toast, ...actions }: { toast: CurrentToast | null } & ToastActions) {
-  const words = useWords();
+  const texts = useTexts();
   // Screen readers announce what is added to a region, so the regions exist before their text.
   return (
     <div className="toasts">
@@ -79,7 +79,7 @@ function ToastRegion({ toast, ...actions }: { toast: CurrentToast | null } & Toa
       <div role="alert" className="visually-hidden">
         {toast?.tone === "danger" ? toast.text : ""}
       </div>
-      {toast && <ToastCard key={toast.id} toast={toast} closeLabel={words.close} {...actions} />}
+      {toast && <ToastCard key={toast.id} toast={toast} closeLabel={texts.close} {...actions} />}
     </div>
   );
 }

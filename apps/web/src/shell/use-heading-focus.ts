@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 let hasShownPage = false;
 
 /**
- * Returns whether the calling page is the first one of this document. The value is fixed when the page mounts. Signing in
- * or out also changes the page, without changing the address.
+ * Returns whether the calling page is the first one of this document. The value is fixed when the page mounts. Signing
+ * in or out also changes the page, without changing the address.
  */
 export function useIsFirstPage(): boolean {
   const [isFirst] = useState(() => !hasShownPage);
@@ -23,8 +23,8 @@ export function useHeadingFocus<Heading extends HTMLElement>() {
   const heading = useRef<Heading>(null);
   const isFirstPage = useIsFirstPage();
   useEffect(() => {
-    const inside = heading.current?.closest("main")?.contains(document.activeElement);
-    if (!isFirstPage && !inside) heading.current?.focus({ preventScroll: true });
+    const hasFocusInside = heading.current?.closest("main")?.contains(document.activeElement);
+    if (!isFirstPage && !hasFocusInside) heading.current?.focus({ preventScroll: true });
   }, [isFirstPage]);
   return heading;
 }

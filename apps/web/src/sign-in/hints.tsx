@@ -1,11 +1,11 @@
 import { type ViewType, viewHash } from "@portico/react";
 import { replaceAddress } from "../browser/address.ts";
 import { useBackend } from "../data/backend.tsx";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 
 /** Links below the card that the form does not show. */
 export function SignInHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
-  const words = useWords().signIn;
+  const texts = useTexts().signIn;
   if (setPassword) return <KeepPassword />;
   switch (view) {
     case "sign_up":
@@ -13,13 +13,13 @@ export function SignInHints({ view, setPassword }: { view: ViewType; setPassword
     case "forgotten_password":
       return (
         <p className="sign-in-hints">
-          <a href={viewHash("verify_otp")}>{words.haveCode}</a>
+          <a href={viewHash("verify_otp")}>{texts.haveCode}</a>
         </p>
       );
     case "update_password":
       return (
         <p className="sign-in-hints">
-          {words.needLink} <a href={viewHash("forgotten_password")}>{words.askForLink}</a>
+          {texts.needLink} <a href={viewHash("forgotten_password")}>{texts.askForLink}</a>
         </p>
       );
     case "sign_in":
@@ -30,7 +30,7 @@ export function SignInHints({ view, setPassword }: { view: ViewType; setPassword
 
 /** Lets a user with a recovery link keep the current password: the link has signed them in. */
 function KeepPassword() {
-  const words = useWords().signIn;
+  const texts = useTexts().signIn;
   const { recovery } = useBackend();
   return (
     <p className="sign-in-hints">
@@ -42,7 +42,7 @@ function KeepPassword() {
           replaceAddress("/notes");
         }}
       >
-        {words.keepPassword}
+        {texts.keepPassword}
       </button>
     </p>
   );

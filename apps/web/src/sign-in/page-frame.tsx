@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { Footer } from "../shell/footer.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
@@ -13,7 +13,7 @@ export function SignInFrame(props: {
   children: ReactNode;
 }) {
   const { title, offline = true, children } = props;
-  const words = useWords();
+  const texts = useTexts();
   return (
     <div className="frame sign-in">
       <PageTitle>{title}</PageTitle>
@@ -23,7 +23,7 @@ export function SignInFrame(props: {
           <div className="sign-in-brand">
             <Mark />
             <h1>Portico</h1>
-            <p>{words.signIn.tagline}</p>
+            <p>{texts.signIn.tagline}</p>
           </div>
           {children}
         </div>

@@ -4,9 +4,9 @@ import type { Provider } from "@supabase/auth-js";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { authorizationIdIn, consentPath } from "../auth/consent-path.ts";
 import { providerScopes } from "../auth/providers.ts";
-import { useFormWords } from "../auth/use-form-words.ts";
+import { useFormTexts } from "../auth/use-form-texts.ts";
 import { useBackend } from "../data/backend.tsx";
-import { useVocabulary } from "../i18n/vocabulary.tsx";
+import { useTranslations } from "../i18n/translations.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInHints } from "./hints.tsx";
@@ -34,15 +34,15 @@ export function SignInPage({
   setPassword = false,
 }: SignInPageProps) {
   const { auth, configuration } = useBackend();
-  const { words } = useVocabulary();
+  const { texts } = useTranslations();
   const { dark } = useScheme();
-  const { view, codeFor, follow } = useView(setPassword ? "update_password" : "sign_in");
+  const { view, otpType, handleViewChange } = useView(setPassword ? "update_password" : "sign_in");
   const client = useMemo(() => ({ auth }), [auth]);
-  const localization = useFormWords();
+  const localization = useFormTexts();
   const isFirstPage = useIsFirstPage();
   const { inbox, codeLength } = configuration;
-  const [card, title] = useHeadingText(words.signIn.titles[view]);
-  const mailbox = useLatest(words.signIn.theInbox);
+  const [card, title] = useHeadingText(texts.signIn.titles[view]);
+  const mailbox = useLatest(texts.signIn.theInbox);
   const plugins = useMemo(
     () => [
       ...formPlugins(),
@@ -70,12 +70,12 @@ export function SignInPage({
               redirectTo={currentUrl()}
               magicLink
               {...(!isFirstPage && { autoFocus: true })}
-              otpType={codeFor}
+              otpType={otpType}
               plugins={plugins}
               passwordLimit
               dark={dark}
               localization={localization}
-              onBeforeViewChange={follow}
+              onBeforeViewChange={handleViewChange}
             />
           </SettingsContext>
         </AuthCard>
@@ -106,20 +106,20 @@ function currentUrl(): string | undefined {
  * Tracks the view of the form and the type of code that it verifies: a recovery code after "forgotten password", else
  * an e-mail code.
  */
-function useView(isFirstPage: ViewType) {
-  const [state, setState] = useState<{ view: ViewType; codeFor: "email" | "recovery" }>({
-    view: isFirstPage,
-    codeFor: "email",
+function useView(initialView: ViewType) {
+  const [state, setState] = useState<{ view: ViewType; otpType: "email" | "recovery" }>({
+    view: initialView,
+    otpType: "email",
   });
-  const follow = (view: ViewType) =>
+  const handleViewChange = (view: ViewType) =>
     setState((previous) => ({
       view,
-      codeFor:
+      otpType:
         view === "verify_otp"
           ? previous.view === "forgotten_password"
             ? "recovery"
             : "email"
-          : previous.codeFor,
+          : previous.otpType,
     }));
-  return { ...state, follow };
+  return { ...state, handleViewChange };
 }

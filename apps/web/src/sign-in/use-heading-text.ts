@@ -11,10 +11,10 @@ export function useHeadingText(initialText: string): [RefObject<HTMLDivElement |
   useEffect(() => {
     const container = element.current;
     if (!container) return;
-    const read = () => setText(container.querySelector("h2")?.textContent || undefined);
-    const observer = new MutationObserver(read);
+    const updateText = () => setText(container.querySelector("h2")?.textContent || undefined);
+    const observer = new MutationObserver(updateText);
     observer.observe(container, { childList: true, characterData: true, subtree: true });
-    read();
+    updateText();
     return () => observer.disconnect();
   }, []);
   return [element, text ?? initialText];

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { SignOutIcon } from "../icons/signed-in.tsx";
 import { Avatar } from "../shell/avatar.tsx";
@@ -28,7 +28,7 @@ export function Layout({ flash, children }: { flash?: Flash | undefined; childre
 }
 
 function Header() {
-  const words = useWords();
+  const texts = useTexts();
   const person = usePerson();
   return (
     <header className="header">
@@ -37,11 +37,11 @@ function Header() {
           <Mark />
           <span>Portico</span>
         </Link>
-        <nav aria-label={words.nav.label}>
-          <NavLink to="/notes">{words.nav.notes}</NavLink>
+        <nav aria-label={texts.nav.label}>
+          <NavLink to="/notes">{texts.nav.notes}</NavLink>
           <NavLink to="/account">
             <Avatar user={person} />
-            {words.nav.account}
+            {texts.nav.account}
           </NavLink>
         </nav>
         <SignOutButton />
@@ -51,7 +51,7 @@ function Header() {
 }
 
 function SignOutButton() {
-  const words = useWords();
+  const texts = useTexts();
   const signOut = useSignOut();
   const [isBusy, setBusy] = useState(false);
   return (
@@ -66,7 +66,7 @@ function SignOutButton() {
       }}
     >
       <SignOutIcon />
-      <span>{words.nav.signOut}</span>
+      <span>{texts.nav.signOut}</span>
     </button>
   );
 }

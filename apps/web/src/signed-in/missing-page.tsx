@@ -1,19 +1,19 @@
 import { useNavigate } from "react-router";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 
-/** Shown for an unknown address. */
+/** The page for an unknown address. */
 export function MissingPage() {
-  const words = useWords().missing;
+  const texts = useTexts().missing;
   const navigate = useNavigate();
   return (
     <>
-      <PageTitle>{words.title}</PageTitle>
+      <PageTitle>{texts.title}</PageTitle>
       <Notice
-        title={words.title}
-        text={words.text}
-        action={{ label: words.back, run: () => void navigate("/notes") }}
+        title={texts.title}
+        text={texts.text}
+        action={{ label: texts.back, run: () => void navigate("/notes") }}
       />
     </>
   );

@@ -12,5 +12,5 @@ export function prefetchSignedInPages(): void {
       : pathname === "/account"
         ? import("../account/account-page.tsx")
         : import("../notes/index.ts");
-  for (const part of [loadSignedInPages(), currentPage]) part.catch(() => {});
+  for (const chunk of [loadSignedInPages(), currentPage]) chunk.catch(() => {});
 }

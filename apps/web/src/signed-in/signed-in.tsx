@@ -5,9 +5,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { consentPath } from "../auth/consent-path.ts";
-import { useFormWords } from "../auth/use-form-words.ts";
+import { useFormTexts } from "../auth/use-form-texts.ts";
 import { useBackend } from "../data/backend.tsx";
-import { DataProvider, dataClientOf } from "../data/data-client.tsx";
+import { createDataClient, DataProvider } from "../data/data-client.tsx";
 import { newQueryClient } from "../data/query-client.ts";
 import type { Flash } from "../shell/flash-message.tsx";
 import { PersonProvider } from "../shell/person.tsx";
@@ -18,11 +18,11 @@ import { MissingPage } from "./missing-page.tsx";
 import { useRedirectErrorToast } from "./use-redirect-error-toast.ts";
 
 // The editor is in the same chunk as the list, so that it opens at once and no key press is lost.
-const notes = () => import("../notes/index.ts");
-const NotesPage = lazy(async () => ({ default: (await notes()).NotesPage }));
-const NewNote = lazy(async () => ({ default: (await notes()).NewNote }));
-const EditNote = lazy(async () => ({ default: (await notes()).EditNote }));
-const SharedPage = lazy(async () => ({ default: (await notes()).SharedPage }));
+const loadNotes = () => import("../notes/index.ts");
+const NotesPage = lazy(async () => ({ default: (await loadNotes()).NotesPage }));
+const NewNote = lazy(async () => ({ default: (await loadNotes()).NewNote }));
+const EditNote = lazy(async () => ({ default: (await loadNotes()).EditNote }));
+const SharedPage = lazy(async () => ({ default: (await loadNotes()).SharedPage }));
 const PasskeyPrompt = lazy(() => import("./passkey-prompt.tsx"));
 const ConsentPage = lazy(async () => ({
   default: (await import("../consent/consent-page.tsx")).ConsentPage,
@@ -46,7 +46,7 @@ interface SignedInPagesProps {
 /** The signed-in pages with their router, data client and query cache. The cache lasts as long as the user is signed in. */
 export default function SignedInPages(props: SignedInPagesProps) {
   const { auth, configuration } = useBackend();
-  const [data] = useState(() => dataClientOf(configuration, auth));
+  const [data] = useState(() => createDataClient(configuration, auth));
   const [cache] = useState(newQueryClient);
   return (
     <QueryClientProvider client={cache}>
@@ -71,7 +71,7 @@ function ProtectedPages({
   const { dark } = useScheme();
   useRedirectErrorToast(redirectError, onErrorShown);
   return (
-    <Protected gate={gate} supabaseClient={backend} localization={useFormWords()} dark={dark}>
+    <Protected gate={gate} supabaseClient={backend} localization={useFormTexts()} dark={dark}>
       {(person) => <Pages person={person} providers={providers} flash={flash} />}
     </Protected>
   );

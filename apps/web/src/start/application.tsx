@@ -2,8 +2,8 @@ import { UserContextProvider } from "@portico/react";
 import { lazy, StrictMode, Suspense, useEffect } from "react";
 import { App } from "../app.tsx";
 import { type Backend, BackendProvider } from "../data/backend.tsx";
-import type { Language, Vocabulary } from "../i18n/languages.ts";
-import { VocabularyProvider } from "../i18n/vocabulary.tsx";
+import type { Language, Translations } from "../i18n/languages.ts";
+import { TranslationsProvider } from "../i18n/translations.tsx";
 import { CrashBoundary } from "../shell/crash.tsx";
 import { ToastProvider } from "../shell/toasts.tsx";
 
@@ -13,7 +13,7 @@ const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx
 interface ApplicationProps {
   backend: Backend;
   language: Language;
-  vocabulary: Vocabulary;
+  translations: Translations;
   /** The error that the backend put into the address, if any. */
   redirectError?: string | undefined;
   /** Called once, when the page is hydrated. */
@@ -22,11 +22,11 @@ interface ApplicationProps {
 
 /** The application within its providers, in the browser and when a build prerenders it. */
 export function Application(props: ApplicationProps) {
-  const { backend, language, vocabulary, redirectError, onReady } = props;
+  const { backend, language, translations, redirectError, onReady } = props;
   useEffect(() => onReady?.(), [onReady]);
   return (
     <StrictMode>
-      <VocabularyProvider language={language} vocabulary={vocabulary}>
+      <TranslationsProvider language={language} translations={translations}>
         <CrashBoundary>
           <BackendProvider backend={backend}>
             <UserContextProvider
@@ -44,7 +44,7 @@ export function Application(props: ApplicationProps) {
             </UserContextProvider>
           </BackendProvider>
         </CrashBoundary>
-      </VocabularyProvider>
+      </TranslationsProvider>
     </StrictMode>
   );
 }

@@ -1,7 +1,7 @@
-import { hasRequestedLink, returnsFromProvider } from "../data/requested-links.ts";
+import { hasRequestedLink, takeProviderVisit } from "../data/requested-links.ts";
 import { type LinkedPerson, personIn } from "../data/session-link.ts";
 import { storedUserId, storedUserName } from "../data/stored-session.ts";
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
@@ -15,7 +15,7 @@ export function unrequestedPerson(address: string): LinkedPerson | undefined {
   const person = personIn(address);
   if (!person) return undefined;
   const isRequested =
-    returnsFromProvider() || (person.email !== undefined && hasRequestedLink(person.email));
+    takeProviderVisit() || (person.email !== undefined && hasRequestedLink(person.email));
   return isRequested || person.id === storedUserId() ? undefined : person;
 }
 
@@ -27,10 +27,10 @@ interface LinkQuestionProps {
 
 /** Asks whether a link that was not requested in this browser may sign in. */
 export function LinkQuestion({ person, accept, refuse }: LinkQuestionProps) {
-  const words = useWords();
-  const { link } = words.start;
-  const name = person.name ?? words.consent.guest;
-  const current = storedUserName();
+  const texts = useTexts();
+  const { link } = texts.start;
+  const name = person.name ?? texts.consent.guest;
+  const currentName = storedUserName();
   return (
     <div className="frame">
       <PageTitle>{link.title}</PageTitle>
@@ -41,7 +41,7 @@ export function LinkQuestion({ person, accept, refuse }: LinkQuestionProps) {
           text={link.text(name)}
           action={{ label: link.accept, run: accept }}
         >
-          {current && <p>{link.replaces(current)}</p>}
+          {currentName && <p>{link.replaces(currentName)}</p>}
           <button type="button" className="button button-quiet" onClick={refuse}>
             {link.refuse}
           </button>

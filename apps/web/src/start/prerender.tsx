@@ -19,7 +19,7 @@ export async function prerender(settings: AuthSettings, code: string): Promise<s
   return renderToString(
     <Application
       language={language}
-      vocabulary={await language.load()}
+      translations={await language.load()}
       backend={{
         auth: temporaryAuthClient(configuration),
         linkError: Promise.resolve(null),
@@ -40,5 +40,5 @@ export async function prerender(settings: AuthSettings, code: string): Promise<s
   );
 }
 
-export { settingsOf } from "../auth/providers.ts";
+export { fetchSettings } from "../auth/providers.ts";
 export { languages } from "../i18n/languages.ts";

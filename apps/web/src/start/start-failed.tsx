@@ -1,23 +1,23 @@
-import { useWords } from "../i18n/vocabulary.tsx";
+import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { Preferences } from "../shell/preferences.tsx";
 
-/** Shown instead of the application when its configuration cannot be loaded. */
+/** The page that replaces the application when its configuration cannot be loaded. */
 export function StartFailed({ reason, retry }: { reason: string; retry: () => void }) {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <div className="frame">
-      <PageTitle>{words.start.failedTitle}</PageTitle>
+      <PageTitle>{texts.start.failedTitle}</PageTitle>
       <main className="lone">
         <Notice
           role="alert"
           picture={<Mark />}
-          title={words.start.failedTitle}
-          text={words.start.failed}
+          title={texts.start.failedTitle}
+          text={texts.start.failed}
           detail={reason}
-          action={{ label: words.tryAgain, run: retry }}
+          action={{ label: texts.tryAgain, run: retry }}
         />
       </main>
       <footer className="footer">

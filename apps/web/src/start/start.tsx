@@ -1,19 +1,19 @@
 import { redirectError } from "@portico/react";
 import { followRecovery } from "@portico/react/protected";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
-import { settingsOf } from "../auth/providers.ts";
-import { authenticationOf } from "../data/auth-client.ts";
+import { fetchSettings } from "../auth/providers.ts";
+import { createAuthentication } from "../data/auth-client.ts";
 import type { Backend } from "../data/backend.tsx";
 import {
-  builtIn,
   type Configuration,
   ConfigurationMissing,
-  fromServer,
+  configurationFromEnvironment,
+  fetchConfiguration,
 } from "../data/configuration.ts";
 import { type LinkedPerson, sessionLinkIn } from "../data/session-link.ts";
 import { hasStoredSession } from "../data/stored-session.ts";
-import { type Language, languageOf, type Vocabulary } from "../i18n/languages.ts";
-import { preferredLanguage, VocabularyProvider } from "../i18n/vocabulary.tsx";
+import { type Language, languageOf, type Translations } from "../i18n/languages.ts";
+import { preferredLanguage, TranslationsProvider } from "../i18n/translations.tsx";
 import { Application } from "./application.tsx";
 import { LinkQuestion, unrequestedPerson } from "./link-question.tsx";
 import { type PrerenderedPage, prerenderedPage } from "./prerendered-page.ts";
@@ -21,38 +21,38 @@ import { StartFailed } from "./start-failed.tsx";
 
 /** Loads the language and the backend's configuration, then hydrates the prerendered page or renders a new one. */
 export async function start(element: HTMLElement, isLinkAccepted = false): Promise<void> {
-  // A redirect to this path would go to another host.
+  // A redirect to a path that begins with two slashes would go to another host.
   if (location.pathname.startsWith("//")) {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
-  const stranger = isLinkAccepted ? undefined : unrequestedPerson(location.href);
+  const unrequestedUser = isLinkAccepted ? undefined : unrequestedPerson(location.href);
   const page = prerenderedPage(element);
-  const loadingWords = loadWords(page?.language ?? preferredLanguage());
-  if (stranger) {
+  const textsPromise = loadTranslations(page?.language ?? preferredLanguage());
+  if (unrequestedUser) {
     page?.onHydrated();
-    return askAboutLink(element, stranger, await loadingWords);
+    return confirmLink(element, unrequestedUser, await textsPromise);
   }
   let configuration: Configuration;
   try {
-    configuration = builtIn(import.meta.env) ?? (await fromServer());
+    configuration = configurationFromEnvironment(import.meta.env) ?? (await fetchConfiguration());
   } catch (error) {
     if (!(error instanceof ConfigurationMissing)) throw error;
-    const { language, vocabulary } = await loadingWords;
+    const { language, translations } = await textsPromise;
     page?.onHydrated();
     const root = createRoot(element);
     root.render(
-      <VocabularyProvider language={language} vocabulary={vocabulary}>
-        <StartFailed reason={error.message} retry={() => startAgain(root, element)} />
-      </VocabularyProvider>,
+      <TranslationsProvider language={language} translations={translations}>
+        <StartFailed reason={error.message} retry={() => restart(root, element)} />
+      </TranslationsProvider>,
     );
     return;
   }
 
   const application = (
     <Application
-      backend={backendOf(configuration, page)}
+      backend={createBackend(configuration, page)}
       redirectError={redirectError(location)?.message}
-      {...(await loadingWords)}
+      {...(await textsPromise)}
       {...(page && { onReady: page.onHydrated })}
     />
   );
@@ -60,60 +60,56 @@ export async function start(element: HTMLElement, isLinkAccepted = false): Promi
   else createRoot(element).render(application);
 }
 
-function startAgain(root: Root, element: HTMLElement, isLinkAccepted = false): void {
+function restart(root: Root, element: HTMLElement, isLinkAccepted = false): void {
   root.unmount();
   void start(element, isLinkAccepted);
 }
 
-/** Starts when the visitor has decided about a link. */
-function askAboutLink(
+/** Asks the visitor whether to accept a link, then starts the application. */
+function confirmLink(
   element: HTMLElement,
   person: LinkedPerson,
-  { language, vocabulary }: { language: Language; vocabulary: Vocabulary },
+  { language, translations }: { language: Language; translations: Translations },
 ): void {
   const root = createRoot(element);
   const refuse = () => {
     history.replaceState(history.state, "", location.pathname + location.search);
-    startAgain(root, element);
+    restart(root, element);
   };
   root.render(
-    <VocabularyProvider language={language} vocabulary={vocabulary}>
-      <LinkQuestion
-        person={person}
-        accept={() => startAgain(root, element, true)}
-        refuse={refuse}
-      />
-    </VocabularyProvider>,
+    <TranslationsProvider language={language} translations={translations}>
+      <LinkQuestion person={person} accept={() => restart(root, element, true)} refuse={refuse} />
+    </TranslationsProvider>,
   );
 }
 
-function backendOf(configuration: Configuration, page: PrerenderedPage | undefined): Backend {
+function createBackend(configuration: Configuration, page: PrerenderedPage | undefined): Backend {
   // Read the address first, because the auth client removes the tokens from it.
   const address = location.href;
   const hasSessionLink = sessionLinkIn(address) !== "none";
   // The client exchanges a `code` for a session.
   const hasCode = new URL(address).searchParams.has("code");
   const isSignedOut = !hasSessionLink && !hasCode && !hasStoredSession();
-  const authentication = authenticationOf(configuration);
+  const authentication = createAuthentication(configuration);
   return {
     ...authentication,
     configuration,
     recovery: followRecovery(authentication.auth, address),
-    settings: settingsOf(configuration),
+    settings: fetchSettings(configuration),
     prerenderedSettings: page?.settings,
     hasSessionLink,
     isSignedOut,
   };
 }
 
-/** Loads a language; English, which is part of the bundle, if that fails. */
-async function loadWords(
+/** Loads the texts of a language. If that fails, returns those of English, which are part of the bundle. */
+async function loadTranslations(
   language: Language,
-): Promise<{ language: Language; vocabulary: Vocabulary }> {
+): Promise<{ language: Language; translations: Translations }> {
   try {
-    return { language, vocabulary: await language.load() };
+    return { language, translations: await language.load() };
   } catch {
     const english = languageOf("en");
-    return { language: english, vocabulary: await english.load() };
+    return { language: english, translations: await english.load() };
   }
 }

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { createClient } from "../../lib/server";
 
 /** @returns the error message to show */
-export async function addNote(_before: string, form: FormData): Promise<string> {
+export async function addNote(_previousError: string, form: FormData): Promise<string> {
   const supabase = await createClient();
   const { error } = await supabase.from("notes").insert({ text: form.get("text") });
   revalidatePath("/notes");

@@ -9,7 +9,7 @@ interface Note {
   text: string;
 }
 
-/** Rendered by the server for the signed-in user: the first response already contains the notes. */
+/** The server renders this page for the signed-in user, so the first response already contains the notes. */
 export default async function Page() {
   const supabase = await createClient();
   const { data: session } = await supabase.auth.getClaims();

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { visitContext } from "../visit.server";
+import { authContext } from "../auth.server";
 import type { Route } from "./+types/callback";
 
 /** Users return here with a code, which only their browser can exchange for a session (PKCE). */
@@ -7,7 +7,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const code = searchParams.get("code");
   const isReset = searchParams.get("next") === "/auth/password";
   if (code) {
-    const { supabase } = context.get(visitContext);
+    const { supabase } = context.get(authContext);
     const { error } = await supabase.auth.exchangeCodeForSession(code);
     if (!error) return redirect(isReset ? "/auth/password" : "/notes");
     searchParams.set("error", error.code ?? "server_error");

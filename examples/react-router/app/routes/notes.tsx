@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, redirect, useFetcher } from "react-router";
+import { authContext } from "../auth.server";
 import { SecondStep } from "../second-step";
-import { visitContext } from "../visit.server";
 import type { Route } from "./+types/notes";
 
 interface Note {
@@ -9,9 +9,9 @@ interface Note {
   text: string;
 }
 
-/** Loaded by the server for the signed-in user: the first response already contains the notes. */
+/** The server loads the notes of the signed-in user, so the first response already contains them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, email } = context.get(visitContext);
+  const { supabase, email } = context.get(authContext);
   if (!email) throw redirect("/");
   // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** @returns the error message to show */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { supabase } = context.get(visitContext);
+  const { supabase } = context.get(authContext);
   const form = await request.formData();
   switch (form.get("intent")) {
     case "add": {

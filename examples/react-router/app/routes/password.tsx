@@ -1,14 +1,14 @@
 import { AuthCard, UpdatePassword } from "@portico/react";
 import { redirect, useNavigate } from "react-router";
+import { authContext } from "../auth.server";
 import { supabase } from "../supabase";
-import { visitContext } from "../visit.server";
 import type { Route } from "./+types/password";
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(visitContext).email) throw redirect("/");
+  if (!context.get(authContext).email) throw redirect("/");
 }
 
-/** The page behind the password reset link. */
+/** The page that the password reset link opens. */
 export default function Password() {
   const navigate = useNavigate();
   return (

@@ -1,11 +1,11 @@
 import { Auth, AuthCard } from "@portico/react";
 import { redirect, useNavigate } from "react-router";
+import { authContext } from "../auth.server";
 import { supabase } from "../supabase";
-import { visitContext } from "../visit.server";
 import type { Route } from "./+types/sign-in";
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (context.get(visitContext).email) throw redirect("/notes");
+  if (context.get(authContext).email) throw redirect("/notes");
 }
 
 /** Links in messages, and GitHub, lead to callback.ts, where the server creates the session. */

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { visit } from "../visit";
+import { authMiddleware } from "../auth";
 
 /** Users return here with a code, which only their browser can exchange for a session (PKCE). */
 export const Route = createFileRoute("/auth/callback")({
   server: {
-    middleware: [visit],
+    middleware: [authMiddleware],
     handlers: {
       GET: async ({ context, request }) => {
         const { searchParams } = new URL(request.url);

@@ -10,7 +10,7 @@ export const Route = createFileRoute("/auth/password")({
   component: Password,
 });
 
-/** The page behind the password reset link. */
+/** The page that the password reset link opens. */
 function Password() {
   const navigate = useNavigate();
   return (

@@ -4,19 +4,19 @@ import { useState } from "react";
 import { addNote, deleteNote, readNotes, signOut } from "../notes";
 import { SecondStep } from "../second-step";
 
-/** Loaded by the server for the signed-in user: the first response already contains the notes. */
+/** The server loads the notes of the signed-in user, so the first response already contains them. */
 export const Route = createFileRoute("/notes")({ loader: () => readNotes(), component: Notes });
 
 function Notes() {
   const { email, notes } = Route.useLoaderData();
   const router = useRouter();
   const [error, setError] = useState("");
-  const leave = useServerFn(signOut);
+  const callSignOut = useServerFn(signOut);
 
-  /** Changes a note, and then loads the notes again. */
-  async function change(work: () => Promise<void>) {
+  /** Runs a change of the notes, and then loads them again. */
+  async function change(mutate: () => Promise<void>) {
     try {
-      await work();
+      await mutate();
       setError("");
       await router.invalidate();
     } catch (error) {
@@ -28,7 +28,7 @@ function Notes() {
     <SecondStep>
       <header className="bar">
         <p>Signed in as {email}</p>
-        <button type="button" onClick={() => leave()}>
+        <button type="button" onClick={() => callSignOut()}>
           Sign out
         </button>
       </header>

@@ -1,15 +1,14 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../find-program.ts";
 
 /**
- * Finds Deno: in the npm package `deno` that is installed beside this package, or else on the PATH. A project folder may
- * come from a stranger, so its own packages are not loaded.
+ * Finds Deno in the npm package `deno` that is installed next to this package, or else on the PATH. The packages of the
+ * project are not loaded, because a project folder may come from a stranger.
  *
  * @returns undefined if Deno is not installed
  */
 export function findDeno(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return fromPackage() ?? fromPath(env);
+  return fromPackage() ?? findProgram("deno", env);
 }
 
 function fromPackage(): string | undefined {
@@ -20,12 +19,6 @@ function fromPackage(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function fromPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const candidates = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
-  return candidates.find((path) => existsSync(path));
 }
 
 /** The limit of the hosted service. */
@@ -66,11 +59,14 @@ export function denoArguments(permissions: DenoPermissions): string[] {
   ];
 }
 
-/** Returns the arguments that say how Deno finds modules. */
+/**
+ * Returns the arguments that say how Deno finds modules. A `deno.json` cannot make Deno write them into the project,
+ * because a link there may lead to any folder of the machine.
+ */
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
-    ...["--quiet", "--no-lock", "--node-modules-dir=none"],
+    ...["--quiet", "--no-lock", "--node-modules-dir=none", "--vendor=false"],
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
@@ -78,8 +74,8 @@ export function moduleArguments(importMap: string | undefined): string[] {
 }
 
 /**
- * Returns Deno's own environment: its cache, registries and certificate stores. It uses the system's store too,
- * because only that has the certificate of a company's proxy.
+ * Returns Deno's own environment: its cache, registries and certificate stores. It also uses the system's store,
+ which alone contains the certificate of a company's proxy.
  */
 export function denoEnvironment(): Record<string, string> {
   const names = [
@@ -87,7 +83,7 @@ export function denoEnvironment(): Record<string, string> {
     ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
     ...["SystemRoot", "LOCALAPPDATA"],
   ];
-  const inherited = names.flatMap((name) => {
+  const inheritedVariables = names.flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value] as const] : [];
   });
@@ -97,6 +93,6 @@ export function denoEnvironment(): Record<string, string> {
     DENO_NO_PACKAGE_JSON: "1",
     DENO_NO_UPDATE_CHECK: "1",
     NO_COLOR: "1",
-    ...Object.fromEntries(inherited),
+    ...Object.fromEntries(inheritedVariables),
   };
 }

@@ -6,7 +6,7 @@ const maxCharacters = 100_000;
 
 /**
  * Finds the files that match the patterns of a function's `static_files`, which are relative to the `supabase` folder.
- * Those below `supabase/functions` are left out, because every function may read them.
+ * Omits those below `supabase/functions`, because every function may read them.
  */
 export async function findStaticFiles(
   folder: ProjectFolder,
@@ -16,7 +16,7 @@ export async function findStaticFiles(
 ): Promise<{ readonly paths: readonly string[]; readonly warnings: readonly string[] }> {
   const paths = new Set<string>();
   const warnings: string[] = [];
-  let characters = 0;
+  let pathCharacters = 0;
   for (const pattern of patterns) {
     const matches = (await folder.match(pattern)).map((path) => ({
       path,
@@ -25,30 +25,33 @@ export async function findStaticFiles(
     if (matches.length === 0) {
       warnings.push(`functions.${name}.static_files: no file matches ${JSON.stringify(pattern)}.`);
     }
-    for (const { path, absolute } of matches) {
-      if (absolute.startsWith(resolve(directory, "functions") + sep) || paths.has(absolute))
+    for (const { path, absolute: absolutePath } of matches) {
+      if (absolutePath.startsWith(resolve(directory, "functions") + sep) || paths.has(absolutePath))
         continue;
-      if (!(await folder.contains(path))) {
+      if (!(await folder.isProjectFile(path))) {
+        const reason = (await folder.contains(path))
+          ? "may have secrets of this machine"
+          : "is outside the project";
         warnings.push(
-          `functions.${name}.static_files leads to ${path}, which is outside the project. The function cannot read it.`,
+          `functions.${name}.static_files leads to ${path}, which ${reason}. The function cannot read it.`,
         );
         continue;
       }
-      if (absolute.includes(",")) {
+      if (absolutePath.includes(",")) {
         // Deno separates paths by commas, and cannot escape a comma in a path.
         warnings.push(
           `functions.${name}.static_files: the function cannot read ${path}, because of the comma.`,
         );
         continue;
       }
-      characters += absolute.length + 1;
-      if (characters > maxCharacters) {
+      pathCharacters += absolutePath.length + 1;
+      if (pathCharacters > maxCharacters) {
         warnings.push(
           `functions.${name}.static_files names too many files outside supabase/functions. The function cannot read those after ${paths.size}.`,
         );
         return { paths: [...paths], warnings };
       }
-      paths.add(absolute);
+      paths.add(absolutePath);
     }
   }
   return { paths: [...paths], warnings };

@@ -5,6 +5,12 @@ import type { StorageContext } from "../storage/context.ts";
 import { accessDenied, tooLarge } from "../storage/errors.ts";
 import { unknownType } from "../storage/mime-types.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
+import {
+  hasReservation,
+  releaseAbandoned,
+  withoutReservation,
+  withReservation,
+} from "../storage/part-reservations.ts";
 import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
 import { beginUpload, requireQuotaFor } from "../storage/unfinished-limit.ts";
 import { checkUploadPermission } from "../storage/uploads.ts";
@@ -27,7 +33,7 @@ export interface MultipartUpload {
 export interface UploadedPart {
   readonly part_number: number;
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly version: string;
   readonly created_at: Date;
@@ -95,9 +101,9 @@ export async function requireUploadPermission(
   upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
 ): Promise<void> {
   const owner = ownerOf(request);
-  const isServer = request.caller.role === "service_role";
+  const isServiceRole = request.caller.role === "service_role";
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
-  if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
+  if (!isServiceRole && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await checkUploadPermission(context, scope, {
     ...locationOf(request),
     ...{ owner, isUpsert: true, version: randomUUID() },
@@ -109,6 +115,7 @@ export async function requireUploadPermission(
 /**
  * Reserves bytes of the upload's size limit and of its starter's limit for unfinished uploads.
  *
+ * @returns an id of the reservation
  * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
 export function reserve(
@@ -116,21 +123,24 @@ export function reserve(
   scope: Scope,
   id: string,
   { size, limit }: { readonly size: number; readonly limit: number },
-): Promise<void> {
+): Promise<string> {
+  const reservation = randomUUID();
   return inTransaction(context, asService(scope), async (connection) => {
-    const { rows: found } = await connection.query<{ starter: string | null }>(
+    const { rows } = await connection.query<{ starter: string | null }>(
       sql`select coalesce(owner_id, metadata->>'starter') as starter
         from storage.s3_multipart_uploads where id = ${id}`,
     );
-    const [upload] = found;
+    const [upload] = rows;
     if (!upload) throw noSuchUpload();
     const { starter } = upload;
     if (starter !== null) await requireQuotaFor(context, connection, starter, size);
+    else await releaseAbandoned(connection, sql`id = ${id}`);
     const { affected } = await connection.query(
-      sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
+      sql`update storage.s3_multipart_uploads set ${withReservation(reservation, size)}
         where id = ${id} and in_progress_size + ${size} <= ${limit}`,
     );
     if (affected === 0) throw tooLarge();
+    return reservation;
   });
 }
 
@@ -139,13 +149,14 @@ export async function release(
   context: StorageContext,
   scope: Scope,
   id: string,
-  size: number,
+  { reservation, size }: { readonly reservation: string; readonly size: number },
 ): Promise<void> {
   await queryAs(
     context,
     asService(scope),
-    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size}
-      where id = ${id}`,
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size},
+        metadata = ${withoutReservation(reservation)}
+      where id = ${id} and ${hasReservation(reservation)}`,
   );
 }
 
@@ -160,15 +171,16 @@ export function insertPart(
   scope: Scope,
   upload: MultipartUpload,
   part: Omit<UploadedPart, "created_at">,
+  reservation: string,
 ): Promise<readonly string[]> {
   const { id, bucket_id, key, owner_id } = upload;
   const { part_number, etag, size, version } = part;
   return inTransaction(context, asService(scope), async (connection) => {
-    const { rows: found } = await connection.query(
+    const { rows: uploads } = await connection.query(
       sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
     );
-    if (found.length === 0) throw noSuchUpload();
-    const { rows: replaced } = await connection.query<{ version: string; size: number }>(
+    if (uploads.length === 0) throw noSuchUpload();
+    const { rows: replacedParts } = await connection.query<{ version: string; size: number }>(
       sql`delete from storage.s3_multipart_uploads_parts
         where upload_id = ${id} and part_number = ${part_number} returning version, size`,
     );
@@ -176,11 +188,12 @@ export function insertPart(
       insert into storage.s3_multipart_uploads_parts
         (upload_id, part_number, bucket_id, key, etag, size, version, owner_id)
       values (${id}, ${part_number}, ${bucket_id}, ${key}, ${etag}, ${size}, ${version}, ${owner_id})`);
-    const freed = replaced.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
+    const freedBytes = replacedParts.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
     await connection.query(sql`
-      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freed}
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freedBytes},
+        metadata = ${withoutReservation(reservation)}
       where id = ${id}`);
-    return replaced.map((row) => row.version);
+    return replacedParts.map((row) => row.version);
   });
 }
 
@@ -234,7 +247,7 @@ export async function listUploads(
   },
 ): Promise<readonly MultipartUpload[]> {
   const { bucket, prefix, marker, limit } = query;
-  const isBehind =
+  const markerCondition =
     marker.id === ""
       ? sql`key > ${marker.key}`
       : sql`(key, id collate "C") > (${marker.key}, ${marker.id} collate "C")`;
@@ -242,7 +255,7 @@ export async function listUploads(
     context,
     scope,
     sql`select ${columns} from storage.s3_multipart_uploads
-      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${isBehind}
+      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${markerCondition}
       order by key, id collate "C" limit ${limit}`,
     { readOnly: true },
   );

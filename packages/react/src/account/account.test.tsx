@@ -26,9 +26,9 @@ import "./account.css";
 const { origin, publishableKey } = inject("backend");
 const password = "correct horse battery";
 
-function realClient(send: typeof fetch = fetch) {
+function realClient(fetchImpl: typeof fetch = fetch) {
   const auth = new AuthClient({
-    fetch: (input, init) => send(input, init),
+    fetch: (input, init) => fetchImpl(input, init),
     url: `${origin}/auth/v1`,
     headers: { apikey: publishableKey },
     storageKey: crypto.randomUUID(),
@@ -46,16 +46,17 @@ beforeAll(async () => {
   await auth.verifyOtp({ email, token, type: "signup" });
 });
 
-/** A number that Ofcom reserves for fiction. */
-const someNumber = () => `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
+/** Returns a random number of the range that Ofcom reserves for fiction. */
+const randomPhoneNumber = () =>
+  `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
 
 /** Renders the account of a signed-in user behind the gate, with the real client and server. */
 async function open(
   children: AccountProps["children"],
   props: Partial<AccountProps> = {},
-  send?: typeof fetch,
+  fetchImpl?: typeof fetch,
 ) {
-  const client = realClient(send);
+  const client = realClient(fetchImpl);
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   const app = (look: Partial<AccountProps>) => (
@@ -68,23 +69,23 @@ async function open(
     </UserContextProvider>
   );
   const page = await render(app(props));
-  const part = (name: string) => {
+  const section = (name: string) => {
     const region = page.getByRole("region", { name, exact: true });
     return {
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // The last one, because a password field has its own status for Caps Lock.
+      // A password field has another status before this one, for Caps Lock.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
   };
-  return { ...page, client, part, look: (look: typeof props) => page.rerender(app(look)) };
+  return { ...page, client, section, look: (look: typeof props) => page.rerender(app(look)) };
 }
 
-test("a profile is saved and the change can be undone", async () => {
+test("a saved profile can be undone", async () => {
   const page = await open(<ProfileSection />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   await profile.label("Name").fill("Ada Lovelace");
   await userEvent.keyboard("{Enter}");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
@@ -97,20 +98,20 @@ test("a profile is saved and the change can be undone", async () => {
 });
 
 test("a profile stores the URL of a picture, and the application stores the file", async () => {
-  const metadataKeys: string[] = [];
+  const uploadedNames: string[] = [];
   const upload = async (file: File) => {
     if (file.type !== "image/png") throw new Error("Only PNG here.");
-    metadataKeys.push(file.name);
+    uploadedNames.push(file.name);
     return new URL(`/${file.name}`, origin).href;
   };
   const page = await open(<ProfileSection upload={upload} />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   const choose = (name: string, type: string) =>
     userEvent.upload(
       page.container.querySelector<HTMLInputElement>("input[type=file]") ?? page.container,
       new File(["x"], name, { type }),
     );
-  const stored = async () => (await page.client.auth.getUser()).data.user?.user_metadata;
+  const storedMetadata = async () => (await page.client.auth.getUser()).data.user?.user_metadata;
   await expect
     .element(profile.region.getByRole("button", { name: "Choose a picture" }))
     .toBeVisible();
@@ -118,24 +119,24 @@ test("a profile stores the URL of a picture, and the application stores the file
   await expect.element(profile.alert).toHaveTextContent("Only PNG here.");
   await choose("ada.png", "image/png");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
-  expect(metadataKeys).toEqual(["ada.png"]);
-  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+  expect(uploadedNames).toEqual(["ada.png"]);
+  expect((await storedMetadata())?.["avatar_url"]).toBe(`${origin}/ada.png`);
 
   await profile.label("Picture URL").fill("data:image/png;base64,AAAA");
   await profile.press("Save");
   await expect
     .element(profile.label("Picture URL"))
     .toHaveAccessibleDescription("Enter the URL of a picture.");
-  expect((await stored())?.["avatar_url"]).toBe(`${origin}/ada.png`);
+  expect((await storedMetadata())?.["avatar_url"]).toBe(`${origin}/ada.png`);
   await profile.label("Picture URL").fill("");
   await profile.press("Save");
   await expect.element(profile.status).toHaveTextContent("Your profile has been saved.");
-  expect((await stored())?.["avatar_url"]).toBe("");
+  expect((await storedMetadata())?.["avatar_url"]).toBe("");
 });
 
 test("an application's own picture control replaces the field, and saving a name keeps the picture", async () => {
   const page = await open(<ProfileSection picture={<button type="button">Crop</button>} />);
-  const profile = page.part("Profile");
+  const profile = page.section("Profile");
   await page.client.auth.updateUser({ data: { avatar_url: `${origin}/ada.png` } });
   await expect.element(profile.region.getByRole("button", { name: "Crop" })).toBeVisible();
   await expect.element(profile.label("Picture URL")).not.toBeInTheDocument();
@@ -148,15 +149,15 @@ test("an application's own picture control replaces the field, and saving a name
   expect(data.user?.user_metadata["avatar_url"]).toBe(`${origin}/ada.png`);
 });
 
-test("a phone number is added by its code and can be unlinked, but the last identity cannot", async () => {
-  const number = someNumber();
+test("a phone number is added with a code and can be unlinked, but the last identity cannot be unlinked", async () => {
+  const number = randomPhoneNumber();
   const page = await open(
     <>
       <PhoneSection />
       <IdentitiesSection providers={["github"]} />
     </>,
   );
-  const phone = page.part("Phone number");
+  const phone = page.section("Phone number");
   await phone.label("New phone number").fill(number);
   await phone.press("Send a code");
   await expect.element(page.getByText(`We sent a code to ${number}.`)).toBeVisible();
@@ -172,7 +173,7 @@ test("a phone number is added by its code and can be unlinked, but the last iden
   await phone.press("Confirm");
   await expect.element(phone.status).toHaveTextContent(`Your phone number is now ${number}.`);
 
-  const section = page.part("Ways to sign in");
+  const section = page.section("Ways to sign in");
   await expect.element(section.region.getByRole("button", { name: "Link GitHub" })).toBeVisible();
   await section.press("Unlink: Phone");
   await expect.element(section.region.getByRole("button", { name: "Cancel" })).toHaveFocus();
@@ -186,9 +187,9 @@ test("a phone number is added by its code and can be unlinked, but the last iden
 });
 
 test("the gate asks for a phone that was added as a second factor", async () => {
-  const number = someNumber();
+  const number = randomPhoneNumber();
   const page = await open(<FactorsSection kinds={["phone"]} />);
-  const factors = page.part("Two-step sign-in");
+  const factors = page.section("Two-step sign-in");
   await factors.press("Add a phone");
   await factors.press("Cancel");
   await expect.element(factors.region.getByRole("button", { name: "Add a phone" })).toHaveFocus();
@@ -214,9 +215,9 @@ test("the gate asks for a phone that was added as a second factor", async () => 
   await expect.element(factors.status).toHaveTextContent("Text message has been removed.");
 });
 
-test("the password is changed, and the server's message for a weak one is at its field", async () => {
+test("the password is changed, and the server's message for a weak password is shown at its field", async () => {
   const page = await open(<PasswordSection />);
-  const change = page.part("Password");
+  const change = page.section("Password");
   await change.label("New password").fill("short");
   await change.press("Change password");
   await expect
@@ -246,7 +247,7 @@ test("the password form asks for the proofs that the server requires: a code, th
     if (!error_code) return fetch(input, init);
     return Response.json({ error_code, msg: "Prove it." }, { status: 400 });
   });
-  const change = page.part("Password");
+  const change = page.section("Password");
   await change.label("New password").fill("a new horse battery");
   await change.press("Change password");
   await expect
@@ -276,7 +277,7 @@ test.each([
     value: "new@example.com",
   },
 ])(
-  "a user with an old session reauthenticates by a code: $part",
+  "a change by a user with an old session requires a code: $part",
   async ({ part, field, button, value }) => {
     const requests: { nonce?: string }[] = [];
     const page = await open(
@@ -289,14 +290,14 @@ test.each([
         requests.push(JSON.parse(String(init.body)));
         const refusal = { error_code: "reauthentication_needed", msg: "Prove it." };
         return Response.json(
-          requests.length === 1 ? refusal : { error_code: "seen", msg: "Seen." },
+          requests.length === 1 ? refusal : { error_code: "unexpected_failure", msg: "Stop here." },
           {
             status: 400,
           },
         );
       },
     );
-    const change = page.part(part);
+    const change = page.section(part);
     await change.label(field).fill(value);
     await change.press(button);
     await expect
@@ -312,9 +313,9 @@ test("signing out other devices keeps this one signed in", async () => {
   const otherClient = realClient();
   await otherClient.auth.signInWithPassword({ email, password });
   const page = await open(<SignOutSection />);
-  await page.part("Sign out").press("Sign out other devices");
+  await page.section("Sign out").press("Sign out other devices");
   await expect
-    .element(page.part("Sign out").status)
+    .element(page.section("Sign out").status)
     .toHaveTextContent("You've been signed out of your other devices.");
   expect((await otherClient.auth.getUser()).error).not.toBeNull();
   expect((await page.client.auth.getUser()).error).toBeNull();
@@ -340,17 +341,17 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
     {},
     { dark: true, localization: { lang: "ar" } },
   ];
-  await page.part("Two-step sign-in").press("Add an authenticator app");
-  await page.part("Two-step sign-in").press("Add an authenticator app");
+  await page.section("Two-step sign-in").press("Add an authenticator app");
+  await page.section("Two-step sign-in").press("Add an authenticator app");
   await expect
     .element(page.getByRole("img", { name: "QR code for your authenticator app" }))
     .toBeVisible();
-  await page.part("Sign out").press("Sign out everywhere");
-  await page.part("Delete account").press("Delete account");
-  await expect.element(page.part("Delete account").label("Your password")).toHaveFocus();
-  await page.part("Email address").label("New email address").fill("nobody");
-  await page.part("Email address").press("Change email address");
-  await expect.element(page.part("Email address").alert).not.toHaveTextContent("");
+  await page.section("Sign out").press("Sign out everywhere");
+  await page.section("Delete account").press("Delete account");
+  await expect.element(page.section("Delete account").label("Your password")).toHaveFocus();
+  await page.section("Email address").label("New email address").fill("nobody");
+  await page.section("Email address").press("Change email address");
+  await expect.element(page.section("Email address").alert).not.toHaveTextContent("");
   for (const look of looks) {
     document.body.style.background = look.dark ? "#101311" : "#fff";
     await page.look(look);
@@ -365,32 +366,32 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
 
 test("a pending e-mail change links to the mailbox, limits resending and can be corrected", async () => {
   const page = await open(<EmailSection />);
-  const part = page.part("Email address");
+  const section = page.section("Email address");
   const wrongAddress = `ada-${crypto.randomUUID().slice(0, 8)}@gmail.com`;
-  await part.press("Change email address");
+  await section.press("Change email address");
   await expect
-    .element(part.label("New email address"))
+    .element(section.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
-  await part.label("New email address").fill(wrongAddress);
-  const announced = announcements();
-  await part.press("Change email address");
+  await section.label("New email address").fill(wrongAddress);
+  const announcedTexts = announcements();
+  await section.press("Change email address");
   await expect
-    .poll(() => announced)
+    .poll(() => announcedTexts)
     .toEqual([
       `We sent emails to ${wrongAddress} and ${email}. Confirm both: open the link, or enter the code if there is one.`,
     ]);
   await expect
-    .element(part.region.getByRole("link", { name: "Open Gmail" }))
+    .element(section.region.getByRole("link", { name: "Open Gmail" }))
     .toHaveAttribute("href", "https://mail.google.com/mail/");
-  const second = part.region.getByRole("button", { name: "Resend" });
-  await expect.element(second).toHaveAttribute("aria-disabled", "true");
-  await second.click({ force: true });
+  const resendButton = section.region.getByRole("button", { name: "Resend" });
+  await expect.element(resendButton).toHaveAttribute("aria-disabled", "true");
+  await resendButton.click({ force: true });
   await expect
     .element(page.getByText(/^You can request another one in \d+ seconds\.$/))
     .toBeVisible();
-  await part.press("Use another address");
-  await expect.element(part.label("New email address")).toHaveValue(wrongAddress);
-  await expect.element(part.label("New email address")).toHaveFocus();
+  await section.press("Use another address");
+  await expect.element(section.label("New email address")).toHaveValue(wrongAddress);
+  await expect.element(section.label("New email address")).toHaveFocus();
 });
 
 test("the passkeys section is hidden if the project has no passkeys", async () => {
@@ -400,8 +401,8 @@ test("the passkeys section is hidden if the project has no passkeys", async () =
       <SignOutSection />
     </>,
   );
-  await expect.element(page.part("Sign out").region).toBeVisible();
-  await expect.element(page.part("Passkeys").region).not.toBeInTheDocument();
+  await expect.element(page.section("Sign out").region).toBeVisible();
+  await expect.element(page.section("Passkeys").region).not.toBeInTheDocument();
 });
 
 test("a section outside of an account throws an error that names the provider", async () => {

@@ -13,14 +13,19 @@ import {
 import { type Change, useChange } from "../form/use-change.ts";
 import type { AuthProps } from "../headless/auth-props.ts";
 import type { Words } from "../i18n/en.ts";
-import { type Complete, mergeWords, type PartialWords, withErrors } from "../i18n/feature-words.ts";
+import {
+  addErrorTexts,
+  type Complete,
+  mergeTexts,
+  type PartialWords,
+} from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { Calls, User } from "../supabase-types.ts";
 import { Root } from "../theme/root.tsx";
 import { type AccountWords, en } from "./en.ts";
 
-/** The methods of a client that the parts of the account call. */
+/** The methods of a client that the sections of the account page call. */
 export interface AccountClient {
   auth: Calls<
     | "getUser"
@@ -37,22 +42,22 @@ export interface AccountClient {
   >;
 }
 
-/** The words of the forms, and those of the account. */
+/** The texts of the forms and of the account page. */
 export interface AccountLocalization extends LocalizationProp {
   account?: PartialWords<AccountWords>;
 }
 
-/** The context of every part of the account. */
+/** The data that all sections of the account page share. */
 export interface AccountContext {
   readonly auth: AccountClient["auth"];
-  /** The user of the account: from the session at first, and from the server once it has responded. */
+  /** The signed-in user: first from the session, then from the server's response. */
   readonly user: User;
   readonly words: Complete<typeof en>;
-  /** The words of the forms, with the account's own texts for errors. */
+  /** The texts of the forms, with the account's texts for errors. */
   readonly formWords: Words;
-  /** The language of the words, for dates. Default: the language of the page. */
+  /** The language of the texts, for dates. Default: the language of the page. */
   readonly lang: string | undefined;
-  /** Loads the user from the server again. */
+  /** Reloads the user from the server. */
   refresh(): Promise<void>;
 }
 
@@ -65,26 +70,29 @@ export interface AccountProviderProps {
 }
 
 /**
- * Provides the account to its hooks. Renders only its children, and nothing while the visitor is signed out.
+ * Provides the account to its hooks. Renders its children, or nothing while the visitor is signed out.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function AccountProvider({ supabaseClient, localization, children }: AccountProviderProps) {
   const { auth } = supabaseClient;
   const { user: sessionUser } = useUser();
-  const [serverUser, setServerUser] = useState<{ user: User; loadedOver: User | null }>();
+  const [response, setResponse] = useState<{ user: User; sessionUser: User | null }>();
   // The server's response is newer than the session's user until the session changes.
-  const user = serverUser && serverUser.loadedOver === sessionUser ? serverUser.user : sessionUser;
-  const latest = useRef(sessionUser);
+  const user = response && response.sessionUser === sessionUser ? response.user : sessionUser;
+  const latestSessionUser = useRef(sessionUser);
   useEffect(() => {
-    latest.current = sessionUser;
+    latestSessionUser.current = sessionUser;
   }, [sessionUser]);
 
   const refresh = useCallback(async () => {
-    const loadedOver = latest.current;
+    const previousSessionUser = latestSessionUser.current;
     const { data } = await auth.getUser().catch(() => ({ data: { user: null } }));
-    if (data.user && latest.current?.id === data.user.id)
-      setServerUser({ user: data.user, loadedOver: latest.current ?? loadedOver });
+    if (data.user && latestSessionUser.current?.id === data.user.id)
+      setResponse({
+        user: data.user,
+        sessionUser: latestSessionUser.current ?? previousSessionUser,
+      });
   }, [auth]);
 
   useEffect(() => {
@@ -97,12 +105,12 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
 
   const value = useMemo<AccountContext | undefined>(() => {
     if (!user) return undefined;
-    const words = mergeWords(en, localization?.account);
+    const texts = mergeTexts(en, localization?.account);
     return {
       auth,
       user,
-      words,
-      formWords: withErrors(localization?.variables, words.errors),
+      words: texts,
+      formWords: addErrorTexts(localization?.variables, texts.errors),
       lang: localization?.lang,
       refresh,
     };
@@ -122,14 +130,13 @@ export function useAccount(): AccountContext {
   return context;
 }
 
-/** Returns a function that formats a date in the language of the account's words. */
-export function useDate(): (moment: string) => string {
+/** Returns a function that formats a date in the language of the account's texts. */
+export function useDate(): (date: string) => string {
   const { lang } = useAccount();
-  return (moment) =>
-    new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(moment));
+  return (date) => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(date));
 }
 
-/** A change to the account, with error messages in the account's words. */
+/** Manages a change to the account. Error messages are in the language of the account's texts. */
 export function useAccountChange(): Change {
   return useChange(useAccount().formWords);
 }
@@ -139,7 +146,7 @@ export interface AccountProps
     Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {}
 
 /**
- * Renders the account page of the signed-in user, with the given parts.
+ * Renders the account page of the signed-in user, with the sections that are passed as children.
  *
  * @example
  * <Account supabaseClient={supabase}>

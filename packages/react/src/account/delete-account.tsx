@@ -7,15 +7,15 @@ import { type DeleteAccountOptions, useDeleteAccount } from "./use-delete-accoun
 
 /** Renders the form that deletes the account. It asks for confirmation and for the password. */
 export function DeleteAccountSection(options: DeleteAccountOptions) {
-  const { formWords } = useAccount();
+  const { formWords: formTexts } = useAccount();
   const change = useDeleteAccount(options);
-  const { words } = change;
+  const { words: texts } = change;
   return (
-    <Section heading={words.deletion.heading} change={change}>
+    <Section heading={texts.deletion.heading} change={change}>
       <ConfirmButton
-        label={words.deletion.button_label}
-        question={words.deletion.text}
-        confirmLabel={words.deletion.confirm}
+        label={texts.deletion.button_label}
+        question={texts.deletion.text}
+        confirmLabel={texts.deletion.confirm}
         change={change}
         source="delete"
         onConfirm={(entries) => change.remove(entries("current_password"))}
@@ -29,8 +29,8 @@ export function DeleteAccountSection(options: DeleteAccountOptions) {
           hidden
         />
         <SecretField
-          label={words.deletion.password_label}
-          form={{ state: change.state, words: formWords }}
+          label={texts.deletion.password_label}
+          form={{ state: change.state, words: formTexts }}
           autoComplete="current-password"
           {...change.field("current_password")}
         />

@@ -19,7 +19,7 @@ interface EmailSectionProps extends EmailChangeOptions {
 /** Renders the e-mail address and the form to change it. */
 export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectionProps) {
   const change = useEmailChange(options);
-  const { awaited, email, pending, words } = change;
+  const { awaited, email, pending, words: texts } = change;
   const [lastAddress, setLastAddress] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
@@ -28,11 +28,13 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
   }, [change.abandoned]);
 
   return (
-    <Section heading={words.email.heading} change={change}>
+    <Section heading={texts.email.heading} change={change}>
       {email && <p className="portico-value">{email}</p>}
       {pending ? (
         <>
-          <Announcement now={change.state.phase === "done"}>{change.instructions}</Announcement>
+          <Announcement isAnnounced={change.state.phase === "done"}>
+            {change.instructions}
+          </Announcement>
           {awaited.map((address) => {
             // Show a wrong-code error only at the address it was entered for.
             const field = change.field(address === lastAddress ? "token" : "");
@@ -47,26 +49,26 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
                 })}
               >
                 <CodeField
-                  label={template(words.email.code_label, { email: address })}
+                  label={template(texts.email.code_label, { email: address })}
                   {...field}
                   id={field.id + (address === email ? "old" : "new")}
                   name="token"
                 />
-                <Button {...change.button(address)}>{words.common.confirm}</Button>
+                <Button {...change.button(address)}>{texts.common.confirm}</Button>
                 {provider && (
                   <a href={provider.href} target="_blank" rel="noreferrer">
-                    {template(words.email.open_mail, { provider: provider.name })}
+                    {template(texts.email.open_mail, { provider: provider.name })}
                   </a>
                 )}
               </form>
             );
           })}
-          <ResendRow change={change} other={words.email.other} />
+          <ResendRow change={change} other={texts.email.other} />
         </>
       ) : (
         <form ref={form} className="portico-form" {...change.form("begin", change.begin)}>
           <ChangeField
-            label={words.email.label}
+            label={texts.email.label}
             type="email"
             autoComplete="email"
             required
@@ -74,9 +76,9 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
             {...change.field("email")}
           />
           {change.asksNonce && (
-            <CodeField label={words.common.code_label} {...change.field("nonce")} />
+            <CodeField label={texts.common.code_label} {...change.field("nonce")} />
           )}
-          <Button {...change.button("begin")}>{words.email.button_label}</Button>
+          <Button {...change.button("begin")}>{texts.email.button_label}</Button>
         </form>
       )}
     </Section>

@@ -1,4 +1,4 @@
-/** The words of the account in English. Their type is the shape of every locale. */
+/** The English texts of the account page. Their type is the shape of every locale. */
 export const en = {
   common: {
     name_label: "Name",
@@ -137,7 +137,7 @@ export const en = {
   },
 };
 
-/** Texts for errors of the server, in every language except English. */
+/** The texts for errors of the server, in every language except English. */
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
@@ -155,12 +155,12 @@ type ServerErrors = {
 
 type Texts = typeof en;
 
-/** A complete set of words of the account. */
+/** A complete set of texts of the account page. */
 export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** The default export of a locale module of the account. Merge it with a locale of the forms. */
+/** The default export of a locale module of the account page. Merge it with a locale of the forms. */
 export interface AccountLocale {
   /** BCP 47 tag. */
   readonly lang: string;

@@ -8,34 +8,34 @@ import { ConfirmButton, Section } from "./section.tsx";
 import { type FactorKind, type Factors, useFactors } from "./use-factors.ts";
 
 interface FactorsSectionProps {
-  /** The kinds to offer: those that the project has enabled. Default: an authenticator app. */
+  /** The kinds to offer. Pass those that the project has enabled. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
 
-const onlyApps: readonly FactorKind[] = ["totp"];
+const defaultKinds: readonly FactorKind[] = ["totp"];
 
 /** Renders the second factors and the forms to add more. */
-export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
+export function FactorsSection({ kinds = defaultKinds }: FactorsSectionProps) {
   const change = useFactors();
-  const { enrolment, factors, words } = change;
+  const { enrolment, factors, words: texts } = change;
 
   return (
-    <Section heading={words.factors.heading} text={words.factors.text} change={change}>
+    <Section heading={texts.factors.heading} text={texts.factors.text} change={change}>
       {factors.length > 0 && (
         <ul className="portico-list">
           {factors.map((factor) => (
             <li key={factor.id}>
               <div className="portico-item">
                 <strong>{factor.name}</strong>
-                {factor.name !== words.factors[factor.kind] && (
-                  <span className="portico-hint">{words.factors[factor.kind]}</span>
+                {factor.name !== texts.factors[factor.kind] && (
+                  <span className="portico-hint">{texts.factors[factor.kind]}</span>
                 )}
               </div>
               <ConfirmButton
-                label={words.common.remove}
-                fullLabel={`${words.common.remove}: ${factor.name}`}
-                question={template(words.factors.remove, { name: factor.name })}
-                confirmLabel={words.common.remove}
+                label={texts.common.remove}
+                fullLabel={`${texts.common.remove}: ${factor.name}`}
+                question={template(texts.factors.remove, { name: factor.name })}
+                confirmLabel={texts.common.remove}
                 change={change}
                 source={factor.id}
                 onConfirm={() => change.remove(factor)}
@@ -50,7 +50,7 @@ export function FactorsSection({ kinds = onlyApps }: FactorsSectionProps) {
         <div className="portico-row">
           {kinds.map((kind) => (
             <Button key={kind} data-kind={kind} onClick={() => change.add(kind)}>
-              {words.factors[`add_${kind}`]}
+              {texts.factors[`add_${kind}`]}
             </Button>
           ))}
         </div>
@@ -66,13 +66,13 @@ function Enrolment({
   change: Factors;
   enrolment: NonNullable<Factors["enrolment"]>;
 }) {
-  const { words } = change;
+  const { words: texts } = change;
   const { kind } = enrolment;
   const hint = useId();
 
   const cancel = (
     <Button {...change.button("cancel", "button")} onClick={change.cancel}>
-      {words.common.cancel}
+      {texts.common.cancel}
     </Button>
   );
   if (enrolment.step === "name") {
@@ -80,13 +80,13 @@ function Enrolment({
       <form
         key="name"
         className="portico-form"
-        aria-label={words.factors[`add_${kind}`]}
+        aria-label={texts.factors[`add_${kind}`]}
         {...change.form("enrol", change.enrol)}
       >
         {kind === "phone" && (
           <div>
             <ChangeField
-              label={words.phone.heading}
+              label={texts.phone.heading}
               type="tel"
               autoComplete="tel"
               aria-describedby={hint}
@@ -94,20 +94,20 @@ function Enrolment({
               {...change.field("phone")}
             />
             <p id={hint} className="portico-hint">
-              {words.phone.hint}
+              {texts.phone.hint}
             </p>
           </div>
         )}
         <ChangeField
-          label={words.common.name_label}
+          label={texts.common.name_label}
           autoCapitalize="sentences"
           autoComplete="off"
-          placeholder={words.factors[kind]}
+          placeholder={texts.factors[kind]}
           {...change.field("name")}
         />
         <div className="portico-row">
           <Button color="primary" {...change.button("enrol")}>
-            {words.factors[`add_${kind}`]}
+            {texts.factors[`add_${kind}`]}
           </Button>
           {cancel}
         </div>
@@ -118,23 +118,23 @@ function Enrolment({
     <form
       key="code"
       className="portico-form"
-      aria-label={words.factors[`add_${kind}`]}
+      aria-label={texts.factors[`add_${kind}`]}
       {...change.form("confirm", change.confirm)}
     >
       {enrolment.kind === "totp" ? (
         <>
           <p id={hint} className="portico-text">
-            {words.factors.scan}
+            {texts.factors.scan}
           </p>
           <img
             className="portico-qr"
             src={enrolment.picture}
-            alt={words.factors.picture}
+            alt={texts.factors.picture}
             width="180"
             height="180"
           />
           <p className="portico-text">
-            {words.factors.secret_label}{" "}
+            {texts.factors.secret_label}{" "}
             <code className="portico-secret" dir="ltr">
               {enrolment.secret}
             </code>
@@ -142,21 +142,21 @@ function Enrolment({
         </>
       ) : (
         <p id={hint} className="portico-text">
-          {template(words.phone.sent, { phone: enrolment.phone })}
+          {template(texts.phone.sent, { phone: enrolment.phone })}
         </p>
       )}
       <CodeField
-        label={words.common.code_label}
+        label={texts.common.code_label}
         aria-describedby={hint}
         {...change.field("token")}
       />
       <div className="portico-row">
         <Button color="primary" {...change.button("confirm")}>
-          {words.common.confirm}
+          {texts.common.confirm}
         </Button>
         {enrolment.kind === "phone" && (
           <Button {...change.button("resend", "button")} onClick={change.resend}>
-            {words.common.resend}
+            {texts.common.resend}
           </Button>
         )}
         {cancel}

@@ -9,10 +9,10 @@ import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
 /** Renders the linked identities, and the providers that can be linked. */
 export function IdentitiesSection(options: IdentitiesOptions) {
   const change = useIdentities(options);
-  const { identities, offered, words } = change;
+  const { identities, offered, words: texts } = change;
   const date = useDate();
   return (
-    <Section heading={words.identities.heading} text={words.identities.text} change={change}>
+    <Section heading={texts.identities.heading} text={texts.identities.text} change={change}>
       <ul className="portico-list">
         {identities.map((identity) => (
           <li key={identity.id}>
@@ -22,15 +22,15 @@ export function IdentitiesSection(options: IdentitiesOptions) {
                 {identity.account}
                 {identity.account && identity.linkedAt && " · "}
                 {identity.linkedAt &&
-                  template(words.identities.linked, { date: date(identity.linkedAt) })}
+                  template(texts.identities.linked, { date: date(identity.linkedAt) })}
               </span>
             </div>
             {identity.isRemovable && (
               <ConfirmButton
-                label={words.identities.unlink}
-                fullLabel={`${words.identities.unlink}: ${identity.name}`}
-                question={template(words.identities.unlink_text, { provider: identity.name })}
-                confirmLabel={words.identities.unlink}
+                label={texts.identities.unlink}
+                fullLabel={`${texts.identities.unlink}: ${identity.name}`}
+                question={template(texts.identities.unlink_text, { provider: identity.name })}
+                confirmLabel={texts.identities.unlink}
                 change={change}
                 source={identity.id}
                 onConfirm={() => change.unlink(identity)}
@@ -47,7 +47,7 @@ export function IdentitiesSection(options: IdentitiesOptions) {
               {...change.button(`link ${provider}`, "button")}
               onClick={() => change.link(provider)}
             >
-              {template(words.identities.link, { provider: name })}
+              {template(texts.identities.link, { provider: name })}
             </Button>
           ))}
         </div>

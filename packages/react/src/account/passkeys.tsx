@@ -11,10 +11,10 @@ import { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.
 /** Renders the passkeys and the button to add one. Renders nothing if the project has no passkeys. */
 export function PasskeysSection() {
   const change = usePasskeys();
-  const { available, passkeys = [], words } = change;
+  const { available, passkeys = [], words: texts } = change;
   if (!available) return null;
   return (
-    <Section heading={words.passkeys.heading} text={words.passkeys.text} change={change}>
+    <Section heading={texts.passkeys.heading} text={texts.passkeys.text} change={change}>
       {passkeys.length > 0 && (
         <ul className="portico-list">
           {passkeys.map((passkey) => (
@@ -24,7 +24,7 @@ export function PasskeysSection() {
       )}
       <div className="portico-row">
         <Button {...change.button("add", "button")} onClick={change.add}>
-          {words.passkeys.add}
+          {texts.passkeys.add}
         </Button>
       </div>
     </Section>
@@ -33,35 +33,35 @@ export function PasskeysSection() {
 
 function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkeys }) {
   const date = useDate();
-  const { words } = change;
+  const { words: texts } = change;
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const [renaming, setRenaming] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const wasRenaming = useRef(false);
 
   useEffect(() => {
-    if (renaming) item.current?.querySelector<HTMLElement>("input")?.focus();
+    if (isRenaming) item.current?.querySelector<HTMLElement>("input")?.focus();
     else if (wasRenaming.current) item.current?.querySelector("button")?.focus();
-    wasRenaming.current = renaming;
-  }, [renaming]);
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
 
   const source = `rename ${id}`;
-  if (renaming) {
+  if (isRenaming) {
     return (
       <li ref={item}>
         <form
           className="portico-form portico-inline"
           {...change.form(source, async (entries) => {
             const confirmation = await change.rename(passkey, entries);
-            setRenaming(false);
+            setIsRenaming(false);
             return confirmation;
           })}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setRenaming(false);
+            if (event.key === "Escape") setIsRenaming(false);
           }}
         >
           <ChangeField
-            label={words.common.name_label}
+            label={texts.common.name_label}
             autoCapitalize="sentences"
             autoComplete="off"
             maxLength={120}
@@ -70,8 +70,8 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
             name="name"
           />
           <div className="portico-row">
-            <Button {...change.button(source)}>{words.passkeys.save}</Button>
-            <Button onClick={() => setRenaming(false)}>{words.common.cancel}</Button>
+            <Button {...change.button(source)}>{texts.passkeys.save}</Button>
+            <Button onClick={() => setIsRenaming(false)}>{texts.common.cancel}</Button>
           </div>
         </form>
       </li>
@@ -83,19 +83,22 @@ function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkey
         <strong>{name}</strong>
         <span className="portico-hint">
           {lastUsedAt
-            ? template(words.passkeys.used, { date: date(lastUsedAt) })
-            : template(words.passkeys.unused, { date: date(createdAt) })}
+            ? template(texts.passkeys.used, { date: date(lastUsedAt) })
+            : template(texts.passkeys.unused, { date: date(createdAt) })}
         </span>
       </div>
       <div className="portico-row">
-        <Button aria-label={`${words.passkeys.rename}: ${name}`} onClick={() => setRenaming(true)}>
-          {words.passkeys.rename}
+        <Button
+          aria-label={`${texts.passkeys.rename}: ${name}`}
+          onClick={() => setIsRenaming(true)}
+        >
+          {texts.passkeys.rename}
         </Button>
         <ConfirmButton
-          label={words.common.remove}
-          fullLabel={`${words.common.remove}: ${name}`}
-          question={template(words.passkeys.remove, { name })}
-          confirmLabel={words.common.remove}
+          label={texts.common.remove}
+          fullLabel={`${texts.common.remove}: ${name}`}
+          question={template(texts.passkeys.remove, { name })}
+          confirmLabel={texts.common.remove}
           change={change}
           source={id}
           onConfirm={() => change.remove(passkey)}

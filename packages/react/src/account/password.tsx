@@ -8,13 +8,13 @@ import { type PasswordChangeOptions, usePasswordChange } from "./use-password-ch
 
 /** Renders the form that changes the password. */
 export function PasswordSection(options: PasswordChangeOptions) {
-  const { formWords } = useAccount();
+  const { formWords: formTexts } = useAccount();
   const change = usePasswordChange(options);
-  const { asksCurrent, asksNonce, words } = change;
-  const form = { state: change.state, words: formWords };
+  const { asksCurrent, asksNonce, words: texts } = change;
+  const form = { state: change.state, words: formTexts };
 
   return (
-    <Section heading={words.password.heading} text={words.password.text} change={change}>
+    <Section heading={texts.password.heading} text={texts.password.text} change={change}>
       <form className="portico-form" {...change.form("save", change.save)}>
         <input
           type="text"
@@ -26,7 +26,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
         />
         {asksCurrent && (
           <SecretField
-            label={words.password.current_label}
+            label={texts.password.current_label}
             form={form}
             autoComplete="current-password"
             required
@@ -34,14 +34,14 @@ export function PasswordSection(options: PasswordChangeOptions) {
           />
         )}
         <SecretField
-          label={words.password.label}
+          label={texts.password.label}
           form={form}
           autoComplete="new-password"
           required
           {...change.field("password")}
         />
-        {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
-        <Button {...change.button("save")}>{words.password.button_label}</Button>
+        {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+        <Button {...change.button("save")}>{texts.password.button_label}</Button>
       </form>
     </Section>
   );

@@ -12,11 +12,11 @@ import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 /** Renders the phone number and the form to change it. */
 export function PhoneSection(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
-  const { asksNonce, pending, phone, words } = change;
+  const { asksNonce, pending, phone, words: texts } = change;
   const hint = useId();
   const field = change.field("phone");
   return (
-    <Section heading={words.phone.heading} change={change}>
+    <Section heading={texts.phone.heading} change={change}>
       {phone && (
         <p className="portico-value">
           <bdi dir="ltr">{phone}</bdi>
@@ -24,20 +24,20 @@ export function PhoneSection(options: PhoneChangeOptions) {
       )}
       {pending ? (
         <>
-          <Announcement now={change.state.phase === "done"}>
-            {template(words.phone.sent, { phone: pending })}
+          <Announcement isAnnounced={change.state.phase === "done"}>
+            {template(texts.phone.sent, { phone: pending })}
           </Announcement>
           <form className="portico-form portico-inline" {...change.form("confirm", change.confirm)}>
-            <CodeField label={words.common.code_label} {...change.field("token")} />
-            <Button {...change.button("confirm")}>{words.common.confirm}</Button>
+            <CodeField label={texts.common.code_label} {...change.field("token")} />
+            <Button {...change.button("confirm")}>{texts.common.confirm}</Button>
           </form>
-          <ResendRow change={change} other={words.phone.other} />
+          <ResendRow change={change} other={texts.phone.other} />
         </>
       ) : (
         <form className="portico-form" {...change.form("begin", change.begin)}>
           <div>
             <ChangeField
-              label={words.phone.label}
+              label={texts.phone.label}
               type="tel"
               autoComplete="tel"
               required
@@ -45,11 +45,11 @@ export function PhoneSection(options: PhoneChangeOptions) {
               {...field}
             />
             <p id={hint} className="portico-hint">
-              {words.phone.hint}
+              {texts.phone.hint}
             </p>
           </div>
-          {asksNonce && <CodeField label={words.common.code_label} {...change.field("nonce")} />}
-          <Button {...change.button("begin")}>{words.phone.button_label}</Button>
+          {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+          <Button {...change.button("begin")}>{texts.phone.button_label}</Button>
         </form>
       )}
     </Section>

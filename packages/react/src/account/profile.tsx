@@ -10,28 +10,28 @@ import { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts"
 /** Renders the form for name and picture. */
 export function ProfileSection(options: ProfileOptions) {
   const profile = useProfile(options);
-  const { name, picture, undo, words } = profile;
+  const { name, picture, undo, words: texts } = profile;
   return (
     <Section
-      heading={words.profile.heading}
+      heading={texts.profile.heading}
       change={profile}
       actions={
         undo &&
         profile.state.phase === "done" && (
           <Button {...profile.button("undo", "button")} onClick={undo}>
-            {words.common.undo}
+            {texts.common.undo}
           </Button>
         )
       }
     >
-      {/* Outside the form: it may contain forms of its own. */}
+      {/* Outside the form, because the application's picture control may contain a form. */}
       {options.picture}
       <form className="portico-form" {...profile.form("save", profile.save)}>
         {options.picture === undefined && <PictureRow profile={profile} />}
-        {/* The field is uncontrolled: the key makes it show a new value. */}
+        {/* The field is uncontrolled, so the key makes it show a new value. */}
         <ChangeField
           key={`name ${name}`}
-          label={words.profile.name_label}
+          label={texts.profile.name_label}
           autoComplete="name"
           autoCapitalize="words"
           defaultValue={name}
@@ -40,7 +40,7 @@ export function ProfileSection(options: ProfileOptions) {
         {options.picture === undefined && (
           <ChangeField
             key={`picture ${picture}`}
-            label={words.profile.picture_label}
+            label={texts.profile.picture_label}
             type="url"
             inputMode="url"
             autoComplete="photo"
@@ -48,34 +48,37 @@ export function ProfileSection(options: ProfileOptions) {
             {...profile.field("avatar_url")}
           />
         )}
-        <Button {...profile.button("save")}>{words.profile.button_label}</Button>
+        <Button {...profile.button("save")}>{texts.profile.button_label}</Button>
       </form>
     </Section>
   );
 }
 
-/** The picture, and the button to choose another. */
+/** Renders the picture and the button to choose another. */
 function PictureRow({ profile }: { profile: Profile }) {
-  const { choose, name, picture, words } = profile;
-  const file = useRef<HTMLInputElement>(null);
+  const { choose, name, picture, words: texts } = profile;
+  const fileInput = useRef<HTMLInputElement>(null);
   return (
     <div className="portico-row portico-pictured">
       <Picture key={picture} name={name} address={picture} />
       {choose && (
         <>
-          <Button {...profile.button("choose", "button")} onClick={() => file.current?.click()}>
-            {words.profile.choose_picture}
+          <Button
+            {...profile.button("choose", "button")}
+            onClick={() => fileInput.current?.click()}
+          >
+            {texts.profile.choose_picture}
           </Button>
           <input
-            ref={file}
+            ref={fileInput}
             type="file"
             accept="image/*"
             hidden
             onChange={({ currentTarget: input }) => {
-              const [first] = input.files ?? [];
+              const [chosenFile] = input.files ?? [];
               // Allows choosing the same file again after a failure.
               input.value = "";
-              if (first) void choose(first);
+              if (chosenFile) void choose(chosenFile);
             }}
           />
         </>
@@ -84,10 +87,10 @@ function PictureRow({ profile }: { profile: Profile }) {
   );
 }
 
-/** The picture of the user, or the first letter of the name. */
+/** Renders the picture of the user, or the first letter of the name. */
 function Picture({ name, address }: { name: string; address: string }) {
   const { user } = useAccount();
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   if (address && !isBroken) {
     return (
       <img
@@ -97,7 +100,7 @@ function Picture({ name, address }: { name: string; address: string }) {
         width="56"
         height="56"
         referrerPolicy="no-referrer"
-        onError={() => setBroken(true)}
+        onError={() => setIsBroken(true)}
       />
     );
   }

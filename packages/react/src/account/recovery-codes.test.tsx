@@ -13,7 +13,7 @@ import "./account.css";
 const { origin, publishableKey } = inject("backend");
 const password = "correct horse battery";
 
-const openClient = () => ({
+const createAuthClient = () => ({
   auth: new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: publishableKey },
@@ -23,10 +23,10 @@ const openClient = () => ({
   }),
 });
 
-/** Signs up a user, with a phone as second factor. */
+/** Signs up a user. `addPhone` adds a phone as second factor. */
 async function signUp() {
   const email = `codes-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const client = openClient();
+  const client = createAuthClient();
   await client.auth.signUp({ email, password });
   const token = await commands.newestCode(origin, email);
   await client.auth.verifyOtp({ email, token, type: "signup" });
@@ -43,7 +43,7 @@ async function signUp() {
   return { client, email, addPhone };
 }
 
-async function open(client: ReturnType<typeof openClient>) {
+async function open(client: ReturnType<typeof createAuthClient>) {
   const page = await render(
     <UserContextProvider supabaseClient={client}>
       <Protected supabaseClient={client}>
@@ -75,9 +75,9 @@ test("recovery codes are shown once, and each of them replaces the second step o
   await expect.element(page.getByRole("heading", { name: "Recovery codes" })).toHaveFocus();
   await page.unmount();
 
-  const phoneless = openClient();
-  await phoneless.auth.signInWithPassword({ email, password });
-  const gate = await open(phoneless);
+  const otherClient = createAuthClient();
+  await otherClient.auth.signInWithPassword({ email, password });
+  const gate = await open(otherClient);
   await gate.press("Use a recovery code instead");
   const field = gate.getByLabelText("Code", { exact: true });
   await expect.element(field).toHaveFocus();
@@ -89,7 +89,7 @@ test("recovery codes are shown once, and each of them replaces the second step o
   await expect.element(gate.region.getByText("9 of 10 codes are left.")).toBeVisible();
 });
 
-test("recovery codes are replaced and removed after a question", async () => {
+test("recovery codes are replaced and removed after a confirmation", async () => {
   const { client, addPhone } = await signUp();
   await addPhone();
   const { data } = await client.auth.mfa.recoveryCodes.generate();
@@ -111,7 +111,7 @@ test("recovery codes are replaced and removed after a question", async () => {
   await expect.element(page.getByRole("button", { name: "Get recovery codes" })).toBeVisible();
 });
 
-test("recovery codes are not offered without a second factor or by a client without them", async () => {
+test("recovery codes are not offered without a second factor or with a client that does not support them", async () => {
   const { client, addPhone } = await signUp();
   const page = await open(client);
   await expect.element(page.getByText("The end of the account")).toBeVisible();
@@ -119,13 +119,13 @@ test("recovery codes are not offered without a second factor or by a client with
   await page.unmount();
 
   await addPhone();
-  const current = await open(client);
-  await expect.element(current.region).toBeVisible();
-  await current.unmount();
+  const currentPage = await open(client);
+  await expect.element(currentPage.region).toBeVisible();
+  await currentPage.unmount();
 
   const { auth } = client;
   const { recoveryCodes: _, ...mfa } = auth.mfa;
-  const older = await open({ auth: Object.assign(Object.create(auth), { mfa }) });
-  await expect.element(older.getByText("The end of the account")).toBeVisible();
-  await expect.element(older.region).not.toBeInTheDocument();
+  const olderPage = await open({ auth: Object.assign(Object.create(auth), { mfa }) });
+  await expect.element(olderPage.getByText("The end of the account")).toBeVisible();
+  await expect.element(olderPage.region).not.toBeInTheDocument();
 });

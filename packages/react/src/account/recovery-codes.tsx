@@ -12,8 +12,8 @@ import { type RecoveryCodes, useRecoveryCodes } from "./use-recovery-codes.ts";
  */
 export function RecoveryCodesSection() {
   const change = useRecoveryCodes();
-  const { available, codes, count, words } = change;
-  const text = words.recovery_codes;
+  const { available, codes, count, words: texts } = change;
+  const text = texts.recovery_codes;
   if (!available || count === undefined) return null;
   return (
     <Section heading={text.heading} text={text.text} change={change}>
@@ -41,10 +41,10 @@ export function RecoveryCodesSection() {
                   onConfirm={change.replace}
                 />
                 <ConfirmButton
-                  label={words.common.remove}
-                  fullLabel={`${words.common.remove}: ${text.heading}`}
+                  label={texts.common.remove}
+                  fullLabel={`${texts.common.remove}: ${text.heading}`}
                   question={text.remove_text}
-                  confirmLabel={words.common.remove}
+                  confirmLabel={texts.common.remove}
                   change={change}
                   source="remove"
                   onConfirm={change.remove}
@@ -70,7 +70,7 @@ function NewCodes({ change, codes }: { change: RecoveryCodes; codes: readonly st
     const element = group.current;
     element?.focus();
     const section = element?.closest("section");
-    // The buttons that had the focus before are gone, and so are these after they are used.
+    // The button that opened this list was unmounted, and these buttons are unmounted as well. Focus the heading.
     return () => section?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
   }, []);
 

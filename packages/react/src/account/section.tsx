@@ -48,7 +48,7 @@ interface ConfirmButtonProps {
   label: string;
   /** The accessible name, if several buttons have the same label. */
   fullLabel?: string;
-  /** The question. */
+  /** The text above the buttons that asks for confirmation. */
   question: string;
   /** The label of the button that confirms. */
   confirmLabel: string;
@@ -64,8 +64,8 @@ interface ConfirmButtonProps {
 }
 
 /**
- * Renders a button for an action that cannot be undone. It asks for confirmation in the same place, and moves the focus
- * there.
+ * Renders a button for an action that cannot be undone. A form replaces it that asks for confirmation and takes the
+ * focus.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const {
@@ -79,23 +79,23 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     onConfirm,
     children,
   } = props;
-  const { words } = useAccount();
-  const [isConfirming, setConfirming] = useState(false);
+  const { words: texts } = useAccount();
+  const [isConfirming, setIsConfirming] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const restoresFocus = useRef(false);
+  const shouldRestoreFocus = useRef(false);
   const id = useId();
 
   useEffect(() => {
     if (isConfirming)
       form.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus();
-    else if (restoresFocus.current) document.getElementById(id)?.focus();
-    restoresFocus.current = false;
+    else if (shouldRestoreFocus.current) document.getElementById(id)?.focus();
+    shouldRestoreFocus.current = false;
   }, [isConfirming, id]);
 
   const cancel = () => {
-    restoresFocus.current = true;
+    shouldRestoreFocus.current = true;
     change.reset();
-    setConfirming(false);
+    setIsConfirming(false);
   };
 
   if (!isConfirming) {
@@ -106,7 +106,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         aria-label={fullLabel}
         onClick={() => {
           change.reset();
-          setConfirming(true);
+          setIsConfirming(true);
         }}
       >
         {label}
@@ -135,7 +135,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       </p>
       {children}
       <div className="portico-row">
-        <Button onClick={cancel}>{cancelLabel ?? words.common.keep}</Button>
+        <Button onClick={cancel}>{cancelLabel ?? texts.common.keep}</Button>
         <Button className="portico-danger" {...change.button(source)}>
           {confirmLabel}
         </Button>

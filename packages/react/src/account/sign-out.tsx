@@ -7,21 +7,21 @@ import { type SignOutOptions, useSignOut } from "./use-sign-out.ts";
 /** Renders the buttons to sign out of this device, of the others, or everywhere. */
 export function SignOutSection(options: SignOutOptions) {
   const change = useSignOut(options);
-  const { words } = change;
+  const { words: texts } = change;
   return (
-    <Section heading={words.sign_out.heading} change={change}>
+    <Section heading={texts.sign_out.heading} change={change}>
       <div className="portico-row">
         <Button {...change.button("local", "button")} onClick={() => change.signOut("local")}>
-          {words.sign_out.here}
+          {texts.sign_out.here}
         </Button>
         <Button {...change.button("others", "button")} onClick={() => change.signOut("others")}>
-          {words.sign_out.others}
+          {texts.sign_out.others}
         </Button>
         <ConfirmButton
-          label={words.sign_out.everywhere}
-          question={words.sign_out.everywhere_text}
-          confirmLabel={words.sign_out.everywhere}
-          cancelLabel={words.common.cancel}
+          label={texts.sign_out.everywhere}
+          question={texts.sign_out.everywhere_text}
+          confirmLabel={texts.sign_out.everywhere}
+          cancelLabel={texts.common.cancel}
           change={change}
           source="global"
           onConfirm={() => change.signOut("global")}

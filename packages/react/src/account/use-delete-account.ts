@@ -6,7 +6,7 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface DeleteAccountOptions {
   /**
-   * Deletes the account, by a function of your own database: the auth server has no such endpoint for users. Receives
+   * Deletes the account by a function of your database: the auth server has no endpoint for this. Receives
    * the typed password, which is empty for an account without one, and throws to refuse. An error with the code
    * `current_password_invalid` is shown at the password field.
    *
@@ -33,17 +33,17 @@ export interface DeleteAccount extends Change, Pick<AccountContext, "words"> {
 
 /** Deletes the account and signs out. */
 export function useDeleteAccount({ remove, onDeleted }: DeleteAccountOptions): DeleteAccount {
-  const { auth, user, words } = useAccount();
+  const { auth, user, words: texts } = useAccount();
   const change = useAccountChange();
   return {
     ...change,
-    words,
+    words: texts,
     username: user.email || user.phone || "",
     remove: (password) =>
       change.run("delete", async () => {
         await remove(password);
         notify(() => onDeleted?.());
-        // The server no longer knows the session; the client removes it in any case.
+        // The server has already deleted the session. The client removes its copy even if the request fails.
         await auth.signOut({ scope: "local" });
         return undefined;
       }),

@@ -6,7 +6,7 @@ import { FieldError } from "../form/failure.ts";
 import type { Change, Entries } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { useCooldown } from "../messages/resend.tsx";
-import { readStored, store } from "../storage.ts";
+import { readStorage, writeStorage } from "../storage.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 import { type Nonce, useNonce } from "./use-nonce.ts";
 
@@ -14,8 +14,8 @@ export interface EmailChangeOptions {
   /** Where the links in the messages lead. */
   redirectTo?: string;
   /**
-   * True if the old address must confirm as well (`double_confirm_changes` of the project, which the server does not
-   * report). Default: true, like the project's default.
+   * True if the old address must be confirmed as well (`double_confirm_changes` of the project, which the server does
+   * not report). Default: true, like the project's default.
    */
   bothConfirm?: boolean;
   /** How long to wait before another message can be sent, in seconds, unless the server says otherwise. Default: 60. */
@@ -30,9 +30,9 @@ export interface EmailChange
   readonly email: string;
   /** The new address while it is unconfirmed, otherwise undefined. The server stores it. */
   readonly pending: string | undefined;
-  /** The addresses that still have to confirm, each by the code it was sent or by the link. */
+  /** The addresses that still have to be confirmed, each by the code that was sent to it or by the link. */
   readonly awaited: readonly string[];
-  /** The text that says which messages to open. */
+  /** The text that tells the user which messages to open. */
   readonly instructions: string;
   /** Sends the field `email`, and `nonce` if it is required. */
   begin(entries: Entries): Promise<string | undefined>;
@@ -49,56 +49,56 @@ export interface EmailChange
 
 /** Changes the e-mail address, with one confirmation or two. The change survives a reload. */
 export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
-  const { auth, formWords, user, words, refresh } = useAccount();
+  const { auth, formWords: formTexts, user, words: texts, refresh } = useAccount();
   const { bothConfirm = true, redirectTo, wait } = options;
   const change = useAccountChange();
   const nonce = useNonce();
   const email = user.email ?? "";
-  const [isReentering, setReentering] = useState(false);
-  const pending = (!isReentering && user.new_email) || undefined;
-  const [confirmed, setConfirmed] = useConfirmed(user.id, pending);
+  const [isEnteringAnother, setIsEnteringAnother] = useState(false);
+  const pending = (!isEnteringAnother && user.new_email) || undefined;
+  const [confirmedAddress, setConfirmedAddress] = useConfirmedAddress(user.id, pending);
   const cooldown = useCooldown(Date.parse(user.email_change_sent_at ?? "") || 0, wait);
   const addresses = pending ? [pending, ...(bothConfirm && email ? [email] : [])] : [];
   const redirect = redirectTo === undefined ? {} : { emailRedirectTo: redirectTo };
 
   // The address may be confirmed by a link, in another tab or on another device.
-  const previous = useRef(pending);
+  const previousPending = useRef(pending);
   const { run } = change;
   useEffect(() => {
-    const previousAddress = previous.current;
-    previous.current = pending;
+    const previousAddress = previousPending.current;
+    previousPending.current = pending;
     if (previousAddress && previousAddress === email)
-      void run("arrived", async () => template(words.email.done, { email }));
-  }, [pending, email, run, words]);
+      void run("arrived", async () => template(texts.email.done, { email }));
+  }, [pending, email, run, texts]);
 
   return {
     ...change,
-    words,
+    words: texts,
     email,
     asksNonce: nonce.asksNonce,
     pending,
-    awaited: addresses.filter((address) => address !== confirmed),
+    awaited: addresses.filter((address) => address !== confirmedAddress),
     instructions: template(
-      confirmed
-        ? words.email.half
+      confirmedAddress
+        ? texts.email.half
         : addresses.length > 1
-          ? words.email.sent_both
-          : words.email.sent_one,
+          ? texts.email.sent_both
+          : texts.email.sent_one,
       { new: pending ?? "", old: email },
     ),
     async begin(entries) {
       const address = entries("email").trim();
       // The server ignores an empty address but still reports success.
-      if (!address) throw new FieldError("email", formWords.magic_link.empty_email_address);
+      if (!address) throw new FieldError("email", formTexts.magic_link.empty_email_address);
       const { error } = await auth.updateUser(
         { email: address, ...nonce.parameters(entries) },
         redirect,
       );
       if (error) return nonce.send(error);
       nonce.reset();
-      setConfirmed(undefined);
+      setConfirmedAddress(undefined);
       cooldown.restart();
-      setReentering(false);
+      setIsEnteringAnother(false);
       await refresh();
       return undefined;
     },
@@ -107,13 +107,13 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
       const { data, error } = await auth.verifyOtp({ email: address, token, type: "email_change" });
       if (error) throw error;
       if (!data.session) {
-        // A response without a session means that the other address still has to confirm.
-        setConfirmed(address);
+        // A response without a session means that the other address still has to be confirmed.
+        setConfirmedAddress(address);
         return undefined;
       }
-      previous.current = undefined;
+      previousPending.current = undefined;
       await refresh();
-      return template(words.email.done, { email: data.user?.email ?? pending ?? "" });
+      return template(texts.email.done, { email: data.user?.email ?? pending ?? "" });
     },
     resend: () =>
       change.run("resend", async () => {
@@ -122,37 +122,43 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
           cooldown.extend(error);
           throw error;
         }
-        setConfirmed(undefined);
+        setConfirmedAddress(undefined);
         cooldown.restart();
-        return words.email.resent;
+        return texts.email.resent;
       }),
-    resendAt: cooldown.until,
-    abandoned: isReentering ? user.new_email : undefined,
+    resendAt: cooldown.endMs,
+    abandoned: isEnteringAnother ? user.new_email : undefined,
     enterAnother() {
       change.reset();
-      setReentering(true);
+      setIsEnteringAnother(true);
     },
   };
 }
 
-const key = "portico.email-change";
+const storageKey = "portico.email-change";
 
 /**
- * Returns which of two addresses has confirmed a change. The server does not report it, so this browser stores it for
- * this change.
+ * Returns the address that has already confirmed a change, and a function to set it. The server does not report it, so
+ * this browser stores it.
  */
-function useConfirmed(userId: string, pending: string | undefined) {
-  const change = `${userId} ${pending}`;
-  const [stored, setStored] = useState<{ change: string; address: string | undefined }>();
+function useConfirmedAddress(userId: string, pending: string | undefined) {
+  const changeId = `${userId} ${pending}`;
+  const [confirmation, setConfirmation] = useState<{
+    changeId: string;
+    address: string | undefined;
+  }>();
 
   useEffect(() => {
-    const [storedChange, address] = readStored("localStorage", key)?.split("\n") ?? [];
-    if (storedChange === change) setStored({ change, address });
-  }, [change]);
+    const [storedChangeId, address] = readStorage("localStorage", storageKey)?.split("\n") ?? [];
+    if (storedChangeId === changeId) setConfirmation({ changeId, address });
+  }, [changeId]);
 
-  const setConfirmed = (address: string | undefined) => {
-    setStored({ change, address });
-    store("localStorage", key, address && `${change}\n${address}`);
+  const setConfirmedAddress = (address: string | undefined) => {
+    setConfirmation({ changeId, address });
+    writeStorage("localStorage", storageKey, address && `${changeId}\n${address}`);
   };
-  return [stored?.change === change ? stored.address : undefined, setConfirmed] as const;
+  return [
+    confirmation?.changeId === changeId ? confirmation.address : undefined,
+    setConfirmedAddress,
+  ] as const;
 }

@@ -62,7 +62,7 @@ export interface Factors extends Change, Pick<AccountContext, "words"> {
 
 /** Adds and removes second factors. */
 export function useFactors(): Factors {
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const { mfa } = auth;
@@ -79,7 +79,7 @@ export function useFactors(): Factors {
     cancelledKind.current = undefined;
   }, [addedKind, section, step]);
 
-  /** Removes unverified factors, which would block their name. */
+  /** Removes unverified factors, because the server would reject another factor with the same name. */
   async function removeUnverified(matches: (factor: Factor) => boolean) {
     const { data } = await mfa.listFactors();
     for (const factor of data?.all ?? [])
@@ -90,16 +90,16 @@ export function useFactors(): Factors {
   async function finish(name: string) {
     setEnrolment(undefined);
     await refresh();
-    return template(words.common.added, { name });
+    return template(texts.common.added, { name });
   }
 
   return {
     ...change,
-    words,
+    words: texts,
     factors: (user.factors ?? []).filter(isVerified).map((factor) => ({
       id: factor.id,
       kind: factor.factor_type,
-      name: factor.friendly_name || words.factors[factor.factor_type],
+      name: factor.friendly_name || texts.factors[factor.factor_type],
       createdAt: factor.created_at,
     })),
     enrolment,
@@ -118,7 +118,7 @@ export function useFactors(): Factors {
     async enrol(entries) {
       if (!enrolment) return;
       const { kind } = enrolment;
-      const friendlyName = entries("name").trim() || words.factors[kind];
+      const friendlyName = entries("name").trim() || texts.factors[kind];
       await removeUnverified((factor) => factor.friendly_name === friendlyName);
       if (kind === "webauthn") {
         const { error } = await mfa.webauthn.register({ friendlyName });
@@ -132,7 +132,15 @@ export function useFactors(): Factors {
         const { id, totp } = data;
         const { qr_code: picture, secret, uri } = totp;
         const name = friendlyName;
-        setEnrolment({ kind, step: "code", id, name, picture: asUrl(picture), secret, uri });
+        setEnrolment({
+          kind,
+          step: "code",
+          id,
+          name,
+          picture: escapeDataUrl(picture),
+          secret,
+          uri,
+        });
         return;
       }
       const phone = normalizePhoneNumber(entries("phone"));
@@ -160,14 +168,14 @@ export function useFactors(): Factors {
         const { data, error } = await mfa.challenge({ factorId: enrolment.id });
         if (error) throw error;
         setEnrolment({ ...enrolment, challengeId: data.id });
-        return template(words.phone.sent, { phone: enrolment.phone });
+        return template(texts.phone.sent, { phone: enrolment.phone });
       }),
     remove: ({ id, name }) =>
       change.run(id, async () => {
         const { error } = await mfa.unenroll({ factorId: id });
         if (error) throw error;
         await refresh();
-        return template(words.common.removed, { name });
+        return template(texts.common.removed, { name });
       }),
   };
 }
@@ -176,8 +184,8 @@ function isVerified(factor: Factor): factor is Factor<FactorKind, "verified"> {
   return factor.status === "verified" && factorKinds.some((kind) => kind === factor.factor_type);
 }
 
-/** Escapes the SVG in the client's `data:` URL, where the `#` of a color would start a fragment. */
-function asUrl(picture: string): string {
+/** Escapes the SVG in the client's `data:` URL. Otherwise the `#` of a color would start a fragment. */
+function escapeDataUrl(picture: string): string {
   const [head = "", svg] = picture.split(/,(.*)/s);
   return svg?.startsWith("<") ? `${head},${encodeURIComponent(svg)}` : picture;
 }

@@ -8,7 +8,7 @@ import type { Provider } from "../supabase-types.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface IdentitiesOptions {
-  /** The social providers that can be linked: those that the project has enabled. Default: none. */
+  /** The social providers that can be linked. Pass those that the project has enabled. Default: none. */
   providers?: readonly Provider[];
   /** The scopes to request from each provider, separated by spaces. */
   providerScopes?: { readonly [provider: string]: string | undefined };
@@ -41,25 +41,25 @@ export interface Identities extends Change, Pick<AccountContext, "words"> {
 /** Links and unlinks identities. */
 export function useIdentities(options: IdentitiesOptions = {}): Identities {
   const { providers = [], providerScopes, redirectTo } = options;
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
-  const linked: readonly UserIdentity[] = user.identities ?? [];
+  const linkedIdentities: readonly UserIdentity[] = user.identities ?? [];
 
   return {
     ...change,
-    words,
-    identities: linked.map((identity) => ({
+    words: texts,
+    identities: linkedIdentities.map((identity) => ({
       id: identity.identity_id,
       name:
         identity.provider === "email" || identity.provider === "phone"
-          ? words.identities[identity.provider]
+          ? texts.identities[identity.provider]
           : nameOf(identity.provider),
-      account: accountOf(identity),
+      account: accountNameOf(identity),
       linkedAt: identity.created_at,
-      isRemovable: linked.length > 1,
+      isRemovable: linkedIdentities.length > 1,
     })),
     offered: providers
-      .filter((provider) => !linked.some((identity) => identity.provider === provider))
+      .filter((provider) => !linkedIdentities.some((identity) => identity.provider === provider))
       .map((provider) => ({ provider, name: nameOf(provider) })),
     link: (provider) =>
       change.run(`link ${provider}`, async () => {
@@ -73,17 +73,17 @@ export function useIdentities(options: IdentitiesOptions = {}): Identities {
       }),
     unlink: ({ id, name }) =>
       change.run(id, async () => {
-        const identity = linked.find((item) => item.identity_id === id);
+        const identity = linkedIdentities.find((item) => item.identity_id === id);
         if (!identity) return;
         const { error } = await auth.unlinkIdentity(identity);
         if (error) throw error;
         await refresh();
-        return template(words.identities.unlinked, { provider: name });
+        return template(texts.identities.unlinked, { provider: name });
       }),
   };
 }
 
-function accountOf({ identity_data: data }: UserIdentity): string {
+function accountNameOf({ identity_data: data }: UserIdentity): string {
   const { email, phone }: { email?: unknown; phone?: unknown } = data ?? {};
   if (typeof email === "string" && email) return email;
   return typeof phone === "string" && phone ? `+${phone.replace(/^\+/, "")}` : "";

@@ -21,7 +21,7 @@ export interface Nonce {
 }
 
 export function useNonce(): Nonce {
-  const { auth, words } = useAccount();
+  const { auth, words: texts } = useAccount();
   const [asksNonce, setAsksNonce] = useState(false);
   return {
     asksNonce,
@@ -31,10 +31,10 @@ export function useNonce(): Nonce {
     },
     async send(error) {
       if (codeOf(error) !== "reauthentication_needed") throw error;
-      const sent = await auth.reauthenticate();
-      if (sent.error) throw sent.error;
+      const response = await auth.reauthenticate();
+      if (response.error) throw response.error;
       setAsksNonce(true);
-      return words.password.nonce_sent;
+      return texts.password.nonce_sent;
     },
     reset: () => setAsksNonce(false),
   };

@@ -29,37 +29,37 @@ export interface Passkeys extends Change, Pick<AccountContext, "words"> {
 
 /** Adds, renames and removes passkeys. */
 export function usePasskeys(): Passkeys {
-  const { auth, user, words } = useAccount();
+  const { auth, user, words: texts } = useAccount();
   const change = useAccountChange();
   const [available, setAvailable] = useState(true);
-  const [response, setResponse] = useState<{ of: string; passkeys: PasskeyListItem[] }>();
+  const [response, setResponse] = useState<{ userId: string; passkeys: PasskeyListItem[] }>();
   const { run } = change;
-  const owner = user.id;
+  const userId = user.id;
 
-  const list = useCallback(async () => {
+  const load = useCallback(async () => {
     const { data, error } = await auth.passkey.list();
     if (error?.code === "passkey_disabled") {
       setAvailable(false);
       return undefined;
     }
     if (error) throw error;
-    setResponse({ of: owner, passkeys: data });
+    setResponse({ userId, passkeys: data });
     return undefined;
-  }, [auth, owner]);
+  }, [auth, userId]);
 
   useEffect(() => {
-    void run("list", list);
-  }, [run, list]);
+    void run("load", load);
+  }, [run, load]);
 
   const nameOf = ({ friendly_name: name }: { friendly_name?: string }) =>
-    name || words.passkeys.passkey;
+    name || texts.passkeys.passkey;
 
   return {
     ...change,
-    words,
+    words: texts,
     available,
     passkeys:
-      response?.of === owner
+      response?.userId === userId
         ? response.passkeys.map((passkey) => ({
             id: passkey.id,
             name: nameOf(passkey),
@@ -71,22 +71,22 @@ export function usePasskeys(): Passkeys {
       run("add", async () => {
         const { data, error } = await auth.registerPasskey();
         if (error) throw error;
-        await list();
-        return template(words.common.added, { name: nameOf(data) });
+        await load();
+        return template(texts.common.added, { name: nameOf(data) });
       }),
     async rename({ id }, entries) {
       const friendlyName = entries("name").trim();
       const { error } = await auth.passkey.update({ passkeyId: id, friendlyName });
       if (error) throw error;
-      await list();
-      return template(words.passkeys.renamed, { name: friendlyName });
+      await load();
+      return template(texts.passkeys.renamed, { name: friendlyName });
     },
     remove: ({ id, name }) =>
       run(id, async () => {
         const { error } = await auth.passkey.delete({ passkeyId: id });
         if (error) throw error;
-        await list();
-        return template(words.common.removed, { name });
+        await load();
+        return template(texts.common.removed, { name });
       }),
   };
 }

@@ -35,7 +35,7 @@ export interface PasswordChange
 export function usePasswordChange({
   currentPassword = false,
 }: PasswordChangeOptions = {}): PasswordChange {
-  const { auth, user, words } = useAccount();
+  const { auth, user, words: texts } = useAccount();
   const change = useAccountChange();
   const [asksCurrent, setAsksCurrent] = useState(currentPassword);
   const nonce = useNonce();
@@ -52,7 +52,7 @@ export function usePasswordChange({
 
   return {
     ...change,
-    words,
+    words: texts,
     asksCurrent,
     asksNonce,
     username: user.email || user.phone || "",
@@ -66,7 +66,7 @@ export function usePasswordChange({
       if (codeOf(error) === "current_password_required") setAsksCurrent(true);
       if (error) return nonce.send(error);
       nonce.reset();
-      return words.password.done;
+      return texts.password.done;
     },
   };
 }

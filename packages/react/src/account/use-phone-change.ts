@@ -18,7 +18,7 @@ export interface PhoneChange
   extends Change,
     Pick<AccountContext, "words">,
     Pick<Nonce, "asksNonce"> {
-  /** The number in international format with its plus, or empty without a number. */
+  /** The number in international format with its plus, or an empty string without a number. */
   readonly phone: string;
   /** The number that a code was sent to, or undefined. The server stores it. */
   readonly pending: string | undefined;
@@ -34,14 +34,14 @@ export interface PhoneChange
 
 /** Changes the phone number, with a code that is sent to the new number. The change survives a reload. */
 export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
   const nonce = useNonce();
-  const [isReentering, setReentering] = useState(false);
-  // The client does not report when a code was sent. After a reload, the server's response to `resend` says how long to
+  const [isEnteringAnother, setIsEnteringAnother] = useState(false);
+  // The client does not report when a code was sent. After a reload, the response to `resend` contains the time to
   // wait.
   const cooldown = useCooldown(Number.NEGATIVE_INFINITY, wait);
-  const pending = (!isReentering && internationalNumber(user.new_phone)) || undefined;
+  const pending = (!isEnteringAnother && withPlus(user.new_phone)) || undefined;
 
   async function send(phone: string, proof: { nonce?: string } = {}) {
     const { data, error } = await auth.updateUser({ phone: normalizePhoneNumber(phone), ...proof });
@@ -51,16 +51,16 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     }
     nonce.reset();
     cooldown.restart();
-    setReentering(false);
+    setIsEnteringAnother(false);
     await refresh();
     // A project may accept a number without confirmation.
-    return data.user.new_phone ? undefined : template(words.phone.done, { phone });
+    return data.user.new_phone ? undefined : template(texts.phone.done, { phone });
   }
 
   return {
     ...change,
-    words,
-    phone: internationalNumber(user.phone),
+    words: texts,
+    phone: withPlus(user.phone),
     pending,
     asksNonce: nonce.asksNonce,
     begin: (entries) => send(entries("phone"), nonce.parameters(entries)).catch(nonce.send),
@@ -70,23 +70,23 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
       const { error } = await auth.verifyOtp({ phone: pending, token, type: "phone_change" });
       if (error) throw error;
       await refresh();
-      return template(words.phone.done, { phone: pending });
+      return template(texts.phone.done, { phone: pending });
     },
     resend: () =>
       change.run("resend", async () => {
         if (!pending) return;
         await send(pending);
-        return template(words.phone.sent, { phone: pending });
+        return template(texts.phone.sent, { phone: pending });
       }),
-    resendAt: cooldown.until,
+    resendAt: cooldown.endMs,
     enterAnother() {
       change.reset();
-      setReentering(true);
+      setIsEnteringAnother(true);
     },
   };
 }
 
-/** The API returns numbers without their plus. */
-function internationalNumber(phone: string | undefined): string {
+/** Returns a number with its plus. The API returns numbers without it. */
+function withPlus(phone: string | undefined): string {
   return phone ? `+${phone.replace(/^\+/, "")}` : "";
 }

@@ -7,7 +7,8 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface ProfileOptions {
   /**
-   * Uploads a picture to a place that the page can load it from, and returns its URL. Default: the user enters a URL.
+   * Uploads a picture to a location that the page can load it from, and returns its URL. Default: the user enters a
+   * URL.
    */
   upload?: (file: File) => Promise<string>;
   /**
@@ -37,57 +38,57 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
 }
 
 /**
- * Changes name and picture, which are stored in the user's metadata like those of social providers. The picture is a
- * URL, never the image itself: the metadata are part of every access token, and a token that exceeds the limit of
+ * Changes the name and the picture, which are stored in the user's metadata like those of social providers. The picture
+ * is a URL, never the image itself: the metadata is part of every access token, and a token that exceeds the limit of
  * request headers locks the user out.
  */
 export function useProfile({ upload, picture: customPicture }: ProfileOptions = {}): Profile {
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
   const [previous, setPrevious] = useState<Metadata>();
-  const name = text(user.user_metadata["full_name"] ?? user.user_metadata["name"]);
-  const picture = text(user.user_metadata["avatar_url"] ?? user.user_metadata["picture"]);
+  const name = asString(user.user_metadata["full_name"] ?? user.user_metadata["name"]);
+  const picture = asString(user.user_metadata["avatar_url"] ?? user.user_metadata["picture"]);
 
-  async function write(data: Metadata) {
+  async function updateMetadata(data: Metadata) {
     const { error } = await auth.updateUser({ data });
     if (error) throw error;
     await refresh();
   }
 
-  async function replace(data: Metadata) {
-    await write(data);
+  async function saveWithUndo(data: Metadata) {
+    await updateMetadata(data);
     setPrevious({ full_name: name, ...("avatar_url" in data && { avatar_url: picture }) });
-    return words.profile.done;
+    return texts.profile.done;
   }
 
   return {
     ...change,
-    words,
+    words: texts,
     name,
     picture,
     async save(entries) {
       const full_name = entries("full_name").trim();
-      if (customPicture !== undefined) return replace({ full_name });
+      if (customPicture !== undefined) return saveWithUndo({ full_name });
       const address = entries("avatar_url").trim();
       if (address && address !== picture && !isHttpUrl(address))
-        throw new FieldError("avatar_url", words.profile.picture_invalid);
-      return replace({ full_name, avatar_url: address });
+        throw new FieldError("avatar_url", texts.profile.picture_invalid);
+      return saveWithUndo({ full_name, avatar_url: address });
     },
     choose:
       upload &&
       ((file) =>
         change.run("choose", async () => {
           const address = await upload(file);
-          if (!isHttpUrl(address)) throw new Error(words.profile.picture_invalid);
-          return replace({ full_name: name, avatar_url: address });
+          if (!isHttpUrl(address)) throw new Error(texts.profile.picture_invalid);
+          return saveWithUndo({ full_name: name, avatar_url: address });
         })),
     undo:
       previous &&
       (() =>
         change.run("undo", async () => {
-          await write(previous);
+          await updateMetadata(previous);
           setPrevious(undefined);
-          return words.profile.undone;
+          return texts.profile.undone;
         })),
   };
 }
@@ -96,6 +97,6 @@ function isHttpUrl(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-function text(value: unknown): string {
+function asString(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { Change } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
-/** The recovery codes, without their markup. */
+/** The recovery codes and the actions on them, for your own markup. */
 export interface RecoveryCodes extends Change, Pick<AccountContext, "words"> {
   /** False while the user has no second factor that a code could replace. */
   readonly available: boolean;
@@ -17,7 +17,7 @@ export interface RecoveryCodes extends Change, Pick<AccountContext, "words"> {
   /** Replaces all codes, used and unused. */
   replace(): Promise<void>;
   remove(): Promise<void>;
-  /** Forgets the new codes after the user has saved them. */
+  /** Discards the new codes after the user has saved them. */
   dismiss(): void;
   copy(): Promise<void>;
   /** Saves the new codes as a text file. */
@@ -34,12 +34,12 @@ interface UserState {
  * `auth: { experimental: { recoveryCodes: true } }`, and auth-js must be 2.119 or newer.
  */
 export function useRecoveryCodes(): RecoveryCodes {
-  const { auth, user, words, refresh } = useAccount();
+  const { auth, user, words: texts, refresh } = useAccount();
   const change = useAccountChange();
   const [state, setState] = useState<UserState>();
-  const [created, setCreated] = useState<{ userId: string; codes: readonly string[] }>();
+  const [newCodes, setNewCodes] = useState<{ userId: string; codes: readonly string[] }>();
   const { run } = change;
-  // Clients before auth-js 2.119 do not have it.
+  // Clients before auth-js 2.119 do not have `recoveryCodes`.
   const api: typeof auth.mfa.recoveryCodes | undefined = auth.mfa.recoveryCodes;
   const userId = user.id;
   const factors = (user.factors ?? []).filter(({ status }) => status === "verified");
@@ -48,7 +48,7 @@ export function useRecoveryCodes(): RecoveryCodes {
   const load = useCallback(async () => {
     if (!api) return undefined;
     const { data, error } = await api.getStatus();
-    // They may have been removed in another tab.
+    // The codes may have been removed in another tab.
     if (error && error.code !== "mfa_factor_not_found") throw error;
     setState({ userId, count: data });
     return undefined;
@@ -58,16 +58,16 @@ export function useRecoveryCodes(): RecoveryCodes {
     if (hasCodes) void run("load", load);
   }, [hasCodes, load, run]);
 
-  const codes = created?.userId === userId ? created.codes : undefined;
-  const text = () =>
-    [`${words.recovery_codes.heading} (${location.host})`, "", ...(codes ?? []), ""].join("\n");
+  const codes = newCodes?.userId === userId ? newCodes.codes : undefined;
+  const fileContent = () =>
+    [`${texts.recovery_codes.heading} (${location.host})`, "", ...(codes ?? []), ""].join("\n");
 
   const issue = (source: "create" | "replace") =>
     run(source, async () => {
       if (!api) return;
       const { data, error } = await (source === "create" ? api.generate() : api.regenerate());
       if (error) throw error;
-      setCreated({ userId, codes: data.codes.map(grouped) });
+      setNewCodes({ userId, codes: data.codes.map(formatCode) });
       await load();
       if (source === "create") await refresh();
       return undefined;
@@ -75,7 +75,7 @@ export function useRecoveryCodes(): RecoveryCodes {
 
   return {
     ...change,
-    words,
+    words: texts,
     available: api !== undefined && !factors.every(isRecoveryCodes),
     count: hasCodes ? (state?.userId === userId ? state.count : undefined) : null,
     codes,
@@ -86,29 +86,29 @@ export function useRecoveryCodes(): RecoveryCodes {
         if (!api) return;
         const { error } = await api.unenroll();
         if (error) throw error;
-        setCreated(undefined);
+        setNewCodes(undefined);
         await load();
         await refresh();
-        return words.recovery_codes.removed;
+        return texts.recovery_codes.removed;
       }),
     dismiss() {
       change.reset();
-      setCreated(undefined);
+      setNewCodes(undefined);
     },
     copy: () =>
       run("copy", async () => {
-        await navigator.clipboard.writeText(text());
-        return words.recovery_codes.copied;
+        await navigator.clipboard.writeText(fileContent());
+        return texts.recovery_codes.copied;
       }),
     download() {
       const link = document.createElement("a");
-      link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text())}`;
+      link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(fileContent())}`;
       link.download = "recovery-codes.txt";
       link.click();
     },
   };
 }
 
-const grouped = (code: string) => code.match(/.{1,4}/g)?.join("-") ?? code;
+const formatCode = (code: string) => code.match(/.{1,4}/g)?.join("-") ?? code;
 
 const isRecoveryCodes = ({ factor_type: type }: Factor) => type === "recovery_code";

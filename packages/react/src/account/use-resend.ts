@@ -12,7 +12,7 @@ export interface Resend {
     readonly children: ReactNode;
     readonly onClick: () => void;
   };
-  /** The announcement for a button that is pressed too early, next to the button. */
+  /** The announcement after the button was pressed too early. Render it next to the button. */
   readonly said: ReactNode;
 }
 
@@ -20,13 +20,13 @@ export interface Resend {
 export function useResend(
   change: Pick<Change, "button"> & { readonly resendAt: number; resend(): Promise<void> },
 ): Resend {
-  const { lang, words } = useAccount();
-  const countdown = useCountdown(change.resendAt, words.common.wait_text, lang);
+  const { lang, words: texts } = useAccount();
+  const countdown = useCountdown(change.resendAt, texts.common.wait_text, lang);
   return {
     button: {
       ...change.button("resend", "button"),
-      "aria-disabled": countdown.counting,
-      children: createElement(Fragment, undefined, words.common.resend, countdown.clock),
+      "aria-disabled": countdown.isCounting,
+      children: createElement(Fragment, undefined, texts.common.resend, countdown.clock),
       onClick: () => countdown.press(() => void change.resend()),
     },
     said: countdown.hint,

@@ -19,17 +19,17 @@ export interface SignOut extends Change, Pick<AccountContext, "words"> {
 
 /** Signs out of this device, of all others, or everywhere. */
 export function useSignOut({ onSignedOut }: SignOutOptions = {}): SignOut {
-  const { auth, words } = useAccount();
+  const { auth, words: texts } = useAccount();
   const change = useAccountChange();
   return {
     ...change,
-    words,
+    words: texts,
     signOut: (scope) =>
       change.run(scope, async () => {
         const { error } = await auth.signOut({ scope });
         // The client removes the local session even if the request failed.
         if (error && scope !== "local") throw error;
-        if (scope === "others") return words.sign_out.others_done;
+        if (scope === "others") return texts.sign_out.others_done;
         notify(() => onSignedOut?.());
         return undefined;
       }),

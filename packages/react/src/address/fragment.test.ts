@@ -14,7 +14,7 @@ describe("the fragment of an address", () => {
     ["#access_token=a.b.c&type=recovery"],
     ["#error=access_denied&error_code=otp_expired"],
     ["#constructor"],
-  ])("the fragment %j names no view", (hash) => {
+  ])("the fragment %j does not name a view", (hash) => {
     expect(viewFromHash({ hash })).toBeUndefined();
   });
 });

@@ -55,18 +55,18 @@ test.each([
 });
 
 test("no resolved path leads off the site in a browser", () => {
-  const piece = fc.constantFrom(
+  const fragment = fc.constantFrom(
     ..."https: HTTPS: http: javascript: JaVaScRiPt: data:text/html, blob: file: about:blank // / \\ /. /.. .// %2f %2F %5c %2e %09 %00 @ user:pw@ : :443 ? # evil.example app.example.com app.example.com.evil.example x \u3002 \uff0e \uff0f \u2044 \u2215 \u00ad \ud800".split(
       " ",
     ),
     ..."\t\n\r\0 ",
   );
-  const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+  const address = fc.array(fragment, { maxLength: 8 }).map((fragments) => fragments.join(""));
   const anchor = document.createElement("a");
   // `expect` is too slow for forty thousand calls.
-  const isOnSite = (next: string) => {
+  const staysOnSite = (next: string) => {
     const path = pathOfSite(next, site);
-    // The path must stay on the site whichever page resolves it.
+    // The path must stay on the site, relative to any page.
     const pages = [`${site}/`, `${site}/confirm?next=x`, `${site}//deep//`];
     const isPath = pages.every((page) => {
       const { origin, pathname } = new URL(path, page);
@@ -75,7 +75,7 @@ test("no resolved path leads off the site in a browser", () => {
     anchor.href = path;
     return isPath && /^\/(?![/\\])/.test(path) && anchor.origin === location.origin;
   };
-  fc.assert(fc.property(fc.oneof(address, fc.string(), fc.webUrl()), isOnSite), {
+  fc.assert(fc.property(fc.oneof(address, fc.string(), fc.webUrl()), staysOnSite), {
     numRuns: 5_000,
   });
 });

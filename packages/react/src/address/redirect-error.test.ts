@@ -16,7 +16,7 @@ describe("the error of a redirect", () => {
   );
 
   test.each([["/#auth-sign-up"], ["/"], ["/notes?q=error"], ["/#access_token=a.b.c"]])(
-    "no error of a redirect is found in %s",
+    "the address %s contains no error of a redirect",
     (rest) => {
       expect(redirectError(new URL(rest, "https://portico.test"))).toBeUndefined();
     },

@@ -7,13 +7,13 @@ import { Auth } from "../index.ts";
 const code = "6f5c8a52-0b1e-4d2f-9a0e-3f6f4f0d9b11";
 const text = /^This link could not sign you in\. It works once, and only in the browser where/;
 
-/** Opens the page like a link of the PKCE flow. */
+/** Sets the address of the page, as after a redirect of the PKCE flow. */
 function openAt(search: string) {
   history.replaceState(null, "", `${location.pathname}?${search}`);
 }
 
-/** A real client in a browser that has not requested a link. */
-const newcomer = () =>
+/** Returns a real client in a browser that has not requested a link. */
+const freshClient = () =>
   new AuthClient({
     url: "http://127.0.0.1:9",
     flowType: "pkce",
@@ -23,13 +23,13 @@ const newcomer = () =>
 
 test("a PKCE link that is opened in another browser shows why it did not sign in", async () => {
   openAt(`from=mail&code=${code}&sb_flow_id=1`);
-  const page = await render(<Auth supabaseClient={{ auth: newcomer() }} />);
+  const page = await render(<Auth supabaseClient={{ auth: freshClient() }} />);
   await expect.element(page.getByText(text)).toBeVisible();
   expect(location.search).toBe("?from=mail");
 });
 
 test.each([
-  ["of another length", { flowType: "pkce" }, "code=WELCOME10"],
+  ["of another format", { flowType: "pkce" }, "code=WELCOME10"],
   ["of a client with the implicit flow", { flowType: "implicit" }, `code=${code}`],
   [
     "that the application reads itself",

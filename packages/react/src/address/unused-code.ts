@@ -11,14 +11,14 @@ const authCode = /^[\da-f-]{36}$/i;
 export function removeUnusedCode(auth: object): RedirectError | undefined {
   const url = new URL(location.href);
   const query = url.searchParams;
-  const isOurs = usesPkce(auth) && Reflect.get(auth, "detectSessionInUrl") !== false;
-  if (!isOurs || !authCode.test(query.get("code") ?? "")) return undefined;
+  const isPkceClient = usesPkce(auth) && Reflect.get(auth, "detectSessionInUrl") !== false;
+  if (!isPkceClient || !authCode.test(query.get("code") ?? "")) return undefined;
   query.delete("code");
   // Identifies the flow if several are pending.
   query.delete("sb_flow_id");
   history.replaceState(history.state, "", url);
   return {
-    // The client's own error code for this.
+    // The client has the same error code for this.
     code: "pkce_code_verifier_not_found",
     message:
       "This link could not sign you in. It works once, and only in the browser where you requested it. If you have just confirmed your email address, sign in now. Otherwise, request a new link and open it in this browser.",

@@ -17,7 +17,7 @@ import {
 } from "./index.ts";
 
 type Backend = ReturnType<typeof testClient>;
-type Answer = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
+type SessionResponse = Awaited<ReturnType<Backend["client"]["auth"]["getSession"]>>;
 
 /** A complete Supabase client with a session that the test sets. */
 function clientOf({ client: { auth } }: Backend): SupabaseClient {
@@ -34,13 +34,13 @@ function clientOf({ client: { auth } }: Backend): SupabaseClient {
   return fullClient;
 }
 
-async function provide(backend: Backend, initialSession?: Session | null) {
+async function renderProvider(backend: Backend, initialSession?: Session | null) {
   const client = clientOf(backend);
-  const seen: SessionContext[] = [];
-  const hooks: unknown[] = [];
+  const contexts: SessionContext[] = [];
+  const hookResults: unknown[] = [];
   function Recorder() {
-    seen.push(useSessionContext());
-    hooks.splice(0, 3, useSession(), useUser(), useSupabaseClient());
+    contexts.push(useSessionContext());
+    hookResults.splice(0, 3, useSession(), useUser(), useSupabaseClient());
     return null;
   }
   const page = (session: Session | null | undefined, children?: ReactNode) => (
@@ -55,66 +55,68 @@ async function provide(backend: Backend, initialSession?: Session | null) {
   const screen = await render(page(initialSession));
   return {
     client,
-    seen,
-    hooks,
-    last: () => seen.at(-1),
-    again: (session: Session | null, children?: ReactNode) =>
+    contexts,
+    hookResults,
+    latestContext: () => contexts.at(-1),
+    rerender: (session: Session | null, children?: ReactNode) =>
       screen.rerender(page(session, children)),
   };
 }
 
-const signedOut: Answer = { data: { session: null }, error: null };
+const signedOut: SessionResponse = { data: { session: null }, error: null };
 
 describe("the session of auth-helpers", () => {
   test.each([undefined, null])(
     "auth-helpers: the session is loading at first with the initial session %s",
-    async (item) => {
-      const response = deferred<Answer>();
-      const { client, last } = await provide(
+    async (initialSession) => {
+      const response = deferred<SessionResponse>();
+      const { client, latestContext } = await renderProvider(
         testClient({ getSession: () => response.promise }),
-        item,
+        initialSession,
       );
-      expect(last()).toEqual({
+      expect(latestContext()).toEqual({
         isLoading: true,
         session: null,
         error: null,
         supabaseClient: client,
       });
       response.resolve({ data: { session: someSession }, error: null });
-      await expect.poll(last).toEqual({
+      await expect.poll(latestContext).toEqual({
         ...{ isLoading: false, session: someSession, error: null, supabaseClient: client },
       });
     },
   );
 
   test("auth-helpers: an initial session is available in the first render", async () => {
-    const { client, hooks, seen } = await provide(
+    const { client, hookResults, contexts } = await renderProvider(
       testClient({ getSession: () => new Promise(() => {}) }),
       someSession,
     );
-    expect(seen[0]).toMatchObject({ isLoading: false, session: someSession, error: null });
-    expect(hooks).toEqual([someSession, someUser, client]);
+    expect(contexts[0]).toMatchObject({ isLoading: false, session: someSession, error: null });
+    expect(hookResults).toEqual([someSession, someUser, client]);
   });
 
   test("auth-helpers: the session is null after a response without a session", async () => {
-    const { hooks, last } = await provide(testClient({ getSession: async () => signedOut }));
-    await expect.poll(() => last()?.isLoading).toBe(false);
-    expect(hooks.slice(0, 2)).toEqual([null, null]);
+    const { hookResults, latestContext } = await renderProvider(
+      testClient({ getSession: async () => signedOut }),
+    );
+    await expect.poll(() => latestContext()?.isLoading).toBe(false);
+    expect(hookResults.slice(0, 2)).toEqual([null, null]);
   });
 
   test("auth-helpers: the context has the error that prevented loading the session", async () => {
     const error = new AuthApiError("No", 500, "unexpected_failure");
-    const { last } = await provide(
+    const { latestContext } = await renderProvider(
       testClient({ getSession: async () => ({ data: { session: null }, error }) }),
     );
-    await expect.poll(last).toMatchObject({ isLoading: false, session: null, error });
+    await expect.poll(latestContext).toMatchObject({ isLoading: false, session: null, error });
   });
 
   test("auth-helpers: loading ends when the request rejects", async () => {
-    const { last } = await provide(
+    const { latestContext } = await renderProvider(
       testClient({ getSession: () => Promise.reject(new Error("No")) }),
     );
-    await expect.poll(last).toMatchObject({ isLoading: false, session: null });
+    await expect.poll(latestContext).toMatchObject({ isLoading: false, session: null });
   });
 
   test("auth-helpers: the session follows the client's events, and an event clears the error", async () => {
@@ -124,27 +126,27 @@ describe("the session of auth-helpers", () => {
         error: new AuthApiError("No", 500, "unexpected_failure"),
       }),
     });
-    const { last } = await provide(backend);
-    await expect.poll(() => last()?.error?.message).toBe("No");
+    const { latestContext } = await renderProvider(backend);
+    await expect.poll(() => latestContext()?.error?.message).toBe("No");
     backend.emit("SIGNED_IN");
-    await expect.poll(last).toMatchObject({ session: someSession, error: null });
+    await expect.poll(latestContext).toMatchObject({ session: someSession, error: null });
     backend.emit("SIGNED_OUT", null);
-    await expect.poll(last).toMatchObject({ session: null, error: null });
+    await expect.poll(latestContext).toMatchObject({ session: null, error: null });
   });
 
   test("auth-helpers: a new initial session is used, but not the one that was signed out", async () => {
     const backend = testClient({ getSession: async () => signedOut });
-    const { again, last } = await provide(backend, null);
-    await expect.poll(() => last()?.isLoading).toBe(false);
-    await again(someSession);
-    await expect.poll(() => last()?.session).toEqual(someSession);
+    const { rerender, latestContext } = await renderProvider(backend, null);
+    await expect.poll(() => latestContext()?.isLoading).toBe(false);
+    await rerender(someSession);
+    await expect.poll(() => latestContext()?.session).toEqual(someSession);
     backend.emit("SIGNED_OUT", null);
-    await expect.poll(() => last()?.session).toBeNull();
-    await again({ ...someSession });
-    expect(last()?.session).toBeNull();
-    const newer = { ...someSession, access_token: "newer" };
-    await again(newer);
-    await expect.poll(() => last()?.session).toEqual(newer);
+    await expect.poll(() => latestContext()?.session).toBeNull();
+    await rerender({ ...someSession });
+    expect(latestContext()?.session).toBeNull();
+    const newerSession = { ...someSession, access_token: "newer" };
+    await rerender(newerSession);
+    await expect.poll(() => latestContext()?.session).toEqual(newerSession);
   });
 
   test("auth-helpers: the forms and useUser read the same session", async () => {
@@ -154,8 +156,8 @@ describe("the session of auth-helpers", () => {
       return null;
     }
     const backend = testClient({ getSession: async () => signedOut });
-    const { again, client } = await provide(backend);
-    await again(
+    const { rerender, client } = await renderProvider(backend);
+    await rerender(
       null,
       <>
         <Inside />
@@ -173,11 +175,11 @@ test.each([
   ["useSupabaseClient", () => useSupabaseClient()],
   ["useUser", useUser],
 ])("auth-helpers: %s throws outside a provider", async (name, useHook) => {
-  function Lost() {
+  function Outside() {
     useHook();
     return null;
   }
-  await expect(render(<Lost />)).rejects.toThrow(
+  await expect(render(<Outside />)).rejects.toThrow(
     `${name} must be used within a SessionContextProvider.`,
   );
 });
@@ -195,12 +197,12 @@ test("auth-helpers: the types are those of @supabase/auth-helpers-react 0.5", ()
   expectTypeOf(useSession).toExtend<typeof Old.useSession>();
   expectTypeOf(useUser).toExtend<typeof Old.useUser>();
   expectTypeOf(useSessionContext).toExtend<typeof Old.useSessionContext>();
-  const untyped = () => useSupabaseClient();
-  const typed = () => useSupabaseClient<Database>();
-  const schema = () => useSupabaseClient<Database, "public">();
-  expectTypeOf(untyped).returns.toEqualTypeOf<SupabaseClient>();
-  expectTypeOf(typed).returns.toEqualTypeOf<SupabaseClient<Database>>();
-  expectTypeOf(schema).returns.toEqualTypeOf<SupabaseClient<Database, "public">>();
+  const useUntyped = () => useSupabaseClient();
+  const useTyped = () => useSupabaseClient<Database>();
+  const useSchema = () => useSupabaseClient<Database, "public">();
+  expectTypeOf(useUntyped).returns.toEqualTypeOf<SupabaseClient>();
+  expectTypeOf(useTyped).returns.toEqualTypeOf<SupabaseClient<Database>>();
+  expectTypeOf(useSchema).returns.toEqualTypeOf<SupabaseClient<Database, "public">>();
   interface Shop {
     shop: Database["public"];
   }

@@ -5,7 +5,7 @@ import { createContext, type PropsWithChildren, useContext, useMemo } from "reac
 import { UserContextProvider, useUser as useAuthSession } from "../session/user-context.tsx";
 import type { AuthError, Session, User } from "../supabase-types.ts";
 
-/** The session in the four shapes of `@supabase/auth-helpers-react`. */
+/** The session, in the four shapes that `@supabase/auth-helpers-react` declares. */
 export type SessionContext = { readonly supabaseClient: SupabaseClient } & (
   | { readonly isLoading: true; readonly session: null; readonly error: null }
   | { readonly isLoading: false; readonly session: Session; readonly error: null }
@@ -33,7 +33,7 @@ export function SessionContextProvider({
   return (
     <UserContextProvider
       supabaseClient={supabaseClient}
-      // For `UserContextProvider` null means signed out; in this API null always meant "not loaded yet".
+      // `UserContextProvider` interprets null as signed out. In this API null means "not loaded yet".
       {...(initialSession && { initialSession })}
     >
       <SessionShape supabaseClient={supabaseClient}>{children}</SessionShape>

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { CLASS_NAMES, en, generateClassNames, merge, ThemeSupa, template } from "../index.ts";
 
 describe("merge", () => {
-  test("merge merges objects deeply and does not modify its arguments", () => {
-    const englishBefore = structuredClone(en);
+  test("merge combines objects deeply and does not modify its arguments", () => {
+    const originalEnglish = structuredClone(en);
     const french = merge(en, { sign_in: { button_label: "Se connecter" } });
     expect(french.sign_in.button_label).toBe("Se connecter");
     expect(french.sign_in.email_label).toBe(en.sign_in.email_label);
     expect(french.sign_up).toEqual(en.sign_up);
-    expect(en).toEqual(englishBefore);
+    expect(en).toEqual(originalEnglish);
   });
 
-  test("merge accepts several layers, the last of which wins", () => {
+  test("merge accepts several layers, and the last one wins", () => {
     const theme = merge(
       ThemeSupa.default,
       { colors: { brand: "navy", inputText: "black" } },

@@ -26,8 +26,8 @@ export function generateClassNames(
   defaultStyles: string,
   appearance?: Appearance,
 ): string[] {
-  const own = classNames(name, { ...appearance, extend: false });
-  return appearance?.extend === false ? own : [...own, defaultStyles];
+  const names = classNames(name, { ...appearance, extend: false });
+  return appearance?.extend === false ? names : [...names, defaultStyles];
 }
 
 /**
@@ -35,15 +35,15 @@ export function generateClassNames(
  * arguments, and with them `en` and the themes of every form on the page.
  */
 export function merge<Target extends object>(target: Target, ...layers: readonly object[]): Target {
-  return layers.reduce<Target>((base, layer) => overlay(base, layer), target);
+  return layers.reduce<Target>((base, layer) => mergeLayer(base, layer), target);
 }
 
-function overlay<Base extends object>(base: Base, layer: object): Base {
+function mergeLayer<Base extends object>(base: Base, layer: object): Base {
   const merged: Base = { ...base };
   for (const [key, value] of Object.entries(layer)) {
     const current: unknown = Reflect.get(base, key);
     const isNested = isPlain(current) && isPlain(value);
-    Reflect.set(merged, key, isNested ? overlay(current, value) : value);
+    Reflect.set(merged, key, isNested ? mergeLayer(current, value) : value);
   }
   return merged;
 }

@@ -1,4 +1,4 @@
-import { groundOf, isPicture } from "../theme/ground.ts";
+import { backgroundOf, containsImage } from "../theme/background.ts";
 import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 
 const textSelector =
@@ -15,16 +15,18 @@ export function watchContrast(report: Report): () => void {
 function checkContrast(element: Element, report: Report): void {
   const text = element.textContent?.trim();
   if (!text) return;
-  const ground = groundOf(element);
-  if (isPicture(ground)) {
+  const background = backgroundOf(element);
+  if (containsImage(background)) {
     report(imageFinding);
     return;
   }
-  const [background, color] = [
-    luminance(ground),
-    luminance(getComputedStyle(element).color, ground),
+  const [backgroundLuminance, textLuminance] = [
+    luminance(background),
+    luminance(getComputedStyle(element).color, background),
   ];
-  const ratio = (Math.max(background, color) + 0.05) / (Math.min(background, color) + 0.05);
+  const ratio =
+    (Math.max(backgroundLuminance, textLuminance) + 0.05) /
+    (Math.min(backgroundLuminance, textLuminance) + 0.05);
   if (ratio >= 4.5) return;
   report(
     wrongFinding(
@@ -37,7 +39,7 @@ function checkContrast(element: Element, report: Report): void {
 
 const imageFinding = doubtfulFinding(
   "contrast on a picture",
-  "The form is above an image, where no color is certain to be readable. Its text is black or white, depending on the color of the page's own text.",
+  "The form is above an image, so its text may be hard to read. The text is black or white, depending on the color of the page's own text.",
   "Put a background color between the image and the form, or set the color of an element around it.",
 );
 
@@ -51,8 +53,8 @@ function luminance(color: string, background = "white"): number {
     context.fillRect(0, 0, 1, 1);
   }
   const [red = 0, green = 0, blue = 0] = [...(context?.getImageData(0, 0, 1, 1).data ?? [])].map(
-    (part) => {
-      const value = part / 255;
+    (channel) => {
+      const value = channel / 255;
       return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
     },
   );

@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Returns a `report` function and the findings that it has collected. */
-function notebook() {
+/** Returns a `report` function, and a function that returns the ids of the reported findings. */
+function createReport() {
   const findings: Finding[] = [];
   return {
     report: (finding: Finding) => void findings.push(finding),
@@ -71,7 +71,7 @@ test("the doctor reports unreadable text and an image behind the form", async ()
     </div>
   );
   const { rerender } = await render(page("#111827"));
-  const { report, ids } = notebook();
+  const { report, ids } = createReport();
   const stop = watchContrast(report);
   await expect
     .poll(() => [...new Set(ids())])
@@ -90,22 +90,22 @@ test("the doctor reports a missing captcha token and a wrong clock from the resp
       ? Response.json({ access_token: token })
       : Response.json({ code: 400, error_code: "captcha_failed" }, { status: 400 }),
   );
-  const { report, ids } = notebook();
+  const { report, ids } = createReport();
   const stop = watchRequests(server, report);
-  const body = (token: string) =>
+  const bodyWith = (token: string) =>
     JSON.stringify({ gotrue_meta_security: token ? { captcha_token: token } : {} });
-  await fetch(`${server}/signup`, { method: "POST", body: body("") });
-  await fetch(`${server}/signup`, { method: "POST", body: body("once") });
+  await fetch(`${server}/signup`, { method: "POST", body: bodyWith("") });
+  await fetch(`${server}/signup`, { method: "POST", body: bodyWith("once") });
   await fetch(`${server}/token`, { method: "POST", body: "{}" });
   await expect.poll(ids).toEqual(["captcha-missing", "captcha-refused", "clock"]);
   await fetch("https://elsewhere.example.com/signup");
   stop();
-  await fetch(`${server}/signup`, { method: "POST", body: body("") });
+  await fetch(`${server}/signup`, { method: "POST", body: bodyWith("") });
   expect(ids()).toHaveLength(3);
 });
 
 test("the doctor reports a disallowed redirect when the visitor returns to another address", () => {
-  const { report, ids } = notebook();
+  const { report, ids } = createReport();
   checkRedirect("https://app.example.com/welcome", report);
   rememberRedirect("https://app.example.com/welcome/");
   checkRedirect("https://app.example.com/welcome#access_token=x", report);

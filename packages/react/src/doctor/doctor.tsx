@@ -2,7 +2,7 @@
 
 import * as React from "react";
 import type { Finding } from "./finding.ts";
-import { twoReacts } from "./page.ts";
+import { duplicateReact } from "./page.ts";
 import { type DoctorOptions, useFindings } from "./use-findings.ts";
 
 /**
@@ -15,8 +15,8 @@ import { type DoctorOptions, useFindings } from "./use-findings.ts";
  * {import.meta.env.DEV && <Doctor supabaseClient={supabase} />}
  */
 export function Doctor(props: DoctorOptions) {
-  // Without a dispatcher every hook throws: this React is not the one that renders the page.
-  return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[twoReacts]} />;
+  // Without a dispatcher every hook throws, because another copy of React renders the page.
+  return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[duplicateReact]} />;
 }
 
 function Panel(props: DoctorOptions) {
@@ -53,19 +53,21 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
  * internals.
  */
 function hasDispatcher(): boolean {
-  const internals: [string, (of: object) => unknown][] = [
+  const dispatchersByName: [string, (internals: object) => unknown][] = [
     [
       "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
-      (of) => Reflect.get(of, "H"),
+      (internals) => Reflect.get(internals, "H"),
     ],
     [
       "__SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED",
-      (of) => Reflect.get(Object(Reflect.get(of, "ReactCurrentDispatcher")), "current"),
+      (internals) =>
+        Reflect.get(Object(Reflect.get(internals, "ReactCurrentDispatcher")), "current"),
     ],
   ];
-  for (const [name, dispatcher] of internals) {
-    const of: unknown = Reflect.get(React, name);
-    if (typeof of === "object" && of !== null) return dispatcher(of) !== null;
+  for (const [name, dispatcherOf] of dispatchersByName) {
+    const internals: unknown = Reflect.get(React, name);
+    if (typeof internals === "object" && internals !== null)
+      return dispatcherOf(internals) !== null;
   }
   return true;
 }

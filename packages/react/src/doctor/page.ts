@@ -1,9 +1,9 @@
 import { type Report, wrongFinding } from "./finding.ts";
 
-/** A violation of the page's Content-Security-Policy, from an event or a report. */
+/** A violation of the page's Content-Security-Policy, as an event or a report describes it. */
 interface Violation {
   readonly effectiveDirective: string;
-  readonly blocked: string;
+  readonly blockedUrl: string;
 }
 
 /**
@@ -13,10 +13,10 @@ interface Violation {
 export function watchPage(report: Report): () => void {
   const onViolation = (event: SecurityPolicyViolationEvent) =>
     report(
-      policyFinding({ effectiveDirective: event.effectiveDirective, blocked: event.blockedURI }),
+      policyFinding({ effectiveDirective: event.effectiveDirective, blockedUrl: event.blockedURI }),
     );
   const onError = ({ message }: ErrorEvent) => {
-    if (isTwoReacts(message)) report(twoReacts);
+    if (isDuplicateReactError(message)) report(duplicateReact);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   addEventListener("error", onError);
@@ -36,7 +36,7 @@ function readEarlierReports(report: Report): () => void {
       for (const { body } of reports) {
         const { effectiveDirective, blockedURL }: Record<string, unknown> = Object(body);
         if (typeof effectiveDirective === "string")
-          report(policyFinding({ effectiveDirective, blocked: String(blockedURL) }));
+          report(policyFinding({ effectiveDirective, blockedUrl: String(blockedURL) }));
       }
     },
     { types: ["csp-violation"], buffered: true },
@@ -45,14 +45,14 @@ function readEarlierReports(report: Report): () => void {
   return () => observer.disconnect();
 }
 
-function policyFinding({ effectiveDirective: directive, blocked }: Violation) {
-  const source = URL.canParse(blocked)
-    ? new URL(blocked).origin
-    : blocked || "a resource of the page";
+function policyFinding({ effectiveDirective: directive, blockedUrl }: Violation) {
+  const source = URL.canParse(blockedUrl)
+    ? new URL(blockedUrl).origin
+    : blockedUrl || "a resource of the page";
   return wrongFinding(
     `policy ${directive} ${source}`,
     `The Content-Security-Policy blocks ${source} (${directive})${effectByDirective[directive] ?? ""}.`,
-    fixByDirective[directive] ?? `Add ${URL.canParse(blocked) ? source : "it"} to ${directive}.`,
+    fixByDirective[directive] ?? `Add ${URL.canParse(blockedUrl) ? source : "it"} to ${directive}.`,
   );
 }
 
@@ -67,17 +67,17 @@ const fixByDirective: Readonly<Record<string, string>> = {
   "style-src-attr":
     "The style does not come from the kit's sheet: appearance.style writes style attributes into server-rendered HTML. Use appearance.className or variables.",
   "require-trusted-types-for":
-    "Allow the policy that captcha() makes: trusted-types portico-captcha.",
+    "Allow the policy that captcha() creates: trusted-types portico-captcha.",
 };
 
 /** Returns whether an error is caused by a component that uses another copy of React than the page. */
-function isTwoReacts(message: string): boolean {
+function isDuplicateReactError(message: string): boolean {
   return /reading 'use[A-Z]\w+'|Invalid hook call|Minified React error #321|Objects are not valid as a React child.*\$\$typeof/.test(
     message,
   );
 }
 
-export const twoReacts = wrongFinding(
+export const duplicateReact = wrongFinding(
   "two-reacts",
   'There are two copies of React on this page: a component that uses the wrong one fails with "Cannot read properties of null (reading \'useState\')" or "Invalid hook call".',
   "Find the second copy with npm ls react, update the package that requires it, and run npm dedupe; or run portico doctor.",

@@ -1,21 +1,21 @@
 import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 
 /** The storage key of the requested redirect address, until the visitor returns. */
-const key = "portico.doctor.redirect";
+const storageKey = "portico.doctor.redirect";
 
-/** A link in a message is valid this long by default, so the visitor may return this much later. */
+/** The default lifetime of a link in an e-mail: the visitor may return this much later. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** Stores the address that a link or a provider will redirect to. */
 export function rememberRedirect(redirectTo: string): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ redirectTo, at: Date.now() }));
+    localStorage.setItem(storageKey, JSON.stringify({ redirectTo, at: Date.now() }));
   } catch {
     // Without storage the redirect cannot be checked.
   }
 }
 
-/** Social sign-in navigates to the provider, which `fetch` does not see. Returns a function that stops watching. */
+/** Watches navigation, since social sign-in does not use `fetch`. Returns a function that stops watching. */
 export function watchNavigation(url: string): () => void {
   const navigation: unknown = Reflect.get(window, "navigation");
   if (!(navigation instanceof EventTarget)) return () => {};
@@ -67,12 +67,12 @@ export function checkRedirect(address: string, report: Report): void {
 
 function takeRedirect(): string | undefined {
   try {
-    const { redirectTo, at }: { redirectTo?: unknown; at?: unknown } = Object(
-      JSON.parse(localStorage.getItem(key) ?? "null"),
+    const { redirectTo, at: storedAt }: { redirectTo?: unknown; at?: unknown } = Object(
+      JSON.parse(localStorage.getItem(storageKey) ?? "null"),
     );
-    localStorage.removeItem(key);
-    const fresh = typeof at === "number" && Date.now() - at < maxAgeMs;
-    return fresh && typeof redirectTo === "string" ? redirectTo : undefined;
+    localStorage.removeItem(storageKey);
+    const isRecent = typeof storedAt === "number" && Date.now() - storedAt < maxAgeMs;
+    return isRecent && typeof redirectTo === "string" ? redirectTo : undefined;
   } catch {
     return undefined;
   }

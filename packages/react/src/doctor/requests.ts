@@ -2,10 +2,10 @@ import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 import { rememberRedirect } from "./redirects.ts";
 
 /**
- * The clocks may differ this much. Beyond it, the server rejects tokens as issued in the future, or the client
+ * The allowed difference of the clocks. Beyond it, the server rejects tokens as issued in the future, or the client
  * refreshes them too late.
  */
-const toleranceSeconds = 30;
+const maxClockDifferenceSeconds = 30;
 
 /**
  * Reads the client's requests to an auth server and the responses, by wrapping the page's `fetch`. Returns a function
@@ -26,10 +26,10 @@ export function watchRequests(url: string, report: Report): () => void {
     if (redirectTo) rememberRedirect(redirectTo);
     try {
       const response = await originalFetch(...parameters);
-      void read(response.clone(), requestBody, report);
+      void checkResponse(response.clone(), requestBody, report);
       return response;
     } catch (error) {
-      if (navigator.onLine && !request.signal.aborted) report(unreachable(url));
+      if (navigator.onLine && !request.signal.aborted) report(unreachableFinding(url));
       throw error;
     }
   };
@@ -40,24 +40,29 @@ export function watchRequests(url: string, report: Report): () => void {
   };
 }
 
-const unreachable = (url: string) =>
+const unreachableFinding = (url: string) =>
   wrongFinding(
     "unreachable",
     `${url} does not respond, or does not let this page read its responses: every form shows that the server cannot be reached.`,
     "Start it (portico start), correct the address that the client was created with, and check connect-src in your Content-Security-Policy.",
   );
 
-async function read(response: Response, requestBody: string, report: Report): Promise<void> {
+async function checkResponse(
+  response: Response,
+  requestBody: string,
+  report: Report,
+): Promise<void> {
   const body = await response.json().catch(() => undefined);
   const { code, error_code, msg, access_token }: Record<string, unknown> = Object(body);
   checkClock(response, access_token, report);
   const errorCode = typeof error_code === "string" ? error_code : code;
-  if (errorCode === "captcha_failed") report(captcha(/"captcha_token":"[^"]/.test(requestBody)));
+  if (errorCode === "captcha_failed")
+    report(captchaFinding(/"captcha_token":"[^"]/.test(requestBody)));
   if (
     /provider is not enabled|Unsupported provider/i.test(String(msg)) ||
     errorCode === "provider_disabled"
   )
-    report(providerOff(undefined));
+    report(disabledProviderFinding(undefined));
   if (response.status === 401 && /api ?key/i.test(JSON.stringify(body) ?? "")) {
     report(
       wrongFinding(
@@ -69,7 +74,7 @@ async function read(response: Response, requestBody: string, report: Report): Pr
   }
 }
 
-const captcha = (hadToken: boolean) =>
+const captchaFinding = (hadToken: boolean) =>
   hadToken
     ? wrongFinding(
         "captcha-refused",
@@ -83,34 +88,37 @@ const captcha = (hadToken: boolean) =>
       );
 
 /** Returns the finding for a provider whose button is shown although it is disabled. */
-export const providerOff = (provider: string | undefined) =>
+export const disabledProviderFinding = (provider: string | undefined) =>
   wrongFinding(
     `provider ${provider ?? ""}`,
     `${provider ?? "A provider"} has a button but is disabled: pressing it leads to a page with "Unsupported provider: provider is not enabled".`,
     `Set auth.external.${provider ?? "<name>"}.enabled = true, or remove it from providers (settings="auto" does).`,
   );
 
-/** Compares the clocks by a token that was just issued, or else by the response's Date header. */
+/** Compares the clocks by the time in a new token, or by the response's Date header. */
 function checkClock(response: Response, token: unknown, report: Report): void {
-  const issuedAtSeconds = typeof token === "string" ? issuedAt(token) : undefined;
-  const responseDate = Date.parse(response.headers.get("date") ?? "") / 1000;
-  const difference = Math.round((issuedAtSeconds ?? responseDate) - Date.now() / 1000);
-  if (Number.isNaN(difference) || Math.abs(difference) <= toleranceSeconds) return;
-  const direction = difference > 0 ? "behind" : "ahead of";
+  const issuedAtSeconds = typeof token === "string" ? readIssuedAt(token) : undefined;
+  const responseDateSeconds = Date.parse(response.headers.get("date") ?? "") / 1000;
+  const differenceSeconds = Math.round(
+    (issuedAtSeconds ?? responseDateSeconds) - Date.now() / 1000,
+  );
+  if (Number.isNaN(differenceSeconds) || Math.abs(differenceSeconds) <= maxClockDifferenceSeconds)
+    return;
+  const direction = differenceSeconds > 0 ? "behind" : "ahead of";
   report(
     wrongFinding(
       "clock",
-      `This machine's clock is ${Math.abs(difference)} seconds ${direction} the server's: sessions seem to expire before they start, or are never refreshed.`,
+      `This machine's clock is ${Math.abs(differenceSeconds)} seconds ${direction} the server's: sessions seem to expire before they start, or are never refreshed.`,
       "Set the clock (timedatectl set-ntp true; on Windows: w32tm /resync).",
     ),
   );
 }
 
-function issuedAt(token: string): number | undefined {
+function readIssuedAt(token: string): number | undefined {
   try {
-    const part = token.split(".")[1] ?? "";
+    const payload = token.split(".")[1] ?? "";
     const { iat }: { iat?: unknown } = Object(
-      JSON.parse(atob(part.replace(/-/g, "+").replace(/_/g, "/"))),
+      JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))),
     );
     return typeof iat === "number" ? iat : undefined;
   } catch {
@@ -121,13 +129,13 @@ function issuedAt(token: string): number | undefined {
 /** Compares the settings of the server with what the form offers. */
 export function checkSettings(
   settings: { external?: Readonly<Record<string, boolean>>; disable_signup?: boolean },
-  shownProviders: readonly string[],
+  providers: readonly string[],
   report: Report,
 ): void {
   const { external = {}, disable_signup: isClosed } = settings;
-  for (const provider of shownProviders)
+  for (const provider of providers)
     if (!provider.startsWith("custom:") && external[provider] !== true)
-      report(providerOff(provider));
+      report(disabledProviderFinding(provider));
   if (!Object.values(external).includes(true)) {
     report(
       wrongFinding(

@@ -20,7 +20,7 @@ export interface DoctorOptions {
 }
 
 /** The address at which the page was opened: the client removes the auth server's parameters later. */
-const openedAt = typeof location === "undefined" ? "" : location.href;
+const openedUrl = typeof location === "undefined" ? "" : location.href;
 
 /** Returns the findings in the order in which they occurred. Each is also logged to the console. */
 export function useFindings({ supabaseClient, providers, url }: DoctorOptions): readonly Finding[] {
@@ -33,14 +33,14 @@ export function useFindings({ supabaseClient, providers, url }: DoctorOptions): 
       if (reportedIds.has(finding.id)) return;
       reportedIds.add(finding.id);
       console.warn(`Portico doctor: ${finding.cause} ${finding.fix}`);
-      setFindings((before) => (reportedIds.size === 1 ? [finding] : [...before, finding]));
+      setFindings((previous) => (reportedIds.size === 1 ? [finding] : [...previous, finding]));
     };
     const clientAddress = addressOf(supabaseClient);
     const address = url ? { url, apiKey: clientAddress?.apiKey } : clientAddress;
-    const stops = [watchPage(report), watchContrast(report)];
-    checkRedirect(openedAt, report);
+    const stopFunctions = [watchPage(report), watchContrast(report)];
+    checkRedirect(openedUrl, report);
     if (address) {
-      stops.push(watchRequests(address.url, report), watchNavigation(address.url));
+      stopFunctions.push(watchRequests(address.url, report), watchNavigation(address.url));
       void fetchSettings(address).then(
         (settings) =>
           settings &&
@@ -48,7 +48,7 @@ export function useFindings({ supabaseClient, providers, url }: DoctorOptions): 
       );
     }
     return () => {
-      for (const stop of stops) stop();
+      for (const stop of stopFunctions) stop();
     };
   }, [supabaseClient, providerNames, url]);
 

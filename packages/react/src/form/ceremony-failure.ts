@@ -3,8 +3,8 @@ import { failureOf } from "./failure.ts";
 import type { Failure } from "./submission.ts";
 
 /**
- * The fields that an error code belongs to, for fields that only signed-in users see. Kept apart from the table of
- * `failureOf`, which is part of every page with a form.
+ * The field of each error code, for fields that only signed-in users see. This is separate from the table of
+ * `failureOf`, which every page with a form loads.
  */
 const fieldsByCode: { readonly [code: string]: string } = {
   mfa_challenge_expired: "token",
@@ -15,12 +15,13 @@ const fieldsByCode: { readonly [code: string]: string } = {
 };
 
 /**
- * Like `failureOf`, for forms that ask for a second factor, a passkey or another proof. Replaces the browser's message
- * for a cancelled passkey, which is English and written for developers.
+ * Returns the message for an error of a form that asks for a second factor, a passkey or another proof. Does the same
+ * as `failureOf`, and replaces the browser's message for a cancelled passkey, which is English and written for
+ * developers.
  */
-export function ceremonyFailureOf(error: unknown, words: Words): Failure {
-  const failure = failureOf(error, words);
-  const text = words.errors?.[ceremonyCode(error) ?? ""];
+export function ceremonyFailureOf(error: unknown, texts: Words): Failure {
+  const failure = failureOf(error, texts);
+  const text = texts.errors?.[ceremonyCode(error) ?? ""];
   return {
     message: text ?? failure.message,
     field: failure.field ?? fieldsByCode[codeOf(error) ?? ""],
@@ -34,8 +35,9 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Returns a code for a failed passkey or security key. The client has its own codes for these failures; the browser's
- * `NotAllowedError` does not tell the reason (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
+ * Returns the kit's code for a failed passkey or security key. The client has its own codes for these failures; the
+ * browser's `NotAllowedError` does not contain the reason
+ * (https://www.w3.org/TR/webauthn-3/#sctn-privacy-considerations-client).
  */
 function ceremonyCode(error: unknown): string | undefined {
   const { code, name, message }: { code?: unknown; name?: unknown; message?: unknown } =

@@ -4,24 +4,23 @@ import { useEffect, useRef } from "react";
 import { toAsciiDigits } from "./digits.ts";
 
 /*
- * Components that submit the verify_otp view without its button. They render nothing visible. Put them
- * into the slot of that view: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
+ * Components that submit the verify_otp view without its button. They render nothing visible. Pass them
+ * as the slot of that view: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
  */
 
 /** Submits the form as soon as the code is complete. */
 export function AutoSubmitCode({ length }: { length: number }) {
-  const [marker, form] = useClosestForm();
+  const [marker, findForm] = useClosestForm();
 
   useEffect(() => {
-    const current = form();
-    const watch = ({ target }: Event) => {
+    const form = findForm();
+    const submitIfComplete = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.name !== "token") return;
-      if (toAsciiDigits(target.value).replace(/\D/g, "").length === length)
-        current?.requestSubmit();
+      if (toAsciiDigits(target.value).replace(/\D/g, "").length === length) form?.requestSubmit();
     };
-    current?.addEventListener("input", watch);
-    return () => current?.removeEventListener("input", watch);
-  }, [form, length]);
+    form?.addEventListener("input", submitIfComplete);
+    return () => form?.removeEventListener("input", submitIfComplete);
+  }, [findForm, length]);
 
   return marker;
 }
@@ -31,7 +30,7 @@ export function AutoSubmitCode({ length }: { length: number }) {
  * Does nothing in other browsers.
  */
 export function WebOtp() {
-  const [marker, form] = useClosestForm();
+  const [marker, findForm] = useClosestForm();
 
   useEffect(() => {
     if (!("OTPCredential" in window)) return;
@@ -39,7 +38,7 @@ export function WebOtp() {
     const request = { otp: { transport: ["sms"] }, signal: controller.signal };
     navigator.credentials.get(request).then(
       (credential) => {
-        const field = form()?.elements.namedItem("token");
+        const field = findForm()?.elements.namedItem("token");
         const code: unknown = credential && Reflect.get(credential, "code");
         if (!(field instanceof HTMLInputElement) || typeof code !== "string") return;
         field.value = code;
@@ -49,7 +48,7 @@ export function WebOtp() {
       () => {},
     );
     return () => controller.abort();
-  }, [form]);
+  }, [findForm]);
 
   return marker;
 }
@@ -57,6 +56,6 @@ export function WebOtp() {
 /** Returns a hidden element to render inside the form, and a function that finds the form. */
 function useClosestForm() {
   const ref = useRef<HTMLSpanElement>(null);
-  const find = useRef(() => ref.current?.closest("form"));
-  return [<span key="marker" ref={ref} hidden />, find.current] as const;
+  const findForm = useRef(() => ref.current?.closest("form"));
+  return [<span key="marker" ref={ref} hidden />, findForm.current] as const;
 }

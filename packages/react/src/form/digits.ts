@@ -1,21 +1,21 @@
-/** The code points of zero in Arabic, Persian and Hindi. The digits 1 to 9 follow each. */
+/** The code points of zero in Arabic, Persian and Hindi. Each is followed by the digits 1 to 9. */
 const zeros = [0x660, 0x6f0, 0x966];
 
-/** Replaces Arabic, Persian, Hindi and full-width digits by ASCII digits. */
-export function toAsciiDigits(typed: string): string {
-  return typed.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.charCodeAt(0);
-    const zero = zeros.find((first) => code >= first && code < first + 10);
-    return zero === undefined ? digit : String(code - zero);
+/** Replaces Arabic, Persian, Hindi and full-width digits with ASCII digits. */
+export function toAsciiDigits(text: string): string {
+  return text.normalize("NFKC").replace(/\p{Nd}/gu, (digit) => {
+    const codePoint = digit.charCodeAt(0);
+    const zero = zeros.find((item) => codePoint >= item && codePoint < item + 10);
+    return zero === undefined ? digit : String(codePoint - zero);
   });
 }
 
-/** Returns a one-time code as servers expect it. Codes are often displayed, and pasted, in groups: "123 456". */
-export function normalizeCode(typed: string): string {
-  return toAsciiDigits(typed).replace(/\s/g, "");
+/** Returns a one-time code in the server's format. Codes are often displayed, and pasted, in groups: "123 456". */
+export function normalizeCode(code: string): string {
+  return toAsciiDigits(code).replace(/\s/g, "");
 }
 
 /** Removes spaces and punctuation from a phone number. */
-export function normalizePhoneNumber(typed: string): string {
-  return toAsciiDigits(typed).replace(/[\s().-]/g, "");
+export function normalizePhoneNumber(number: string): string {
+  return toAsciiDigits(number).replace(/[\s().-]/g, "");
 }

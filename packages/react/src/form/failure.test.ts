@@ -17,14 +17,14 @@ describe("the failure of an error", () => {
   });
 
   test("a failure shows the application's own text for the code", () => {
-    const words: Words = { ...en, errors: { invalid_credentials: "Identifiants invalides" } };
+    const texts: Words = { ...en, errors: { invalid_credentials: "Identifiants invalides" } };
     const error = new AuthApiError("Invalid login credentials", 400, "invalid_credentials");
-    expect(failureOf(error, words).message).toBe("Identifiants invalides");
+    expect(failureOf(error, texts).message).toBe("Identifiants invalides");
   });
 
   test("a failure names the field that the code is about", () => {
-    const weak = new AuthApiError("Password should be longer", 422, "weak_password");
-    expect(failureOf(weak, en).field).toBe("password");
+    const weakPassword = new AuthApiError("Password should be longer", 422, "weak_password");
+    expect(failureOf(weakPassword, en).field).toBe("password");
     expect(failureOf(new FieldError("email", "Which?"), en)).toEqual({
       message: "Which?",
       field: "email",
@@ -48,27 +48,27 @@ describe("the failure of an error", () => {
   });
 
   test.each([
-    ["no answer, from the reference client", new AuthRetryableFetchError("Failed to fetch", 0)],
-    ["no answer, from Chromium's fetch", new TypeError("Failed to fetch")],
-    ["no answer, from Safari's fetch", new TypeError("Load failed")],
-    ["no answer, from Firefox's fetch", new TypeError("NetworkError when attempting to fetch")],
-  ])("a failure shows that the server cannot be reached: %s", (_, error) => {
+    ["no response, from the reference client", new AuthRetryableFetchError("Failed to fetch", 0)],
+    ["no response, from Chromium's fetch", new TypeError("Failed to fetch")],
+    ["no response, from Safari's fetch", new TypeError("Load failed")],
+    ["no response, from Firefox's fetch", new TypeError("NetworkError when attempting to fetch")],
+  ])("a failure tells that the server cannot be reached: %s", (_, error) => {
     expect(failureOf(error, en).message).toBe(en.common.network_error);
   });
 
   test.each([
     ["an empty body", new AuthRetryableFetchError("{}", 502)],
-    ["a fault in the client", new TypeError("x is not a function")],
-    ["nothing at all", undefined],
+    ["a bug in the client", new TypeError("x is not a function")],
+    ["undefined", undefined],
     ["an object without a message", {}],
     ["a page of a proxy", new AuthUnknownError("Unexpected token '<'", new Response())],
     ["the reason phrase of a proxy", new AuthRetryableFetchError("Bad Gateway", 502)],
     ["nginx's own phrase", new AuthRetryableFetchError("Service Temporarily Unavailable", 503)],
-    ["no phrase at all", new AuthRetryableFetchError("HTTP 504", 504)],
+    ["the client's own phrase", new AuthRetryableFetchError("HTTP 504", 504)],
     ["a session that the client lacks", new AuthSessionMissingError()],
-    ["an answer without a session", new AuthInvalidTokenResponseError()],
-    ["a code that another browser asked for", new AuthPKCECodeVerifierMissingError()],
-  ])("a failure shows that something went wrong: %s", (_, error) => {
+    ["a response without a session", new AuthInvalidTokenResponseError()],
+    ["a code that another browser requested", new AuthPKCECodeVerifierMissingError()],
+  ])("a failure tells that something went wrong: %s", (_, error) => {
     expect(failureOf(error, en).message).toBe(en.common.unexpected_error);
   });
 
@@ -78,8 +78,8 @@ describe("the failure of an error", () => {
   });
 
   test("a failure shows the application's own text for an error of the client, by its name", () => {
-    const words: Words = { ...en, errors: { AuthSessionMissingError: "Sign in again" } };
-    expect(failureOf(new AuthSessionMissingError(), words).message).toBe("Sign in again");
+    const texts: Words = { ...en, errors: { AuthSessionMissingError: "Sign in again" } };
+    expect(failureOf(new AuthSessionMissingError(), texts).message).toBe("Sign in again");
   });
 
   test("a failure shows a thrown string", () => {

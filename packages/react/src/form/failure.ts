@@ -13,7 +13,7 @@ export class FieldError extends Error {
 }
 
 /** The properties that a thrown value may have. */
-interface Thrown {
+interface ThrownValue {
   readonly code?: unknown;
   readonly field?: string;
   readonly message?: unknown;
@@ -22,13 +22,13 @@ interface Thrown {
 }
 
 /** `fetch` throws a TypeError whose message depends on the browser. */
-const failedFetch = /^TypeError.*(fetch|load|network)/i;
+const failedFetchPattern = /^TypeError.*(fetch|load|network)/i;
 
 /**
- * Errors without a message of the server: the client's own (such as `AuthSessionMissingError`), a response body that
- * the client could not read, whose message is the reason phrase ("Bad Gateway") or the JSON, and programming errors.
+ * Matches errors without a message of the server: the client's own (such as `AuthSessionMissingError`), programming
+ * errors, and unreadable response bodies, for which the client reports the reason phrase ("Bad Gateway") or the JSON.
  */
-const notFromServer =
+const clientErrorPattern =
   /^(TypeError|Auth(PKCE|Session|Unknown|Invalid|Retryable\S+( [^a-z]\S*)*$))|: ({})?$/;
 
 /**
@@ -37,15 +37,15 @@ const notFromServer =
  * page, an empty body, a bug in the client) get the kit's text.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
-  const thrown: Thrown = typeof error === "string" ? { message: error } : Object(error);
+  const thrown: ThrownValue = typeof error === "string" ? { message: error } : Object(error);
   const message = `${thrown.message ?? ""}`;
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
   const text =
     // The client sets status 0 for a request without a response.
-    thrown.status === 0 || failedFetch.test(source)
+    thrown.status === 0 || failedFetchPattern.test(source)
       ? common.network_error
-      : notFromServer.test(source)
+      : clientErrorPattern.test(source)
         ? common.unexpected_error
         : message;
   return {
@@ -55,8 +55,8 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
 }
 
 /**
- * Returns the field that an error is about. Most codes contain its name, as `email_exists`
- * does.\nhttps://supabase.com/docs/guides/auth/debugging/error-codes
+ * Returns the field that an error is about. Most codes contain its name, as `email_exists` does
+ * (https://supabase.com/docs/guides/auth/debugging/error-codes).
  */
 function fieldOf(code: string): string | undefined {
   return (

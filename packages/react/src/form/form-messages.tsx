@@ -26,7 +26,7 @@ export function FormMessages({ form: { alert, state, status }, children }: FormM
       <div {...status}>{status.children && <Message>{status.children}</Message>}</div>
       <div {...alert}>
         {alert.children && (
-          // If the message is translated, the tooltip has the server's original for support requests. Other errors have no code.
+          // If the message is translated, the tooltip shows the server's original, for support requests.
           <Message
             color="danger"
             title={code && original !== alert.children ? original : undefined}

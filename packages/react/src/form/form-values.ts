@@ -2,15 +2,16 @@ import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
 /** The prefix of the names of the application's own fields. */
-const ownFieldPrefix = "data.";
+const customFieldPrefix = "data.";
 
-/** Returns the values of a form's fields by their names. All are empty without a form. */
+/** Returns the values of a form's fields. All are empty without a form. */
 export function formValues(form: HTMLFormElement | null): FormValues {
   const fields = new FormData(form ?? undefined);
   const value = (name: string) => String(fields.get(name) ?? "");
   const data: Record<string, string> = {};
   for (const [name, entry] of fields) {
-    if (name.startsWith(ownFieldPrefix)) data[name.slice(ownFieldPrefix.length)] = String(entry);
+    if (name.startsWith(customFieldPrefix))
+      data[name.slice(customFieldPrefix.length)] = String(entry);
   }
   return {
     email: value("email"),
@@ -27,7 +28,11 @@ export function formValues(form: HTMLFormElement | null): FormValues {
  *
  * @throws {FieldError} with the text of the field's `data-error`, or else with the browser's message.
  */
-export function checkOwnFields(form: HTMLFormElement): void {
-  const wrong = form.querySelector<HTMLInputElement>(":invalid:not([name=email], fieldset)");
-  if (wrong) throw new FieldError(wrong.name, wrong.dataset["error"] ?? wrong.validationMessage);
+export function validateCustomFields(form: HTMLFormElement): void {
+  const invalidField = form.querySelector<HTMLInputElement>(":invalid:not([name=email], fieldset)");
+  if (!invalidField) return;
+  throw new FieldError(
+    invalidField.name,
+    invalidField.dataset["error"] ?? invalidField.validationMessage,
+  );
 }

@@ -45,7 +45,7 @@ export interface FormButton {
 export interface Form {
   /** The view that the form shows. */
   readonly view: ViewType;
-  /** All words of the language, including those of this view. */
+  /** All texts of the language, including those of this view. */
   readonly words: Words;
   /** The state of the submission. */
   readonly state: Submission;

@@ -12,7 +12,7 @@ const container = document.createElement("div");
 document.body.append(container);
 afterEach(() => sessionStorage.clear());
 
-const noUser = { user: null, session: null };
+const emptyData = { user: null, session: null };
 const factor = {
   id: "f1",
   factor_type: "totp",
@@ -20,10 +20,10 @@ const factor = {
   created_at: "",
   updated_at: "",
 };
-const signsIn = vi.fn();
+const challengeAndVerify = vi.fn();
 
 /** Returns a client that has the methods of all forms. */
-function wholeClient() {
+function completeClient() {
   const reauthentication = apiError("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
@@ -31,12 +31,12 @@ function wholeClient() {
     getSession: () => new Promise(() => {}),
   });
   const otherMethods: object = {
-    reauthenticate: async () => ({ data: noUser, error: null }),
+    reauthenticate: async () => ({ data: emptyData, error: null }),
     signInWithSSO: async () => ({ data: null, error: apiError("No", "sso_provider_not_found") }),
     signOut: async () => ({ error: null }),
     getUser: async () => ({ data: { user: someUser }, error: null }),
     mfa: {
-      challengeAndVerify: signsIn,
+      challengeAndVerify,
       listFactors: async () => ({ data: { all: [factor], totp: [factor] }, error: null }),
     },
   };
@@ -46,13 +46,13 @@ function wholeClient() {
 
 /** Shows content in a dialog whose parent in React's tree is a form. */
 async function showInForm(content: ReactNode) {
-  const sent = vi.fn();
+  const onOuterSubmit = vi.fn();
   const page = await render(
     <form
       aria-label="Outer"
       onSubmit={(event) => {
         event.preventDefault();
-        sent();
+        onOuterSubmit();
       }}
     >
       <button type="submit">Save the page</button>
@@ -60,42 +60,42 @@ async function showInForm(content: ReactNode) {
     </form>,
   );
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  return { ...page, sent, button };
+  return { ...page, onOuterSubmit, button };
 }
 
 test("a sign-in form in a dialog does not submit the form around the dialog", async () => {
-  const page = await showInForm(<Auth supabaseClient={wholeClient()} providers={[]} />);
+  const page = await showInForm(<Auth supabaseClient={completeClient()} providers={[]} />);
   await page.button("Sign in").click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("a phone number form in a dialog does not submit the form around the dialog", async () => {
   const plugins = [phone({ country: "GB" })];
   const page = await showInForm(
-    <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
+    <PluggedAuth supabaseClient={completeClient()} providers={[]} plugins={plugins} />,
   );
   await page.button("Use a phone number").click();
   await page.button("Send a code").click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("the single sign-on form in a dialog does not submit the form around the dialog", async () => {
   const plugins = [singleSignOn()];
   const page = await showInForm(
-    <PluggedAuth supabaseClient={wholeClient()} providers={[]} plugins={plugins} />,
+    <PluggedAuth supabaseClient={completeClient()} providers={[]} plugins={plugins} />,
   );
   await page.button("Use single sign-on").click();
   await page.button("Continue").click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("a reauthentication code in a dialog does not submit the form around the dialog", async () => {
   const plugins = [errorHelp()];
   const page = await showInForm(
-    <PluggedAuth supabaseClient={wholeClient()} view="update_password" plugins={plugins} />,
+    <PluggedAuth supabaseClient={completeClient()} view="update_password" plugins={plugins} />,
   );
   await page.getByLabelText("New password").fill("an entirely new one");
   await page.button("Update password").click();
@@ -103,11 +103,11 @@ test("a reauthentication code in a dialog does not submit the form around the di
   await page.getByLabelText("One-time code").fill("123456");
   await page.button("Update password").last().click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("a second factor's code in a dialog does not submit the form around it", async () => {
-  const client = wholeClient();
+  const client = completeClient();
   const session = { ...someSession, user: { ...someUser, factors: [factor as never] } };
   const page = await showInForm(
     <UserContextProvider supabaseClient={client} initialSession={session}>
@@ -117,11 +117,11 @@ test("a second factor's code in a dialog does not submit the form around it", as
   await page.getByRole("textbox").fill("123456");
   await page.button("Continue").click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("a confirmation of the account page in a dialog does not submit the form around the dialog", async () => {
-  const client = wholeClient();
+  const client = completeClient();
   const page = await showInForm(
     <UserContextProvider supabaseClient={client} initialSession={someSession}>
       <AccountProvider supabaseClient={client}>
@@ -132,7 +132,7 @@ test("a confirmation of the account page in a dialog does not submit the form ar
   await page.button("Sign out everywhere").click();
   await page.button("Sign out everywhere").click();
   await page.button("Save the page").click();
-  expect(page.sent).toHaveBeenCalledOnce();
+  expect(page.onOuterSubmit).toHaveBeenCalledOnce();
 });
 
 test("two forms of one view have different ids, and the second takes over the anchor of the first", async () => {

@@ -7,13 +7,13 @@ interface PasswordFieldProps extends Omit<FormField, "name"> {
 }
 
 /** Renders a masked field with a button that reveals the password, and a hint while Caps Lock is on. */
-export function PasswordField({ label, input, form: { state, words } }: PasswordFieldProps) {
-  const [isRevealed, setRevealed] = useState(false);
-  const [capsLock, setCapsLock] = useState(false);
+export function PasswordField({ label, input, form: { state, words: texts } }: PasswordFieldProps) {
+  const [isRevealed, setIsRevealed] = useState(false);
+  const [hasCapsLock, setHasCapsLock] = useState(false);
 
-  // Setting an unchanged state does not render.
-  const watch = (event: KeyboardEvent) =>
-    setCapsLock(event.getModifierState?.("CapsLock") ?? false);
+  // React does not render again if the state is unchanged.
+  const updateCapsLock = (event: KeyboardEvent) =>
+    setHasCapsLock(event.getModifierState?.("CapsLock") ?? false);
 
   return (
     <Field
@@ -22,22 +22,22 @@ export function PasswordField({ label, input, form: { state, words } }: Password
         ...input,
         // Masked while it is sent: browsers only offer to save fields of type password.
         type: isRevealed && state.phase !== "sending" ? "text" : "password",
-        onKeyDown: watch,
-        onKeyUp: watch,
-        onBlur: () => setCapsLock(false),
+        onKeyDown: updateCapsLock,
+        onKeyUp: updateCapsLock,
+        onBlur: () => setHasCapsLock(false),
       }}
       hint={
         <span className="portico-hint" role="status">
-          {capsLock && words.common.caps_lock}
+          {hasCapsLock && texts.common.caps_lock}
         </span>
       }
       action={
         <button
           type="button"
           className="portico-reveal"
-          aria-label={words.common.show_password}
+          aria-label={texts.common.show_password}
           aria-pressed={isRevealed}
-          onClick={() => setRevealed(!isRevealed)}
+          onClick={() => setIsRevealed(!isRevealed)}
         >
           <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
             <path

@@ -2,10 +2,10 @@ import type { ViewType } from "../view-names.ts";
 
 export type RedirectTo = undefined | string;
 
-/** Where a redirect leads: one address for all, or one for each view and for `social`. */
+/** The addresses to redirect to: one for all views, or one for each view and for `social`. */
 export type RedirectOption = RedirectTo | { readonly [From in ViewType | "social"]?: string };
 
-/** Returns the address that a redirect from a view, or from a social provider, leads to. */
+/** Returns the address to redirect to from a view or a social provider. */
 export function redirectFor(option: RedirectOption, from: ViewType | "social"): RedirectTo {
   return typeof option === "object" ? option[from] : option;
 }

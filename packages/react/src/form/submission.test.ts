@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../test/client.ts";
-import { type Submission, submissionOf } from "./submission.ts";
+import { createSubmission, type Submission } from "./submission.ts";
 
-function follow() {
-  const seen: Submission[] = [];
-  const submission = submissionOf(
+function recordSubmission() {
+  const states: Submission[] = [];
+  const submission = createSubmission(
     (error) => ({ message: String(error) }),
-    (state) => seen.push(state),
+    (state) => states.push(state),
   );
-  return { ...submission, seen, last: () => seen.at(-1) };
+  return { ...submission, states, latestState: () => states.at(-1) };
 }
 
 const sending = { phase: "sending", source: "form" };
 
 describe("a submission", () => {
-  test("a submission is sending from the press until the response", async () => {
-    const { run, seen } = follow();
+  test("a submission is sending from the press of the button until the response", async () => {
+    const { run, states } = recordSubmission();
     await run("form", async () => "Sent");
-    expect(seen).toEqual([sending, { phase: "done", confirmation: "Sent" }]);
+    expect(states).toEqual([sending, { phase: "done", confirmation: "Sent" }]);
   });
 
   test.each([
@@ -29,13 +29,13 @@ describe("a submission", () => {
       },
     ],
   ])("a submission fails when its work %s", async (_, work) => {
-    const { run, seen } = follow();
+    const { run, states } = recordSubmission();
     await run("form", work);
-    expect(seen).toEqual([sending, { phase: "failed", message: "No", error: "No" }]);
+    expect(states).toEqual([sending, { phase: "failed", message: "No", error: "No" }]);
   });
 
   test("pressing the same button twice is one submission", async () => {
-    const { run, seen } = follow();
+    const { run, states } = recordSubmission();
     let calls = 0;
     const work = async () => {
       calls++;
@@ -43,43 +43,43 @@ describe("a submission", () => {
     };
     await Promise.all([run("form", work), run("form", work)]);
     expect(calls).toBe(1);
-    expect(seen).toHaveLength(2);
+    expect(states).toHaveLength(2);
   });
 
-  test("a second submission replaces the first, whose response is ignored", async () => {
-    const { run, last } = follow();
+  test("another submission replaces the first one, whose response is ignored", async () => {
+    const { run, latestState } = recordSubmission();
     const slowWork = deferred<string>();
     const firstRun = run("form", () => slowWork.promise);
     await run("github", async () => undefined);
     slowWork.reject("Late");
     await firstRun;
-    expect(last()).toEqual({ phase: "done", confirmation: undefined });
+    expect(latestState()).toEqual({ phase: "done", confirmation: undefined });
   });
 
-  test("typing clears the failure of a submission and nothing else", async () => {
-    const { edit, fail, last, run, seen } = follow();
+  test("typing clears the failure of a submission but no confirmation", async () => {
+    const { edit, fail, latestState, run, states } = recordSubmission();
     fail("No");
     edit();
-    expect(last()).toEqual({ phase: "idle" });
+    expect(latestState()).toEqual({ phase: "idle" });
     await run("form", async () => "Sent");
-    const states = seen.length;
+    const stateCount = states.length;
     edit();
-    expect(seen).toHaveLength(states);
+    expect(states).toHaveLength(stateCount);
   });
 
   test("a submission ignores a response after the view has changed", async () => {
-    const { reset, run, last } = follow();
+    const { reset, run, latestState } = recordSubmission();
     const slowWork = deferred<string>();
     const running = run("form", () => slowWork.promise);
     reset();
     slowWork.resolve("Sent");
     await running;
-    expect(last()).toEqual({ phase: "idle" });
+    expect(latestState()).toEqual({ phase: "idle" });
   });
 
   test("a submission carries a confirmation into the next view", () => {
-    const { last, reset } = follow();
+    const { latestState, reset } = recordSubmission();
     reset("Updated");
-    expect(last()).toEqual({ phase: "done", confirmation: "Updated" });
+    expect(latestState()).toEqual({ phase: "done", confirmation: "Updated" });
   });
 });

@@ -43,14 +43,14 @@ export interface SubmissionActions {
 export const idle: Submission = { phase: "idle" };
 
 /** Creates the state machine of a submission, without React: idle → sending → done or failed. */
-export function submissionOf(
+export function createSubmission(
   explain: (error: unknown) => Failure,
   onChange: (state: Submission) => void,
 ): SubmissionActions {
   let state: SubmissionSnapshot = idle;
-  const update = (next: Submission) => {
-    state = next;
-    onChange(next);
+  const update = (nextState: Submission) => {
+    state = nextState;
+    onChange(nextState);
   };
   const fail = (error: unknown) => update({ phase: "failed", ...explain(error), error });
 

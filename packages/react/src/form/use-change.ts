@@ -11,7 +11,7 @@ import { useSubmission } from "./use-submission.ts";
 export type Entries = (name: string) => string;
 
 /**
- * A change with its own submission, and the props of the elements of its forms. Its outcome is in `status` and `alert`.
+ * The state and the actions of a change, and the props of its forms' elements. Its outcome is in `status` and `alert`.
  */
 export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "field" | "button"> {
   readonly state: Submission;
@@ -29,8 +29,8 @@ export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "f
 }
 
 /** Manages a change: its submission, its messages and the focus. */
-export function useChange(words: Words): Change {
-  const submission = useSubmission((error) => ceremonyFailureOf(error, words));
+export function useChange(texts: Words): Change {
+  const submission = useSubmission((error) => ceremonyFailureOf(error, texts));
   const { ref, status, alert, form, field, button } = useFormEngine(submission);
   const { state, run, edit, reset } = submission;
   return {

@@ -6,7 +6,7 @@ import type { ViewType } from "../view-names.ts";
 import { resolveCaptchaToken } from "./captcha.ts";
 import { FieldError } from "./failure.ts";
 import type { Form, FormButton } from "./form.ts";
-import { checkOwnFields, formValues } from "./form-values.ts";
+import { formValues, validateCustomFields } from "./form-values.ts";
 import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
 import { redirectFor } from "./redirects.ts";
@@ -30,17 +30,17 @@ const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = 
   token: { type: "text", autoComplete: "one-time-code", inputMode: "numeric" },
 };
 
-/** The attributes that differ for an existing account. */
+/** The attributes that differ in a form for an existing account. */
 const existingAccountProps: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
   email: { autoComplete: "username" },
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
 };
 
 /** The view of a form, and the parts that the form shares with its caller. */
-interface FormOfView {
+interface ViewFormParts {
   name: ViewType;
   view: View;
-  words: Words;
+  texts: Words;
   submission: SubmissionHandle;
   /** The initial value of the e-mail field. */
   email?: string;
@@ -48,26 +48,26 @@ interface FormOfView {
 
 /** Creates the form of a view from its description. */
 export function useForm(
-  { name, view, words, submission, email }: FormOfView,
+  { name, view, texts, submission, email }: ViewFormParts,
   options: FormOptions,
 ): Form {
   const { otpType = "email" } = options;
-  const text: Readonly<Record<string, string>> = words[name];
+  const text: Readonly<Record<string, string>> = texts[name];
   const engine = useFormEngine(submission);
   const { id } = engine;
   const anchor = useAnchor(name);
   const { resend } = view;
   const fields = view.fields(otpType);
-  const signsIn = name === "sign_in";
+  const isSignIn = name === "sign_in";
 
   async function request(call: View["submit"], values: FormValues) {
-    // The server's message for a missing address is not for users, and signing up without one creates a guest.
+    // The server's message for a missing address is written for developers, and signing up without one creates a guest.
     if (!values.email && fields[0] === "email")
-      throw new FieldError(fields[0], words.magic_link.empty_email_address);
+      throw new FieldError(fields[0], texts.magic_link.empty_email_address);
     const { data, error } = await call(values, {
       ...options,
       auth: options.supabaseClient.auth,
-      words,
+      texts: texts,
       otpType,
       redirectTo: redirectFor(options.redirectTo, name),
       captcha: await resolveCaptchaToken(options),
@@ -77,12 +77,12 @@ export function useForm(
   }
 
   async function send(values: FormValues) {
-    if (!signsIn && options.passwordLimit && new Blob([values.password]).size > maxPasswordBytes)
-      throw new FieldError("password", words.common.password_too_long);
+    if (!isSignIn && options.passwordLimit && new Blob([values.password]).size > maxPasswordBytes)
+      throw new FieldError("password", texts.common.password_too_long);
     const { user = null, session = null } = await request(view.submit, values);
     notify(() => options.onSuccess?.({ view: name, user, session }));
-    const confirmed = name === "sign_up" && !(user && !session);
-    return confirmed ? undefined : text["confirmation_text"];
+    const isConfirmed = name === "sign_up" && !(user && !session);
+    return isConfirmed ? undefined : text["confirmation_text"];
   }
 
   const button = (source: string, key = ""): FormButton => ({
@@ -92,14 +92,14 @@ export function useForm(
 
   return {
     view: name,
-    words,
+    words: texts,
     state: submission.state,
-    heading: { id: `${id}heading`, tabIndex: -1, children: words[name].heading },
+    heading: { id: `${id}heading`, tabIndex: -1, children: texts[name].heading },
     form: {
       ref: engine.ref as RefObject<HTMLFormElement | null>,
       id: anchor,
       ...engine.form(name, (form) => {
-        checkOwnFields(form);
+        validateCustomFields(form);
         return send(formValues(form));
       }),
       "aria-labelledby": `${id}heading`,
@@ -113,7 +113,7 @@ export function useForm(
       input: {
         ...attributes[field],
         defaultValue: field === "email" ? email : undefined,
-        ...(signsIn ? existingAccountProps[field] : undefined),
+        ...(isSignIn ? existingAccountProps[field] : undefined),
         placeholder: text[`${field}_input_placeholder`],
         autoCapitalize: "none",
         spellCheck: false,

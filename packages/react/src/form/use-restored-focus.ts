@@ -14,22 +14,22 @@ export function useRestoredFocus(
   const focusedElement = useRef<HTMLElement | null>(null);
 
   useBrowserLayoutEffect(() => {
-    const active = document.activeElement;
-    const isInside = container.current?.contains(active);
-    const isLost = active === document.body;
+    const activeElement = document.activeElement;
+    const isInside = container.current?.contains(activeElement);
+    const isLost = activeElement === document.body;
     const previous = focusedElement.current;
     const isSending = state.phase === "sending";
-    focusedElement.current = isSending && isInside ? (active as HTMLElement) : null;
+    focusedElement.current = isSending && isInside ? (activeElement as HTMLElement) : null;
     if (isSending || !(isLost || isInside)) return;
     const findElement = (selector: string) =>
       container.current?.querySelector<HTMLElement>(selector);
-    const invalid = state.phase === "failed" && findElement("[aria-invalid=true]");
-    if (invalid) invalid.focus();
+    const invalidField = state.phase === "failed" && findElement("[aria-invalid=true]");
+    if (invalidField) invalidField.focus();
     else if (isLost && previous) {
-      // A field that was rendered again with its saved value is another element with the same id.
+      // A field that was remounted with its saved value is another element with the same id.
       (document.getElementById(previous.id) ?? previous).focus();
       // The element may be disabled or removed.
-      if (document.activeElement === active) findElement("[tabindex='-1']")?.focus();
+      if (document.activeElement === activeElement) findElement("[tabindex='-1']")?.focus();
     }
   }, [container, state]);
 }

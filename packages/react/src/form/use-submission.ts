@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { en } from "../i18n/en.ts";
 import { failureOf } from "./failure.ts";
 import {
+  createSubmission,
   type Failure,
   idle,
   type Submission,
   type SubmissionActions,
   type SubmissionSnapshot,
-  submissionOf,
 } from "./submission.ts";
 
 /** A submission and its state. */
@@ -43,7 +43,9 @@ export function useSubmission(
   useEffect(() => {
     latestExplain.current = explain;
   });
-  const [actions] = useState(() => submissionOf((error) => latestExplain.current(error), setState));
+  const [actions] = useState(() =>
+    createSubmission((error) => latestExplain.current(error), setState),
+  );
   const snapshot: SubmissionSnapshot = state;
   const sending = (source: string) => snapshot.source === source;
   return {

@@ -6,7 +6,7 @@ import type { ViewType } from "../view-names.ts";
 import type { CaptchaProof } from "./captcha.ts";
 import type { RedirectTo } from "./redirects.ts";
 
-/** The fields that views consist of. */
+/** The names of the fields of all views. */
 export type FieldName = "email" | "password" | "phone" | "token";
 
 /** The values that the user entered. Those of fields that the view does not have are empty. */
@@ -19,20 +19,20 @@ export interface FormValues {
   readonly data: { readonly [name: string]: string };
 }
 
-/** The settings that a view needs besides the values. */
-export interface Settings {
+/** The data that a view needs besides the values. */
+export interface ViewSettings {
   readonly auth: AuthCalls;
-  readonly words: Words;
+  readonly texts: Words;
   readonly otpType: OtpType;
   readonly additionalData?: { [key: string]: unknown };
   readonly shouldCreateUser?: boolean;
-  /** Where the link in an e-mail leads. */
+  /** The address that the link in an e-mail leads to. */
   readonly redirectTo: RedirectTo;
   readonly captcha: CaptchaProof;
 }
 
 /** The part of the client's response that a form uses. */
-export interface Answer {
+export interface ClientResponse {
   readonly data: { user?: User | null; session?: Session | null } | null;
   readonly error: AuthError | null;
 }
@@ -40,9 +40,9 @@ export interface Answer {
 /** The views that other views link to. */
 export type LinkedView = Exclude<ViewType, "update_password" | "verify_otp">;
 
-/** A view as data: its fields, and the calls it makes. The mechanism is in form/use-form.ts. */
+/** The description of a view: its fields, and the calls it makes. `useForm` creates the form from it. */
 export interface View {
-  /** The fields, from top to bottom. A form that begins with `email` refuses an empty one (form/use-form.ts). */
+  /** The fields, from top to bottom. If the first is `email`, `useForm` rejects an empty one. */
   fields(otpType: OtpType): readonly FieldName[];
   /** The views that it links to. */
   readonly links: readonly LinkedView[];
@@ -50,7 +50,7 @@ export interface View {
   readonly social?: boolean;
   /** A hidden field that tells password managers which account the password is for. */
   username?(email: string | undefined): ComponentPropsWithRef<"input">;
-  submit(values: FormValues, settings: Settings): Promise<Answer>;
+  submit(values: FormValues, settings: ViewSettings): Promise<ClientResponse>;
   /** Sends another code. */
-  resend?(values: FormValues, settings: Settings): Promise<Answer>;
+  resend?(values: FormValues, settings: ViewSettings): Promise<ClientResponse>;
 }

@@ -10,7 +10,7 @@ import { type SubmissionHandle, useSubmission } from "../form/use-submission.ts"
 import type { LinkedView } from "../form/view.ts";
 import { archived } from "../i18n/archived.ts";
 import { en, type Words } from "../i18n/en.ts";
-import { wordsOf } from "../i18n/words.ts";
+import { resolveTexts } from "../i18n/words.ts";
 import { type SocialButton, socialButtons } from "../social/social.ts";
 import { isClassic } from "../theme/appearance.ts";
 import type { ViewType } from "../view-names.ts";
@@ -28,7 +28,7 @@ export interface ViewLink {
 /** The complete component, for your own markup: the form of the current view, and the links to the others. */
 export interface AuthForm extends Form {
   /**
-   * A ref for the element that contains everything. It is used to carry the focus and the e-mail over to another view.
+   * A ref for the element around the form and the links. It carries the focus and the e-mail over to another view.
    */
   readonly root: RefObject<HTMLDivElement | null>;
   /** The links to other views, such as "Forgot your password?". */
@@ -49,9 +49,9 @@ export interface AuthForm extends Form {
 }
 
 /** Returns the text of the link that leads from one view to another. */
-export function linkText(words: Words, to: LinkedView, from: ViewType): string {
-  const isBack = to === "sign_in" && from !== "sign_up";
-  return isBack ? words[to].back_link_text : words[to].link_text;
+export function linkTextTo(texts: Words, target: LinkedView, currentView: ViewType): string {
+  const isBackLink = target === "sign_in" && currentView !== "sign_up";
+  return isBackLink ? texts[target].back_link_text : texts[target].link_text;
 }
 
 /**
@@ -61,19 +61,19 @@ export function linkText(words: Words, to: LinkedView, from: ViewType): string {
  * @param home The view to return to when the user has been updated.
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
-  const words = wordsOf(
+  const texts = resolveTexts(
     options.localization?.variables,
     isClassic(options.appearance) ? archived : en,
   );
   const root = useRef<HTMLDivElement>(null);
   const submission = useSubmission((error) => {
-    const failure = failureOf(error, words);
+    const failure = failureOf(error, texts);
     notify(() => options.onError?.({ ...failure, view: name, error }));
     return failure;
   });
-  const { view: name, email, follow, show } = useView({ home, root, submission, words }, options);
+  const { view: name, email, follow, show } = useView({ home, root, submission, texts }, options);
   const view = views[name];
-  const form = useForm({ name, view, words, submission, email }, options);
+  const form = useForm({ name, view, texts, submission, email }, options);
 
   return {
     ...form,
@@ -88,14 +88,14 @@ export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): Aut
         link: {
           href: viewHash(to),
           onClick: (event) => follow(event, to),
-          children: linkText(words, to, name),
+          children: linkTextTo(texts, to, name),
         },
       })),
     social: view.social
       ? socialButtons(
           options,
           submission,
-          words[name === "sign_up" ? name : "sign_in"].social_provider_text,
+          texts[name === "sign_up" ? name : "sign_in"].social_provider_text,
         )
       : [],
     hasForm: !(view.social && options.onlyThirdPartyProviders),

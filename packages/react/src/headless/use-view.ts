@@ -5,15 +5,15 @@ import { removeUnusedCode } from "../address/unused-code.ts";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { SubmissionHandle } from "../form/use-submission.ts";
 import type { Words } from "../i18n/en.ts";
-import { useRecovering } from "../session/user-context.tsx";
+import { useIsRecovering } from "../session/user-context.tsx";
 import { isClassic } from "../theme/appearance.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
-import { type ViewForm, type ViewState, viewMachine } from "./view-machine.ts";
+import { createViewMachine, type ViewForm, type ViewState } from "./view-machine.ts";
 
 /** The parts that the view shares with the form. */
 interface ViewOptions {
-  words: Words;
+  texts: Words;
   submission: SubmissionHandle;
   /** The element that contains the form. */
   root: RefObject<HTMLElement | null>;
@@ -22,44 +22,44 @@ interface ViewOptions {
 }
 
 /**
- * Holds the current view, and follows everything that can change it: a link, the address, the application, an event of
- * the client. The typed e-mail and the focus carry over.
+ * Manages the current view. A link, the address, the application or an event of the client can change it. The typed
+ * e-mail and the focus carry over.
  */
-export function useView({ home, root, submission, words }: ViewOptions, options: AuthProps) {
+export function useView({ home, root, submission, texts }: ViewOptions, options: AuthProps) {
   const { autoFocus, showLinks: hasLinks = true, view: requestedView = "sign_in" } = options;
   const client = options.supabaseClient.auth;
   const { reset, fail } = submission;
-  const recovering = useRecovering();
+  const isRecovering = useIsRecovering();
   const [state, setState] = useState<ViewState>(() => {
-    const view = recovering ? "update_password" : requestedView;
+    const view = isRecovering ? "update_password" : requestedView;
     return { view, email: "", focus: autoFocus ?? view === "magic_link" };
   });
   const [form] = useState<ViewForm>({
     options,
-    words,
+    texts,
     home,
     typedEmail: () => root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value,
     reset,
     onChange: setState,
   });
-  const [machine] = useState(() => viewMachine(state, requestedView, form));
+  const [machine] = useState(() => createViewMachine(state, requestedView, form));
 
   useBrowserLayoutEffect(() => {
-    Object.assign(form, { options, words, home });
+    Object.assign(form, { options, texts, home });
     machine.request(requestedView);
   });
 
   useBrowserLayoutEffect(() => {
     if (!hasLinks) return;
-    const follow = (change?: HashChangeEvent) => {
+    const followHash = (event?: HashChangeEvent) => {
       const view = viewFromHash(location);
-      if (view && isOffered(view, form.options)) machine.show(view, {}, Boolean(change));
-      const previous = change && !location.hash && viewFromHash(new URL(change.oldURL));
-      if (previous) machine.leave();
+      if (view && isOffered(view, form.options)) machine.show(view, {}, Boolean(event));
+      const previousView = event && !location.hash && viewFromHash(new URL(event.oldURL));
+      if (previousView) machine.leave();
     };
-    follow();
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
+    followHash();
+    addEventListener("hashchange", followHash);
+    return () => removeEventListener("hashchange", followHash);
   }, [form, hasLinks, machine]);
 
   useEffect(() => {
@@ -68,8 +68,8 @@ export function useView({ home, root, submission, words }: ViewOptions, options:
     const { data } = client.onAuthStateChange((event, session) => {
       machine.follow(event, session);
       // The client tries to exchange a code before its first event.
-      const unused = event === "INITIAL_SESSION" && !session && removeUnusedCode(client);
-      if (unused) fail(unused);
+      const codeError = event === "INITIAL_SESSION" && !session && removeUnusedCode(client);
+      if (codeError) fail(codeError);
     });
     return () => data.subscription.unsubscribe();
   }, [client, fail, machine]);
@@ -102,11 +102,11 @@ export function isOffered(
 
 /**
  * Focuses the first field of the view, or its heading if it has no field. Does not take the focus from elements outside
- * the form unless `always` is set.
+ * the form unless `isForced` is set.
  */
 function focusFirst(root: HTMLElement | null, isForced: boolean): void {
-  const active = document.activeElement;
-  if (!isForced && active !== document.body && !root?.contains(active)) return;
+  const activeElement = document.activeElement;
+  if (!isForced && activeElement !== document.body && !root?.contains(activeElement)) return;
   const field = root?.querySelector<HTMLElement>("form input:not([hidden])");
   (field ?? root?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
 }

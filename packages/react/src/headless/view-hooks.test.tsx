@@ -16,11 +16,11 @@ import {
   useVerifyOtp,
 } from "../index.ts";
 
-type Answers = Parameters<typeof testClient>[0];
+type Responses = Parameters<typeof testClient>[0];
 
 /** Renders a form in plain HTML, without the kit's markup. */
-function Plain({ form: formProps }: { form: Form }) {
-  const { alert, button, fields, form, heading, resend, status, username } = formProps;
+function PlainForm({ form: formParts }: { form: Form }) {
+  const { alert, button, fields, form, heading, resend, status, username } = formParts;
   return (
     <form {...form}>
       <h2 {...heading}>{heading.children}</h2>
@@ -39,10 +39,10 @@ function Plain({ form: formProps }: { form: Form }) {
   );
 }
 
-async function open(useView: (options: FormOptions) => Form, responses: Answers = {}) {
+async function open(useView: (options: FormOptions) => Form, responses: Responses = {}) {
   const { client, calls } = testClient(responses);
   function Page() {
-    return <Plain form={useView({ supabaseClient: client })} />;
+    return <PlainForm form={useView({ supabaseClient: client })} />;
   }
   const screen = await render(<Page />);
   return {
@@ -124,7 +124,7 @@ describe("a form in plain HTML", () => {
     expect(page.calls).toEqual([]);
   });
 
-  test("a form in plain HTML is busy while it sends", async () => {
+  test("a form in plain HTML disables its button while it sends", async () => {
     const page = await open(useSignIn, { signInWithPassword: () => new Promise(() => {}) });
     await page.fill("Email address", email);
     await page.press("Sign in");
@@ -190,7 +190,7 @@ describe("the complete form in plain HTML", () => {
         {auth.social.map(({ provider, button }) => (
           <button key={provider} {...button} />
         ))}
-        <Plain key={auth.view} form={auth} />
+        <PlainForm key={auth.view} form={auth} />
         {auth.links.map(({ view, link }) => (
           <a key={view} {...link}>
             {link.children}

@@ -8,7 +8,7 @@ import { useForm } from "../form/use-form.ts";
 import { useSubmission } from "../form/use-submission.ts";
 import type { View } from "../form/view.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
-import { wordsOf } from "../i18n/words.ts";
+import { resolveTexts } from "../i18n/words.ts";
 import type { SocialOptions } from "../social/options.ts";
 import { type SocialButton, socialButtons } from "../social/social.ts";
 import type { ViewType } from "../view-names.ts";
@@ -48,13 +48,13 @@ export const useVerifyOtp = (options: FormOptions): Form =>
   useViewForm("verify_otp", verifyOtp, options);
 
 function useViewForm(name: ViewType, view: View, options: FormOptions): Form {
-  const words = wordsOf(options.localization?.variables);
+  const texts = resolveTexts(options.localization?.variables);
   const submission = useSubmission((error) => {
-    const failure = failureOf(error, words);
+    const failure = failureOf(error, texts);
     notify(() => options.onError?.({ ...failure, view: name, error }));
     return failure;
   });
-  return useForm({ name, view, words, submission }, options);
+  return useForm({ name, view, texts, submission }, options);
 }
 
 /** Returns the buttons of social sign-in, and the error of the last one that was pressed. */
@@ -62,11 +62,11 @@ export function useSocialAuth(options: SocialOptions & { localization?: Localiza
   readonly buttons: readonly SocialButton[];
   readonly error: string | undefined;
 } {
-  const words = wordsOf(options.localization?.variables);
-  const submission = useSubmission((error) => failureOf(error, words));
+  const texts = resolveTexts(options.localization?.variables);
+  const submission = useSubmission((error) => failureOf(error, texts));
   const { state } = submission;
   return {
-    buttons: socialButtons(options, submission, words.sign_in.social_provider_text),
+    buttons: socialButtons(options, submission, texts.sign_in.social_provider_text),
     error: state.phase === "failed" ? state.message : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
 import { clearView } from "../address/fragment.ts";
 import type { Words } from "../i18n/en.ts";
-import { recoveryAfter } from "../session/recovery.ts";
+import { isPendingAfter } from "../session/recovery.ts";
 import type { Session } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
@@ -21,15 +21,15 @@ export interface Carried {
   email?: string | undefined;
 }
 
-/** The form around the state machine. Its options are those of the last render. */
+/** The form that the state machine belongs to, with the options of the latest render. */
 export interface ViewForm {
   options: AuthProps;
-  words: Words;
+  texts: Words;
   /** The view to return to when the user has been updated. */
   home: ViewType;
   /** Returns the e-mail that is typed into the current view. */
   typedEmail(): string | undefined;
-  /** Starts another view with this confirmation. */
+  /** Resets the submission for another view, with this confirmation. */
   reset(confirmation: string | undefined): void;
   onChange(state: ViewState): void;
 }
@@ -49,24 +49,24 @@ export interface ViewMachine {
 }
 
 /** Creates the state machine of the view, without React: each event shows another view or changes nothing. */
-export function viewMachine(
-  firstState: ViewState,
+export function createViewMachine(
+  initialState: ViewState,
   requestedView: ViewType,
   form: ViewForm,
 ): ViewMachine {
-  let state = firstState;
-  /** The view for an address that does not name one. */
-  let fallback = requestedView;
-  /** The texts for the view that the application was last asked about: it may request that view later. */
+  let state = initialState;
+  /** The view to show if the address does not name one. */
+  let defaultView = requestedView;
+  /** The texts for the view that `onBeforeViewChange` last received. The application may request that view later. */
   let carriedByView: { readonly [View in ViewType]?: Carried } = {};
 
-  const update = (next: ViewState) => {
-    state = next;
-    form.onChange(next);
+  const update = (nextState: ViewState) => {
+    state = nextState;
+    form.onChange(nextState);
   };
 
-  /** Changes the view. All events end in this transition. */
-  function go(view: ViewType, carried: Carried = {}, focus = true): boolean {
+  /** Changes the view. All events use this transition. */
+  function changeView(view: ViewType, carried: Carried = {}, focus = true): boolean {
     const email = carried.email ?? form.typedEmail() ?? state.email;
     if (view === state.view) {
       update({ view, email, focus: false });
@@ -81,29 +81,29 @@ export function viewMachine(
   }
 
   return {
-    show: go,
+    show: changeView,
     request(view) {
       if (view === requestedView) return;
       requestedView = view;
       if (view === state.view) return;
-      fallback = view;
+      defaultView = view;
       if (form.options.showLinks !== false) clearView();
-      go(view, carriedByView[view]);
+      changeView(view, carriedByView[view]);
     },
     leave() {
-      go(fallback);
+      changeView(defaultView);
     },
     follow(event, session) {
-      const setsPassword = state.view === "update_password";
-      const updated = event === "USER_UPDATED";
-      const isRecovery = recoveryAfter(event, false);
-      if (updated || isRecovery || event === "SIGNED_IN") clearView();
-      if (updated) {
-        const { confirmation_text } = form.words.update_password;
-        go(form.home, { confirmation: setsPassword ? confirmation_text : undefined });
-      } else if (isRecovery || setsPassword) {
+      const isSettingPassword = state.view === "update_password";
+      const isUserUpdate = event === "USER_UPDATED";
+      const isRecovery = isPendingAfter(event, false);
+      if (isUserUpdate || isRecovery || event === "SIGNED_IN") clearView();
+      if (isUserUpdate) {
+        const { confirmation_text } = form.texts.update_password;
+        changeView(form.home, { confirmation: isSettingPassword ? confirmation_text : undefined });
+      } else if (isRecovery || isSettingPassword) {
         // The new password belongs to the account that is signed in now.
-        go("update_password", { email: session?.user.email });
+        changeView("update_password", { email: session?.user.email });
       }
     },
   };

@@ -1,13 +1,13 @@
 import { en, type Words } from "./en.ts";
-import { wordsOf } from "./words.ts";
+import { resolveTexts } from "./words.ts";
 
 const { link_text, social_provider_text } = en.sign_in;
 
 /**
- * The English of the archived kit, for forms with its appearance. Users and tests of migrated applications know these
- * texts.
+ * The English texts of the archived kit, for forms with its appearance. Users and tests of migrated applications expect
+ * these texts.
  */
-export const archived: Words = /* @__PURE__ */ wordsOf({
+export const archived: Words = /* @__PURE__ */ resolveTexts({
   sign_up: {
     password_label: "Create a Password",
     loading_button_label: "Signing up ...",

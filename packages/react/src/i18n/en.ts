@@ -1,5 +1,5 @@
 /**
- * The words of the forms in English. Their type is the shape of every locale. The keys up to each view's
+ * The English texts of the forms. Their type is the shape of every locale. The keys up to each view's
  * `confirmation_text` are those of the archived kit; `{{provider}}` is the name of a brand. With the archived kit's
  * themes the forms use its texts (`archived.ts`).
  */
@@ -26,7 +26,7 @@ export const en = {
     loading_button_label: "Signing in…",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
-    /** The same link in views for users who have an account. */
+    /** The text of that link in views for users who have an account. */
     back_link_text: "Back to sign in",
   },
   magic_link: {
@@ -73,7 +73,7 @@ export const en = {
     resend_loading_button_label: "Sending a new code…",
     resend_confirmation_text: "We sent you a new code",
   },
-  /** Words that several views share. */
+  /** Texts that several views share. */
   common: {
     show_password: "Show password",
     caps_lock: "Caps Lock is on",
@@ -85,7 +85,7 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of words: the export of a locale module, and the input of the views. */
+/** A complete set of texts: the export of a locale module, and the input of the views. */
 export type Words = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & {
@@ -93,7 +93,7 @@ export type Words = {
   readonly errors?: Readonly<Record<string, string>>;
 };
 
-/** The `localization.variables` of a form: any of the words. Missing ones are English. */
+/** The `localization.variables` of a form: any of the texts. Missing ones are English. */
 export type I18nVariables = {
   [Section in keyof Texts]?: { [Key in keyof Texts[Section]]?: string };
 } & {

@@ -1,6 +1,6 @@
 /**
- * Returns the language for numbers and times: that of the words, or else that of the page. Returns undefined, which
- * `Intl` resolves to the browser's language, if the page has no valid one.
+ * Returns the language for numbers and times: the language of the texts, or else that of the page. Returns undefined if
+ * neither is valid; `Intl` then uses the browser's language.
  */
 export function languageFor(lang: string | undefined): string | undefined {
   try {
@@ -10,8 +10,8 @@ export function languageFor(lang: string | undefined): string | undefined {
   }
 }
 
-/** Formats an integer in a language, with its own digits: Persian, for example, has them. */
-export function formatNumber(number: number, lang: string | undefined, digits = 1): string {
-  const format = new Intl.NumberFormat(languageFor(lang), { minimumIntegerDigits: digits });
+/** Formats an integer in a language. Some languages, such as Persian, have their own digits. */
+export function formatNumber(number: number, lang: string | undefined, minimumDigits = 1): string {
+  const format = new Intl.NumberFormat(languageFor(lang), { minimumIntegerDigits: minimumDigits });
   return format.format(number);
 }

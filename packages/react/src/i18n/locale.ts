@@ -37,9 +37,9 @@ export type ErrorTexts = {
   readonly provider_disabled: string;
   /** The e-mail of a social provider is not confirmed; a confirmation e-mail was sent. */
   readonly provider_email_needs_verification: string;
-  /** The user declined at the provider: the error of OAuth, which has no code of the server. */
+  /** The user declined at the provider. This is the error of OAuth; the server has no code for it. */
   readonly access_denied: string;
-  /** This and the next three: a social sign-in failed on its way back and must be restarted. */
+  /** For this code and the next three, a social sign-in failed at the redirect back and must be restarted. */
   readonly bad_oauth_state: string;
   readonly bad_oauth_callback: string;
   readonly flow_state_not_found: string;
@@ -59,7 +59,7 @@ export type ErrorTexts = {
 
 /**
  * A language of the forms, for `<Auth localization={…}>`: the default export of each module under
- * `@portico/react/locales/`. A missing word does not compile.
+ * `@portico/react/locales/`. A missing text does not compile.
  *
  * Texts follow the typography of their language: its own quotation marks, apostrophes and spaces before punctuation.
  * Labels, buttons, links and hints have no full stop; messages (confirmations, errors) have one. A loading text ends in

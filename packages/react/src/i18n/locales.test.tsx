@@ -16,8 +16,8 @@ type Texts = { readonly [path: string]: string };
 /** Returns every text, keyed by its path such as `sign_in.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
-  for (const [section, words] of Object.entries(sections)) {
-    for (const [key, text] of Object.entries(words ?? {}))
+  for (const [section, entries] of Object.entries(sections)) {
+    for (const [key, text] of Object.entries(entries ?? {}))
       texts[`${section}.${key}`] = String(text);
   }
   return texts;
@@ -29,9 +29,9 @@ const english = textsOf(en);
 const placeholders = (text: string) =>
   [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort();
 
-/** Returns the keys of the texts that do not satisfy the predicate. */
-const failing = (texts: Texts, holds: (text: string, path: string) => boolean) =>
-  Object.entries(texts).filter(([path, text]) => !holds(text, path));
+/** Returns the texts that do not satisfy the predicate, with their paths. */
+const failingTexts = (texts: Texts, isValid: (text: string, path: string) => boolean) =>
+  Object.entries(texts).filter(([path, text]) => !isValid(text, path));
 
 const isMessage = (path: string) =>
   /^errors\.|confirmation_text$|empty_email_address$|_error$|password_too_long$/.test(path);
@@ -52,29 +52,31 @@ test("the locales include every documented language", () => {
 describe.each(locales)("$code", ({ code, locale }) => {
   const texts = textsOf(locale.variables);
 
-  test("a locale of the forms has exactly the texts of English", () => {
+  test("a locale of the forms has the same texts as English, and a text for each error code", () => {
     expect(Object.keys(texts).sort()).toEqual([...Object.keys(english), ...errorPaths].sort());
   });
 
   test("a locale of the forms has no empty and no English text", () => {
-    expect(failing(texts, (text) => /\p{Letter}/u.test(text))).toEqual([]);
-    expect(failing(texts, (text, path) => text !== english[path])).toEqual([]);
+    expect(failingTexts(texts, (text) => /\p{Letter}/u.test(text))).toEqual([]);
+    expect(failingTexts(texts, (text, path) => text !== english[path])).toEqual([]);
   });
 
   test("a locale of the forms keeps the placeholders", () => {
-    const differ = (text: string, path: string) =>
+    const hasOtherPlaceholders = (text: string, path: string) =>
       placeholders(text).join() !== placeholders(english[path] ?? "").join();
-    expect(failing(texts, (text, path) => !differ(text, path))).toEqual([]);
+    expect(failingTexts(texts, (text, path) => !hasOtherPlaceholders(text, path))).toEqual([]);
   });
 
   test("a locale of the forms follows its typography", () => {
-    expect(failing(texts, (text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
-    expect(failing(texts, (text) => text === text.normalize("NFC"))).toEqual([]);
-    expect(failing(texts, (text) => !/\.\.|['"`]/.test(text))).toEqual([]);
-    const loading = (path: string) => path.includes("loading_");
-    expect(failing(texts, (text, path) => text.endsWith("…") === loading(path))).toEqual([]);
-    const ended = (text: string) => /[.。।]$/.test(text);
-    expect(failing(texts, (text, path) => ended(text) === isMessage(path))).toEqual([]);
+    expect(failingTexts(texts, (text) => text === text.trim() && !/\s\s/.test(text))).toEqual([]);
+    expect(failingTexts(texts, (text) => text === text.normalize("NFC"))).toEqual([]);
+    expect(failingTexts(texts, (text) => !/\.\.|['"`]/.test(text))).toEqual([]);
+    const isLoadingText = (path: string) => path.includes("loading_");
+    expect(failingTexts(texts, (text, path) => text.endsWith("…") === isLoadingText(path))).toEqual(
+      [],
+    );
+    const endsWithStop = (text: string) => /[.。।]$/.test(text);
+    expect(failingTexts(texts, (text, path) => endsWithStop(text) === isMessage(path))).toEqual([]);
   });
 
   test("a locale of the forms names its language", () => {
@@ -82,7 +84,7 @@ describe.each(locales)("$code", ({ code, locale }) => {
     expect([locale.lang, `${locale.lang}-formal`]).toContain(code);
   });
 
-  test("a locale of the forms has the direction of its script, also in the form", async () => {
+  test("a locale of the forms has the direction of its script, and the form uses it", async () => {
     expect(locale.dir).toBe(["ar", "fa", "he"].includes(locale.lang) ? "rtl" : "ltr");
     const form = await show({ localization: locale });
     const root = form.container.querySelector(".portico");
@@ -117,44 +119,44 @@ test("no placeholder is truncated in a window of 320 pixels, in any language", a
   await page.viewport(320, 640);
   const form = await show({ view: "verify_otp" });
   const context = document.createElement("canvas").getContext("2d");
-  const cutTexts: string[] = [];
+  const truncatedTexts: string[] = [];
   for (const props of [
     { view: "sign_up" as const },
     { view: "update_password" as const },
     { view: "verify_otp" as const, otpType: "email" as const },
     { view: "verify_otp" as const, otpType: "sms" as const },
   ]) {
-    await form.again(props);
-    // The field and its font are the same in all languages, so only the texts must be measured.
+    await form.rerender(props);
+    // The field and its font are the same in all languages, so only the texts are measured.
     for (const field of form.container.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
       const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field);
       if (context) context.font = font;
-      const room =
+      const availableWidth =
         field.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
       const key = `${props.view}.${field.name}_input_placeholder`;
       expect(english[key]).toBe(field.placeholder);
       for (const { code, locale } of locales) {
         const text = textsOf(locale.variables)[key] ?? "";
-        if ((context?.measureText(text).width ?? Infinity) > room)
-          cutTexts.push(`${code}: ${text}`);
+        if ((context?.measureText(text).width ?? Infinity) > availableWidth)
+          truncatedTexts.push(`${code}: ${text}`);
       }
     }
   }
   await page.viewport(414, 896);
-  expect(cutTexts).toEqual([]);
+  expect(truncatedTexts).toEqual([]);
 });
 
-test("a locale with a missing word does not compile", () => {
-  type Words = Locale["variables"];
+test("a locale with a missing text does not compile", () => {
+  type Variables = Locale["variables"];
   type Without<Part, Key extends keyof Part> = Omit<Part, Key>;
   expectTypeOf<
-    Without<Words, "common"> & { common: Without<Words["common"], never> }
-  >().toExtend<Words>();
-  expectTypeOf<Without<Words, "magic_link">>().not.toExtend<Words>();
+    Without<Variables, "common"> & { common: Without<Variables["common"], never> }
+  >().toExtend<Variables>();
+  expectTypeOf<Without<Variables, "magic_link">>().not.toExtend<Variables>();
   expectTypeOf<
-    Without<Words, "common"> & { common: Without<Words["common"], "caps_lock"> }
-  >().not.toExtend<Words>();
+    Without<Variables, "common"> & { common: Without<Variables["common"], "caps_lock"> }
+  >().not.toExtend<Variables>();
   expectTypeOf<
-    Without<Words, "errors"> & { errors: Without<ErrorTexts, "weak_password"> }
-  >().not.toExtend<Words>();
+    Without<Variables, "errors"> & { errors: Without<ErrorTexts, "weak_password"> }
+  >().not.toExtend<Variables>();
 });

@@ -4,7 +4,7 @@ import type { Locale } from "./locale.ts";
 const modules = import.meta.glob<Locale>("./locales/*.ts", { eager: true, import: "default" });
 
 /** Characters and words that a text in this language must not contain. `{{provider}}` stands for a Latin name. */
-const mistakes: { readonly [code: string]: readonly RegExp[] } = {
+const mistakePatterns: { readonly [code: string]: readonly RegExp[] } = {
   // Latin question marks, commas and semicolons.
   ar: [/[?,;]/],
   // Latin punctuation, the Arabic forms of yeh and kaf, and digits that are not Persian.
@@ -28,12 +28,15 @@ const mistakes: { readonly [code: string]: readonly RegExp[] } = {
   ca: [/\b(vostr[ae]|introduïu|consulteu)\b/i],
 };
 
-test.each(Object.entries(mistakes))("%s is written as it is printed", (code, patterns) => {
-  const { variables } = modules[`./locales/${code}.ts`] ?? {};
-  const texts = Object.values(variables ?? {}).flatMap((section) => Object.values(section));
-  expect(texts.length).toBeGreaterThan(60);
-  const wrongTexts = texts.filter((text) =>
-    patterns.some((mistake) => mistake.test(String(text).replace("{{provider}}", "GitHub"))),
-  );
-  expect(wrongTexts).toEqual([]);
-});
+test.each(Object.entries(mistakePatterns))(
+  "the locale %s follows the typography of its language",
+  (code, patterns) => {
+    const { variables } = modules[`./locales/${code}.ts`] ?? {};
+    const texts = Object.values(variables ?? {}).flatMap((section) => Object.values(section));
+    expect(texts.length).toBeGreaterThan(60);
+    const wrongTexts = texts.filter((text) =>
+      patterns.some((pattern) => pattern.test(String(text).replace("{{provider}}", "GitHub"))),
+    );
+    expect(wrongTexts).toEqual([]);
+  },
+);

@@ -3,33 +3,33 @@ import { apiError } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { ThemeSupa } from "../index.ts";
 import { en } from "./en.ts";
-import { wordsOf } from "./words.ts";
+import { resolveTexts } from "./words.ts";
 
-describe("an application's words", () => {
-  test("an application's words are merged over English without modifying it", () => {
-    const englishBefore = structuredClone(en);
-    const words = wordsOf({ sign_in: { button_label: "Se connecter" } });
-    expect(words.sign_in.button_label).toBe("Se connecter");
-    expect(words.sign_in.email_label).toBe("Email address");
-    expect(en).toEqual(englishBefore);
-    expect(wordsOf(undefined)).toBe(en);
+describe("an application's texts", () => {
+  test("an application's texts are merged over English without modifying it", () => {
+    const originalEnglish = structuredClone(en);
+    const texts = resolveTexts({ sign_in: { button_label: "Se connecter" } });
+    expect(texts.sign_in.button_label).toBe("Se connecter");
+    expect(texts.sign_in.email_label).toBe("Email address");
+    expect(en).toEqual(originalEnglish);
+    expect(resolveTexts(undefined)).toBe(en);
   });
 
-  test("an application's words can be changed and restored for one form", async () => {
+  test("an application's texts can be changed and restored for one form", async () => {
     const french = {
       variables: { sign_in: { heading: "Connexion", button_label: "Se connecter" } },
       lang: "fr",
     };
     const form = await show({ localization: french });
     await expect.element(form.button("Se connecter")).toBeVisible();
-    await form.again({ localization: {} });
+    await form.rerender({ localization: {} });
     await expect.element(form.button("Sign in")).toBeVisible();
     await expect.element(form.heading("Sign in")).toBeVisible();
-    const other = await show();
-    await expect.element(other.button("Sign in").first()).toBeVisible();
+    const otherForm = await show();
+    await expect.element(otherForm.button("Sign in").first()).toBeVisible();
   });
 
-  test("an application's words can have a text for an error by its code", async () => {
+  test("an application's texts can contain a text for an error by its code", async () => {
     const form = await show(
       { localization: { variables: { errors: { invalid_credentials: "Accès refusé" } } } },
       {
@@ -44,19 +44,19 @@ describe("an application's words", () => {
     await expect.element(form.alert).toHaveTextContent("Accès refusé");
   });
 
-  test("the English words are Portico's, or the archived kit's with one of its themes", async () => {
+  test("the English texts are Portico's, or the archived kit's if the form has one of its themes", async () => {
     const form = await show({ view: "sign_up" });
     await expect.element(form.label("Create a password")).toBeVisible();
     await expect.element(form.button("Continue with GitHub")).toBeVisible();
-    await form.again({ view: "forgotten_password" });
+    await form.rerender({ view: "forgotten_password" });
     await expect.element(form.button("Send reset link")).toBeVisible();
     await expect.element(form.link("Back to sign in")).toBeVisible();
 
     const appearance = { theme: ThemeSupa };
-    await form.again({ view: "sign_up", appearance });
+    await form.rerender({ view: "sign_up", appearance });
     await expect.element(form.label("Create a Password")).toBeVisible();
     await expect.element(form.button("Sign in with GitHub")).toBeVisible();
-    await form.again({ view: "forgotten_password", appearance });
+    await form.rerender({ view: "forgotten_password", appearance });
     await expect.element(form.button("Send reset password instructions")).toBeVisible();
     await expect.element(form.link("Already have an account? Sign in")).toBeVisible();
   });
@@ -67,7 +67,7 @@ describe("an application's words", () => {
     await expect.element(form.link("Log in")).toBeVisible();
   });
 
-  test("a text puts the brand where its placeholder is", async () => {
+  test("a text contains the brand's name in place of its placeholder", async () => {
     const form = await show({
       localization: { variables: { sign_in: { social_provider_text: "Mit {{provider}} weiter" } } },
     });

@@ -9,6 +9,8 @@ interface AuthCardProps {
 
 /** Renders a card around a form. A dark form makes the card dark as well. */
 export function AuthCard({ children, appearance }: AuthCardProps) {
-  const own = appearance?.className ? ` ${appearance.className}` : "";
-  return <div className={`${PREPENDED_CLASS_NAMES}_ui-card portico-card${own}`}>{children}</div>;
+  const customClass = appearance?.className ? ` ${appearance.className}` : "";
+  return (
+    <div className={`${PREPENDED_CLASS_NAMES}_ui-card portico-card${customClass}`}>{children}</div>
+  );
 }

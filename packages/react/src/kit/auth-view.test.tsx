@@ -88,7 +88,7 @@ describe("the links between the views", () => {
     await expect.element(form.alert).toHaveTextContent("");
   });
 
-  test("the application is notified of the current view", async () => {
+  test("the application is notified before each change of the view", async () => {
     const receivedViews: ViewType[] = [];
     const form = await show({ onBeforeViewChange: (view) => receivedViews.push(view) });
     await form.link(toSignUp).click();
@@ -123,14 +123,14 @@ describe("the address", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test("the address opens neither a disabled magic link nor any view without links", async () => {
+  test("the address opens neither a disabled magic link nor another view of a form without links", async () => {
     history.replaceState(null, "", "#auth-magic-link");
     const form = await show();
     await expect.element(form.heading("Sign in")).toBeVisible();
     await form.unmount();
     history.replaceState(null, "", "#auth-sign-up");
-    const fixed = await show({ showLinks: false });
-    await expect.element(fixed.heading("Sign in")).toBeVisible();
+    const formWithoutLinks = await show({ showLinks: false });
+    await expect.element(formWithoutLinks.heading("Sign in")).toBeVisible();
   });
 
   test("a fragment of the application stays in the address", async () => {
@@ -144,13 +144,13 @@ describe("the address", () => {
   test("the browser handles a click with a modifier key on a link to a view", async () => {
     const form = await show();
     let wasPrevented: boolean | undefined;
-    const watch = (event: Event) => {
+    const recordClick = (event: Event) => {
       wasPrevented = event.defaultPrevented;
       event.preventDefault();
     };
-    addEventListener("click", watch);
+    addEventListener("click", recordClick);
     await form.link(toSignUp).click({ modifiers: ["Control"] });
-    removeEventListener("click", watch);
+    removeEventListener("click", recordClick);
     expect(wasPrevented).toBe(false);
     await expect.element(form.heading("Sign in")).toBeVisible();
   });
@@ -172,7 +172,7 @@ describe("the address", () => {
     expect(location.hash).toBe("");
     form.emit("USER_UPDATED", someSession);
     await form.link(toSignUp).click();
-    await form.again({ view: "forgotten_password" });
+    await form.rerender({ view: "forgotten_password" });
     expect(location.hash).toBe("");
     await expect.element(form.heading("Reset your password")).toBeVisible();
   });
@@ -254,29 +254,29 @@ describe("events of the client", () => {
 
   test("the form listens to the current client once, until it is unmounted", async () => {
     const firstBackend = testClient();
-    const second = testClient();
+    const otherBackend = testClient();
     const form = (backend: typeof firstBackend, view: ViewType = "sign_in") => (
       <StrictMode>
         <Auth supabaseClient={backend.client} view={view} />
       </StrictMode>
     );
     const screen = await render(form(firstBackend));
-    expect(firstBackend.listening()).toBe(1);
+    expect(firstBackend.listenerCount()).toBe(1);
     await screen.rerender(form(firstBackend, "sign_up"));
-    expect(firstBackend.listening()).toBe(1);
-    await screen.rerender(form(second));
-    expect([firstBackend.listening(), second.listening()]).toEqual([0, 1]);
+    expect(firstBackend.listenerCount()).toBe(1);
+    await screen.rerender(form(otherBackend));
+    expect([firstBackend.listenerCount(), otherBackend.listenerCount()]).toEqual([0, 1]);
     await screen.unmount();
-    expect(second.listening()).toBe(0);
+    expect(otherBackend.listenerCount()).toBe(0);
   });
 });
 
 describe("a recovery before the form is mounted", () => {
   test("a form that mounts during a recovery shows update_password inside the session's provider", async () => {
     const { client, emit } = testClient();
-    const page = (isShown: boolean) => (
+    const page = (hasForm: boolean) => (
       <Auth.UserContextProvider supabaseClient={client}>
-        {isShown && <Auth supabaseClient={client} />}
+        {hasForm && <Auth supabaseClient={client} />}
       </Auth.UserContextProvider>
     );
     const screen = await render(page(false));
@@ -291,14 +291,14 @@ describe("the view prop", () => {
     const form = await show({ view: "sign_up" });
     await expect.element(form.heading("Create an account")).toBeVisible();
     expect(document.activeElement).toBe(document.body);
-    await form.again({ view: "forgotten_password" });
+    await form.rerender({ view: "forgotten_password" });
     await expect.element(form.heading("Reset your password")).toBeVisible();
   });
 
-  test("an unchanged view prop does not return after another render", async () => {
+  test("an unchanged view prop does not change the view in another render", async () => {
     const form = await show({ view: "sign_in" });
     await form.link(toSignUp).click();
-    await form.again({ view: "sign_in", magicLink: true });
+    await form.rerender({ view: "sign_in", magicLink: true });
     await expect.element(form.heading("Create an account")).toBeVisible();
   });
 });
@@ -312,18 +312,18 @@ test("typing in the form does not render", async () => {
     </Profiler>,
   );
   await screen.getByLabelText("Email address").click();
-  const countBefore = renderCount;
+  const initialRenderCount = renderCount;
   await userEvent.keyboard("ada@example.com{Tab}secret");
   await expect.element(screen.getByLabelText("Your password")).toHaveValue("secret");
-  expect(renderCount).toBe(countBefore);
+  expect(renderCount).toBe(initialRenderCount);
 });
 
-test("a new render of the page replaces no DOM node of the form", async () => {
+test("rerendering the page replaces no DOM node of the form", async () => {
   const form = await show();
   await form.enter({ "Email address": "ada@example.com", "Your password": "secret" });
   const nodes = [...form.container.querySelectorAll("*")];
-  for (let time = 0; time < 5; time++) {
-    await form.again({
+  for (let count = 0; count < 5; count++) {
+    await form.rerender({
       appearance: { variables: { default: { colors: { brand: "navy" } } } },
       localization: { variables: {} },
     });

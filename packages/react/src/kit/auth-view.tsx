@@ -38,22 +38,22 @@ interface AuthLayoutProps {
   screen?(view: ReactNode): ReactNode;
 }
 
-/** Renders a form with the kit's markup, and with the parts that its caller adds. */
+/** Renders a form with the kit's markup, and with the content that the caller adds. */
 export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayoutProps) {
   const { fields, heading, links, options, resend, social, view } = auth;
   const messages = <FormMessages form={auth}>{parts.actions}</FormMessages>;
-  const isOwn = !isClassic(options.appearance);
-  const forgotten = isOwn && links.find(({ view: to }) => to === "forgotten_password");
-  const otherLinks = links.filter((link) => link !== forgotten);
+  const isModern = !isClassic(options.appearance);
+  const forgottenLink = isModern && links.find(({ view: to }) => to === "forgotten_password");
+  const otherLinks = links.filter((link) => link !== forgottenLink);
   // The link to the other form comes last.
-  const lastLink = isOwn && auth.hasForm && otherLinks.pop();
+  const lastLink = isModern && auth.hasForm && otherLinks.pop();
 
-  // This reports each list of providers once. An array of dependencies would remain in production builds.
+  // The warning appears once for each list. An array of dependencies would remain in production builds.
   useEffect(() => {
     try {
       if (process.env.NODE_ENV === "development" && social[0])
-        void import("../settings/providers-off.ts").then((it) =>
-          it.reportProvidersOff(
+        void import("../settings/disabled-providers.ts").then((module) =>
+          module.warnAboutDisabledProviders(
             options.supabaseClient,
             social.map(({ provider }) => provider),
           ),
@@ -87,7 +87,7 @@ export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayo
                         <Field key={field.name} {...field} />
                       ),
                     )}
-                    {forgotten && <Anchor {...forgotten.link} />}
+                    {forgottenLink && <Anchor {...forgottenLink.link} />}
                     {parts.fields}
                     {options.slots?.[view]}
                     {view === "sign_up" && options.children}

@@ -2,28 +2,28 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 
-/** The delay of the announcement: screen readers read the newly focused element first. */
-const delayMs = 200;
+/** The delay of the announcement, so that screen readers read the newly focused element first. */
+const announcementDelayMs = 200;
 
 interface AnnouncementProps {
-  /** True if the user's action caused the message. The text of a page that is loading is read with the page. */
-  now: boolean | undefined;
+  /** True if the user's action caused the message. Screen readers read the text of a page that loads with the page. */
+  isAnnounced: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * Renders a text that appears together with another screen, and announces it once. Browsers differ in whether they
- * announce a live region that appears with its text; so the element becomes a live region a moment later, and its text
- * is inserted again.
+ * Renders a text that appears together with another screen, and announces it once. Some browsers do not announce a live
+ * region that appears with its text. So the element becomes a live region a moment later, and its text is inserted
+ * again.
  */
-export function Announcement({ now = false, children }: AnnouncementProps) {
-  const [isLive, setLive] = useState(false);
+export function Announcement({ isAnnounced = false, children }: AnnouncementProps) {
+  const [isLive, setIsLive] = useState(false);
 
   useEffect(() => {
-    if (!now) return;
-    const timer = setTimeout(() => setLive(true), delayMs);
+    if (!isAnnounced) return;
+    const timer = setTimeout(() => setIsLive(true), announcementDelayMs);
     return () => clearTimeout(timer);
-  }, [now]);
+  }, [isAnnounced]);
 
   return (
     <div role={isLive ? "status" : undefined}>

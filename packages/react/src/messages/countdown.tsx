@@ -8,23 +8,23 @@ import { template } from "../i18n/words.ts";
 /** The parts of a button that counts down until it can be pressed. */
 export interface Countdown {
   /** True while the button cannot be pressed. Use `aria-disabled`, so that it remains focusable. */
-  readonly counting: boolean;
-  /** Calls the function, or announces the remaining time if it is too early. */
-  press(go: () => void): void;
+  readonly isCounting: boolean;
+  /** Calls the action, or announces the remaining time if it is too early. */
+  press(action: () => void): void;
   /** The remaining time, inside the button. Screen readers do not announce it. */
   readonly clock: ReactNode;
-  /** The announcement for a button that is pressed too early, next to the button. */
+  /** The announcement after the button was pressed too early. Render it next to the button. */
   readonly hint: ReactNode;
 }
 
 /**
- * Counts down to a point in time.
+ * Counts down to a time.
  *
- * @param until in milliseconds since 1970
+ * @param endMs the time in milliseconds since 1970
  * @param waitText "You can send it again {{when}}."
  */
-export function useCountdown(until: number, waitText: string, lang: string | undefined): Countdown {
-  const secondsLeft = useSecondsUntil(until);
+export function useCountdown(endMs: number, waitText: string, lang: string | undefined): Countdown {
+  const secondsLeft = useSecondsUntil(endMs);
   const [hint, setHint] = useState("");
 
   useEffect(() => {
@@ -32,9 +32,9 @@ export function useCountdown(until: number, waitText: string, lang: string | und
   }, [secondsLeft]);
 
   return {
-    counting: secondsLeft > 0,
-    press(go) {
-      if (secondsLeft === 0) return go();
+    isCounting: secondsLeft > 0,
+    press(action) {
+      if (secondsLeft === 0) return action();
       const when = new Intl.RelativeTimeFormat(languageFor(lang)).format(secondsLeft, "second");
       setHint(template(waitText, { when }));
     },
@@ -52,22 +52,22 @@ export function useCountdown(until: number, waitText: string, lang: string | und
 }
 
 /**
- * Returns the whole seconds until a point in time. They are computed from the clock, so a suspended tab does not fall
- * behind. 0 on a server; the browser computes them before the first paint.
+ * Returns the whole seconds until a time, or 0 on a server. The browser computes them from the clock before the first
+ * paint, so a suspended tab does not fall behind.
  *
- * @param until in milliseconds since 1970
+ * @param endMs the time in milliseconds since 1970
  */
-export function useSecondsUntil(until: number): number {
+export function useSecondsUntil(endMs: number): number {
   const [secondsLeft, setSecondsLeft] = useState(0);
   useBrowserLayoutEffect(() => {
-    const count = () => {
-      const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+    const update = () => {
+      const seconds = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
       setSecondsLeft(seconds);
       if (seconds === 0) clearInterval(timer);
     };
-    const timer = setInterval(count, 1000);
-    count();
+    const timer = setInterval(update, 1000);
+    update();
     return () => clearInterval(timer);
-  }, [until]);
+  }, [endMs]);
   return secondsLeft;
 }

@@ -43,7 +43,7 @@ const mailboxes: readonly (readonly [name: string, href: string, domains: string
   ["Daum 메일", "https://mail.daum.net/", "daum.net hanmail.net"],
 ];
 
-/** Returns the mailbox for an address if its domain belongs to a popular provider. */
+/** Returns the mailbox of an address if its domain belongs to a popular provider. */
 export function knownMailbox(address: string): Mailbox | undefined {
   const domain = address
     .slice(address.lastIndexOf("@") + 1)
@@ -52,12 +52,12 @@ export function knownMailbox(address: string): Mailbox | undefined {
   const provider = mailboxes.find(([, , domains]) =>
     domains
       .split(" ")
-      .some((item) => (item.endsWith(".") ? isUnder(domain, item) : domain === item)),
+      .some((item) => (item.endsWith(".") ? isVariant(domain, item) : domain === item)),
   );
   return provider && { name: provider[0], href: provider[1] };
 }
 
-/** Returns whether a domain is this name with a country's or a common top-level domain, such as `hotmail.co.uk`. */
-function isUnder(domain: string, name: string): boolean {
+/** Returns whether a domain consists of this name and a common or a country's top-level domain: `hotmail.co.uk`. */
+function isVariant(domain: string, name: string): boolean {
   return domain.startsWith(name) && /^(com?\.)?[a-z]{2,3}$/.test(domain.slice(name.length));
 }

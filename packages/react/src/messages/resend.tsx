@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { Loader } from "../elements/loader.tsx";
 import type { Form } from "../form/form.ts";
 import { useCountdown } from "./countdown.tsx";
-import { defaultWaitSeconds, retryAfter } from "./wait.ts";
+import { defaultWaitSeconds, retryAfterSeconds } from "./wait.ts";
 
 /** The time before another message can be requested. */
 export interface Cooldown {
   /** The end of the cooldown, in milliseconds since 1970. */
-  readonly until: number;
-  /** Extends the cooldown if an error of the server says how long to wait. */
+  readonly endMs: number;
+  /** Extends the cooldown if an error of the server contains a time to wait. */
   extend(error: unknown): void;
   /** Starts the cooldown again. */
   restart(): void;
@@ -19,19 +19,19 @@ export interface Cooldown {
 /**
  * Returns the cooldown after a message.
  *
- * @param since when the first message was sent, in milliseconds since 1970
+ * @param sentAtMs the time at which the first message was sent, in milliseconds since 1970
  * @param wait the length of the cooldown, in seconds
  */
-export function useCooldown(since: number, wait = defaultWaitSeconds): Cooldown {
-  const [until, setUntil] = useState(since + wait * 1000);
-  const startFor = (seconds: number) => setUntil(Date.now() + seconds * 1000);
+export function useCooldown(sentAtMs: number, wait = defaultWaitSeconds): Cooldown {
+  const [endMs, setEndMs] = useState(sentAtMs + wait * 1000);
+  const start = (seconds: number) => setEndMs(Date.now() + seconds * 1000);
   return {
-    until,
+    endMs,
     extend(error) {
-      const seconds = retryAfter(error);
-      if (seconds !== undefined) startFor(seconds);
+      const seconds = retryAfterSeconds(error);
+      if (seconds !== undefined) start(seconds);
     },
-    restart: () => startFor(wait),
+    restart: () => start(wait),
   };
 }
 
@@ -39,14 +39,14 @@ interface ResendProps {
   /** The form whose `resend` button it renders. */
   form: Form;
   cooldown: Cooldown;
-  /** The announcement for a button that is pressed too early: "You can request another one {{when}}." */
+  /** The announcement after the button was pressed too early: "You can request another one {{when}}." */
   waitText: string;
   lang: string | undefined;
 }
 
 /** Renders the button that sends another message, and counts down until it can be pressed. */
 export function Resend({ form: { resend, state }, cooldown, waitText, lang }: ResendProps) {
-  const countdown = useCountdown(cooldown.until, waitText, lang);
+  const countdown = useCountdown(cooldown.endMs, waitText, lang);
   const isResending = useRef(false);
 
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Resend({ form: { resend, state }, cooldown, waitText, lang }: Re
       <button
         {...button}
         className="portico-way"
-        aria-disabled={disabled || countdown.counting}
+        aria-disabled={disabled || countdown.isCounting}
         onClick={() => countdown.press(() => (disabled ? undefined : onClick?.()))}
       >
         {button["aria-busy"] && <Loader />}

@@ -1,39 +1,39 @@
 import { lastSessionAt } from "../session/last-session.ts";
-import { readStored, store } from "../storage.ts";
+import { readStorage, writeStorage } from "../storage.ts";
 
-/** A message that was sent and not used yet. */
+/** A message that was sent and that the user has not used yet. */
 export interface SentMessage<View extends string = string> {
   /** The view of the form that sent it. */
   readonly view: View;
   /** The address or phone number that it was sent to. */
   readonly to: string;
-  /** When it was sent, in milliseconds since 1970. */
-  readonly at: number;
+  /** The time at which it was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
 }
 
-/** The default storage key of a sent e-mail. */
-export const emailKey = "portico.sent";
+/** The default storage key of an e-mail that was sent. */
+export const emailStorageKey = "portico.sent";
 
 /**
  * Returns the message that this tab waited for before a reload, or undefined if the user has signed in since then.
  *
- * @param maxAgeMs how long to wait for a message
+ * @param maxAgeMs the time after which a message is no longer expected
  */
 export function restoreMessage(key: string, maxAgeMs: number): SentMessage | undefined {
-  const { view, to, at } = parsed(readStored("sessionStorage", key));
-  if (typeof view !== "string" || typeof to !== "string" || typeof at !== "number")
+  const { view, to, sentAt } = parse(readStorage("sessionStorage", key));
+  if (typeof view !== "string" || typeof to !== "string" || typeof sentAt !== "number")
     return undefined;
-  const isPending = at > lastSessionAt() && Date.now() - at < maxAgeMs;
+  const isPending = sentAt > lastSessionAt() && Date.now() - sentAt < maxAgeMs;
   if (!isPending) storeMessage(key, undefined);
-  return isPending ? { view, to, at } : undefined;
+  return isPending ? { view, to, sentAt } : undefined;
 }
 
-/** Stores a message for a reload of this tab, or removes it. */
-export function storeMessage(key: string, sent: SentMessage | undefined): void {
-  store("sessionStorage", key, sent && JSON.stringify(sent));
+/** Stores a message, so that a reload of this tab restores it. Removes it if it is undefined. */
+export function storeMessage(key: string, message: SentMessage | undefined): void {
+  writeStorage("sessionStorage", key, message && JSON.stringify(message));
 }
 
-function parsed(text: string | undefined): Partial<Record<keyof SentMessage, unknown>> {
+function parse(text: string | undefined): Partial<Record<keyof SentMessage, unknown>> {
   try {
     return Object(JSON.parse(text ?? "null"));
   } catch {

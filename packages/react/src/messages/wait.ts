@@ -1,12 +1,12 @@
-/** How long to wait before another message can be requested, unless the server says otherwise. */
+/** The default time before another message can be requested. An error of the server may contain another one. */
 export const defaultWaitSeconds = 60;
 
 /**
- * Returns how long the server says to wait before the next attempt, in seconds, or undefined for another error. The
+ * Returns the time to wait before the next attempt from an error of a rate limit, or undefined for another error. The
  * server sends the time only in the message, without a Retry-After header: "For security purposes, you can only request
  * this after 43 seconds." (https://github.com/supabase/auth/blob/master/internal/api/errors.go).
  */
-export function retryAfter(error: unknown): number | undefined {
+export function retryAfterSeconds(error: unknown): number | undefined {
   const { code, message, status }: { code?: unknown; message?: unknown; status?: unknown } =
     Object(error);
   const isRateLimited = status === 429 || /^over_\w+_rate_limit$/.test(String(code));

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The `After` parts of the plugins, for screens that replace the form. */
+/** Provides the `After` parts of the plugins to screens that replace the form. */
 export const AfterSlotContext = createContext<ReactNode>(undefined);
 
 /** Renders the `After` parts of the plugins, below the message of a screen. */

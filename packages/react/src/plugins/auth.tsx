@@ -5,7 +5,7 @@ import { useAuthForm } from "../headless/use-auth-form.ts";
 import { AuthLayout } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
 import { AfterSlotContext } from "./after-slot.tsx";
-import { partsOf, screensOf, useOptionsOf } from "./compose.tsx";
+import { renderParts, renderScreens, usePluginOptions } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
 const AuthWithServerSettings = /* @__PURE__ */ lazy(
@@ -39,24 +39,24 @@ interface ViewProps extends AuthProps {
 
 /** Renders the form, and remounts it if the number of plugins with `useOptions` changes: each is a hook. */
 export function AuthWithPlugins(props: ViewProps) {
-  const hooks = props.plugins?.filter(({ useOptions }) => useOptions).length;
-  return <AuthForm key={hooks} {...props} />;
+  const hookCount = props.plugins?.filter(({ useOptions }) => useOptions).length;
+  return <AuthForm key={hookCount} {...props} />;
 }
 
 function AuthForm({ plugins = [], home, ...props }: ViewProps) {
-  const options = useOptionsOf(plugins, props);
+  const options = usePluginOptions(plugins, props);
   const form = { ...useAuthForm(options, home), options };
-  const actions = partsOf(plugins, "After", form);
+  const actions = renderParts(plugins, "After", form);
 
   return (
     <AfterSlotContext.Provider value={actions}>
       <AuthLayout
         auth={form}
-        above={partsOf(plugins, "Above", form)}
-        fields={partsOf(plugins, "Fields", form)}
+        above={renderParts(plugins, "Above", form)}
+        fields={renderParts(plugins, "Fields", form)}
         actions={actions}
-        below={partsOf(plugins, "Below", form)}
-        screen={(view) => screensOf(plugins, form, view)}
+        below={renderParts(plugins, "Below", form)}
+        screen={(view) => renderScreens(plugins, form, view)}
       />
     </AfterSlotContext.Provider>
   );

@@ -10,7 +10,7 @@ export type ClientWith<Method extends string> = AuthUiClient & {
  * Returns whether a client has an optional method. Older versions, and clients that an application implements itself,
  * may not have it; the feature is then hidden.
  */
-export function has<Method extends string>(
+export function hasMethod<Method extends string>(
   client: AuthUiClient,
   method: Method,
 ): client is ClientWith<Method> {

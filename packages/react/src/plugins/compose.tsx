@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { AuthPlugin, AuthProps, PluginForm } from "./plugin.ts";
 
-/** Renders the components that the plugins have for a slot, in their order. */
-export function partsOf(
+/** Renders the components of all plugins for a slot, in the order of the plugins. */
+export function renderParts(
   plugins: readonly AuthPlugin[],
   slot: "Above" | "Fields" | "After" | "Below",
   form: PluginForm,
@@ -10,8 +10,8 @@ export function partsOf(
   return plugins.map(({ [slot]: Part }, index) => Part && <Part key={String(index)} form={form} />);
 }
 
-/** Renders a view inside the screens of the plugins; the first is outermost. */
-export function screensOf(
+/** Renders a view inside the screens of the plugins. The first plugin's screen is the outermost. */
+export function renderScreens(
   plugins: readonly AuthPlugin[],
   form: PluginForm,
   view: ReactNode,
@@ -29,10 +29,12 @@ export function screensOf(
   );
 }
 
-/** Returns the options of a form after each plugin has changed them. A hook, since each `useOptions` is one. */
-export function useOptionsOf(plugins: readonly AuthPlugin[], options: AuthProps): AuthProps {
+/**
+ * Returns the options of a form after each plugin has changed them. This is a hook, because each `useOptions` is one.
+ */
+export function usePluginOptions(plugins: readonly AuthPlugin[], options: AuthProps): AuthProps {
   return plugins.reduce(
-    // biome-ignore lint/correctness/useHookAtTopLevel: the form's key makes the number of plugins constant
+    // biome-ignore lint/correctness/useHookAtTopLevel: the form is remounted if the number of hooks changes
     (options, plugin) => plugin.useOptions?.(options) ?? options,
     options,
   );

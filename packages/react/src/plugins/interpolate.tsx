@@ -5,9 +5,9 @@ import { Fragment } from "react";
  * language.
  */
 export function Interpolate({ text, name, value }: { text: string; name: string; value: string }) {
-  return text.split(`{{${name}}}`).map((part, at) => (
+  return text.split(`{{${name}}}`).map((part, index) => (
     <Fragment key={part}>
-      {at > 0 && (
+      {index > 0 && (
         <bdi className="portico-named" dir="ltr">
           {value}
         </bdi>

@@ -16,8 +16,8 @@ type Texts = { readonly [path: string]: string };
 /** Returns every text, keyed by its path such as `sso.heading`. */
 function textsOf(sections: object): Texts {
   const texts: { [path: string]: string } = {};
-  for (const [section, words] of Object.entries(sections))
-    for (const [key, text] of Object.entries(words ?? {}))
+  for (const [section, entries] of Object.entries(sections))
+    for (const [key, text] of Object.entries(entries ?? {}))
       texts[`${section}.${key}`] = String(text);
   return texts;
 }
@@ -36,23 +36,25 @@ test("the plugins have a locale for every language of the forms", () => {
 
 describe.each(Object.entries(modules))("%s", (path, { plugins, lang, dir }) => {
   const texts = textsOf(plugins);
-  const failing = (holds: (text: string, path: string) => boolean) =>
-    Object.entries(texts).filter(([key, text]) => !holds(text, key));
+  const failingTexts = (isValid: (text: string, path: string) => boolean) =>
+    Object.entries(texts).filter(([key, text]) => !isValid(text, key));
 
   test("a locale of the plugins keeps placeholders, is translated and follows its typography", () => {
     const form = forms[`../i18n/locales/${codeOf(path)}.ts`];
     expect({ lang, dir }).toEqual({ lang: form?.lang, dir: form?.dir });
     expect(
-      failing((text, key) => placeholders(text) === placeholders(englishTexts[key] ?? "")),
+      failingTexts((text, key) => placeholders(text) === placeholders(englishTexts[key] ?? "")),
     ).toEqual([]);
-    expect(failing((text, key) => text !== englishTexts[key] || key === "sso.heading")).toEqual([]);
-    expect(failing((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
-    expect(failing((text) => text === text.normalize("NFC"))).toEqual([]);
+    expect(
+      failingTexts((text, key) => text !== englishTexts[key] || key === "sso.heading"),
+    ).toEqual([]);
+    expect(failingTexts((text) => text === text.trim() && !/\s\s|["'`]/.test(text))).toEqual([]);
+    expect(failingTexts((text) => text === text.normalize("NFC"))).toEqual([]);
     // Messages end with a full stop in every language, and labels never do. Texts without an English original are
     // messages, since English shows the server's.
-    const ends = /[.。।]$/;
-    expect(failing((text, key) => ends.test(text) === ends.test(englishTexts[key] ?? "."))).toEqual(
-      [],
-    );
+    const fullStop = /[.。।]$/;
+    expect(
+      failingTexts((text, key) => fullStop.test(text) === fullStop.test(englishTexts[key] ?? ".")),
+    ).toEqual([]);
   });
 });

@@ -5,23 +5,23 @@ import { show } from "../../test/show.tsx";
 import type { AuthPlugin } from "./plugin.ts";
 
 test("plugins render in their slots and change the options in order", async () => {
-  const everySlot: AuthPlugin = {
+  const firstPlugin: AuthPlugin = {
     Screen: ({ form, children }) => (
       <section aria-label={`around ${form.view}`}>{children}</section>
     ),
     Above: () => <p>above</p>,
     useOptions: (options) => ({ ...options, captchaToken: "one" }),
   };
-  const second: AuthPlugin = {
+  const otherPlugin: AuthPlugin = {
     Fields: ({ form }) => <p>in {form.form.id}</p>,
     Below: () => <p>below</p>,
     useOptions: (options) => ({ ...options, captchaToken: `${options.captchaToken}, two` }),
   };
-  const page = await show({ plugins: [everySlot, second], providers: [] });
+  const page = await show({ plugins: [firstPlugin, otherPlugin], providers: [] });
   const text = page.getByRole("region", { name: "around sign_in" }).element().textContent ?? "";
   const slotOrder = ["above", "Email address", "Forgot", "in auth-sign-in", "below", "Sign up"];
   expect(slotOrder.map((label) => text.indexOf(label))).toEqual(
-    slotOrder.map((label) => text.indexOf(label)).toSorted((one, other) => one - other),
+    slotOrder.map((label) => text.indexOf(label)).toSorted((a, b) => a - b),
   );
   expect(text).toContain("in auth-sign-in");
   await page.enter({ "Email address": "ada@example.com", "Your password": "secret" });
@@ -64,17 +64,17 @@ test("a plugin's screen can replace the view, return to any view with the e-mail
 });
 
 test("the list of plugins may change, including plugins with useOptions", async () => {
-  const textPlugin = (label: string): AuthPlugin => ({
+  const createPlugin = (label: string): AuthPlugin => ({
     useOptions: (options) => {
-      const [one] = useState(label);
-      return { ...options, localization: { variables: { sign_in: { heading: one } } } };
+      const [heading] = useState(label);
+      return { ...options, localization: { variables: { sign_in: { heading } } } };
     },
   });
-  const [firstPlugin, secondPlugin] = [textPlugin("First"), textPlugin("Second")];
+  const [firstPlugin, secondPlugin] = [createPlugin("First"), createPlugin("Second")];
   const page = await show({ plugins: [firstPlugin], providers: [] });
   await expect.element(page.heading("First")).toBeVisible();
-  await page.again({ plugins: [firstPlugin, secondPlugin] });
+  await page.rerender({ plugins: [firstPlugin, secondPlugin] });
   await expect.element(page.heading("Second")).toBeVisible();
-  await page.again({ plugins: [] });
+  await page.rerender({ plugins: [] });
   await expect.element(page.heading("Sign in")).toBeVisible();
 });

@@ -9,8 +9,8 @@ export interface AuthProps extends FormProps {
   /** The plugins of the form. Default: none. */
   plugins?: readonly AuthPlugin[];
   /**
-   * Shows what the server offers, unless another prop says otherwise. "auto" requests the server's settings (`GET
-   * /auth/v1/settings`) and renders nothing until they are loaded. Pass the settings if they are already known.
+   * Shows what the server offers, unless another prop overrides it. "auto" requests the server's settings (`GET
+   * /auth/v1/settings`) and renders nothing until they are loaded. Pass the settings if you have already loaded them.
    */
   settings?: "auto" | AuthSettings;
   /** The language and the texts of the form and of its plugins. Default: English. */
@@ -38,16 +38,16 @@ export interface SignInMethod {
 export interface AuthPlugin {
   /** The sign-in method that it adds, for `moreMethods`. */
   readonly method?: SignInMethod;
-  /** Wraps the view: renders its children, or something else instead. */
+  /** Wraps the view. Renders its children, or something else instead. */
   readonly Screen?: ComponentType<{ form: PluginForm; children: ReactNode }>;
-  /** Rendered above the social buttons. */
+  /** Renders content above the social buttons. */
   readonly Above?: ComponentType<{ form: PluginForm }>;
-  /** Rendered in the form, below its fields. */
+  /** Renders content in the form, below its fields. */
   readonly Fields?: ComponentType<{ form: PluginForm }>;
-  /** Rendered below the form's message: what the user can do about it. */
+  /** Renders content below the form's message, for example what the user can do about an error. */
   readonly After?: ComponentType<{ form: PluginForm }>;
-  /** Rendered below everything but the link to the other form. */
+  /** Renders content below everything except the link to the other form. */
   readonly Below?: ComponentType<{ form: PluginForm }>;
-  /** Changes the options before the form reads them. A hook: called in every render, in order. */
+  /** Changes the options before the form reads them. This is a hook: the form calls it in every render, in order. */
   useOptions?(options: AuthProps): AuthProps;
 }

@@ -1,13 +1,13 @@
-/** Removes keys whose value is undefined: the client's types distinguish them from missing keys. */
+/** Returns a copy without the keys whose value is undefined. The client's types distinguish them from missing keys. */
 export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
-  const defined: { [Key in keyof Values]?: Exclude<Values[Key], undefined> } = {};
+  const definedValues: { [Key in keyof Values]?: Exclude<Values[Key], undefined> } = {};
   for (const key in values) {
     const value = values[key];
-    if (isDefined(value)) defined[key] = value;
+    if (isDefined(value)) definedValues[key] = value;
   }
-  return defined;
+  return definedValues;
 }
 
 function isDefined<Value>(value: Value): value is Exclude<Value, undefined> {

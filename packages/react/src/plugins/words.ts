@@ -16,8 +16,8 @@ import type { phone } from "./phone/en.ts";
 import type { sso } from "./single-sign-on/en.ts";
 
 /**
- * The words of the plugins in English. Each plugin has its own section in its own folder, so that a page does not load
- * the words of others. `{{names}}` are placeholders.
+ * The English texts of the plugins. Each plugin has its own section in its own folder, so that a page does not load the
+ * texts of others. `{{names}}` are placeholders.
  */
 interface Sections {
   readonly check_email: typeof check_email;
@@ -39,17 +39,17 @@ interface Sections {
   readonly checklist: typeof checklist;
 }
 
-/** A complete set of words of the plugins. */
+/** A complete set of texts of the plugins. */
 export type PluginWords = {
   readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]]: string };
 };
 
-/** The `localization.plugins` of a form: replaces some of the texts. The others stay English. */
+/** The `localization.plugins` of a form: any of the texts. Missing ones are English. */
 export type PluginVariables = {
   readonly [Name in keyof Sections]?: { readonly [Key in keyof Sections[Name]]?: string };
 };
 
-/** The words of a form and of its plugins. */
+/** The texts of a form and of its plugins. */
 export interface PluginLocalization extends LocalizationProp {
   plugins?: PluginVariables;
 }

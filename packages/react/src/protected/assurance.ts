@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/auth-js";
 import type { Session, User } from "../supabase-types.ts";
 
-/** The kinds of second factor, the most convenient first. The gate asks for the first one that the user has. */
+/** The kinds of second factor, from the most convenient one. The gate requires the first kind that the user has. */
 const kinds = ["totp", "webauthn", "phone", "recovery_code"] as const;
 export type FactorKind = (typeof kinds)[number];
 
@@ -20,8 +20,8 @@ export function usableFactors(user: User): UsableFactor[] {
 }
 
 /**
- * Returns whether a session still has to be confirmed by a second factor: the user has one, and the token does not
- * contain `aal2`. This does not call the server, so that the first page shown is the right one.
+ * Returns whether a session requires a second factor: the user has one, and the token does not contain `aal2`. This
+ * does not call the server, so that the first render already shows the right page.
  */
 export function needsSecondFactor(session: Session): boolean {
   return usableFactors(session.user).length > 0 && claimsOf(session).aal !== "aal2";
@@ -30,8 +30,8 @@ export function needsSecondFactor(session: Session): boolean {
 /** Returns the claims of an access token, or an empty object if it is not a JWT. */
 function claimsOf({ access_token: token }: Session): { readonly aal?: unknown } {
   try {
-    const part = token.split(".")[1] ?? "";
-    return Object(JSON.parse(atob(part.replace(/-/g, "+").replace(/_/g, "/"))));
+    const payload = token.split(".")[1] ?? "";
+    return Object(JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))));
   } catch {
     return {};
   }

@@ -17,11 +17,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const inAnHour = () => Math.round(Date.now() / 1000) + 3600;
-const longSession = (): Session => ({ ...someSession, expires_at: inAnHour() });
-const runOut = (): Session => ({ ...someSession, expires_at: inAnHour() - 3600 });
+const hourFromNowSeconds = () => Math.round(Date.now() / 1000) + 3600;
+const validSession = (): Session => ({ ...someSession, expires_at: hourFromNowSeconds() });
+const expiredSession = (): Session => ({ ...someSession, expires_at: hourFromNowSeconds() - 3600 });
 
-const claims = (aal: string) => `a.${btoa(JSON.stringify({ aal })).replace(/=/g, "")}.c`;
+const tokenWithLevel = (aal: string) => `a.${btoa(JSON.stringify({ aal })).replace(/=/g, "")}.c`;
 const factor = {
   id: "f1",
   factor_type: "totp",
@@ -30,14 +30,16 @@ const factor = {
   updated_at: "",
 } as const;
 const sessionWithFactor = (aal = "aal1"): Session => ({
-  ...longSession(),
-  access_token: claims(aal),
+  ...validSession(),
+  access_token: tokenWithLevel(aal),
   user: { ...someUser, factors: [factor, { ...factor, id: "f2", factor_type: "phone" }] },
 });
 
 function Draft() {
   const [text, setText] = useState("");
-  return <textarea aria-label="Draft" value={text} onChange={(e) => setText(e.target.value)} />;
+  return (
+    <textarea aria-label="Draft" value={text} onChange={(event) => setText(event.target.value)} />
+  );
 }
 
 /** Returns a client whose session the test sets. Its other methods are those of a real client without a server. */
@@ -55,7 +57,7 @@ function gateClient() {
   return { ...backend, supabaseClient };
 }
 
-function gate(props: Partial<ProtectedProps> = {}, initialSession?: Session | null) {
+function createGate(props: Partial<ProtectedProps> = {}, initialSession?: Session | null) {
   const backend = gateClient();
   const { supabaseClient } = backend;
   const app = (
@@ -77,7 +79,7 @@ function gate(props: Partial<ProtectedProps> = {}, initialSession?: Session | nu
 }
 
 async function open(props: Partial<ProtectedProps> = {}) {
-  const { app, ...backend } = gate(props);
+  const { app, ...backend } = createGate(props);
   const page = await render(app);
   return {
     ...page,
@@ -94,31 +96,31 @@ describe("the gate", () => {
     const page = await open({ loading: <p>One moment</p> });
     await expect.element(page.getByText("One moment")).toBeVisible();
     expect(document.querySelector("form, textarea")).toBeNull();
-    page.emit("SIGNED_IN", longSession());
+    page.emit("SIGNED_IN", validSession());
     await expect.element(page.application).toBeVisible();
     page.emit("SIGNED_OUT", null);
     await expect.element(page.heading("Sign in")).toBeVisible();
     expect(document.querySelector("textarea")).toBeNull();
   });
 
-  test("the gate asks for the new password during a recovery, also after a reload", async () => {
+  test("the gate asks for the new password during a recovery and after a reload", async () => {
     const page = await open();
-    page.emit("PASSWORD_RECOVERY", longSession());
+    page.emit("PASSWORD_RECOVERY", validSession());
     await expect.element(page.heading("Set a new password")).toBeVisible();
     await page.unmount();
 
-    const reloaded = await open();
-    reloaded.emit("INITIAL_SESSION", longSession());
-    await expect.element(reloaded.heading("Set a new password")).toBeVisible();
-    reloaded.emit("USER_UPDATED", longSession());
-    await expect.element(reloaded.application).toBeVisible();
+    const reloadedPage = await open();
+    reloadedPage.emit("INITIAL_SESSION", validSession());
+    await expect.element(reloadedPage.heading("Set a new password")).toBeVisible();
+    reloadedPage.emit("USER_UPDATED", validSession());
+    await expect.element(reloadedPage.application).toBeVisible();
   });
 
   test("the gate does not interrupt a working user when another tab recovers the password", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", longSession());
+    page.emit("SIGNED_IN", validSession());
     await page.draft.fill("Half a sentence");
-    page.emit("PASSWORD_RECOVERY", longSession());
+    page.emit("PASSWORD_RECOVERY", validSession());
     await expect.element(page.draft).toHaveValue("Half a sentence");
     await expect.element(page.application).toBeVisible();
   });
@@ -141,22 +143,22 @@ describe("the gate", () => {
     await expect.element(page.application).toBeVisible();
   });
 
-  test("the gate shows guests the application or its replacement", async () => {
-    const anonymous = { ...longSession(), user: { ...someUser, is_anonymous: true } };
+  test("the gate shows guests the application, or the content that replaces it for guests", async () => {
+    const anonymousSession = { ...validSession(), user: { ...someUser, is_anonymous: true } };
     const page = await open();
-    page.emit("SIGNED_IN", anonymous);
+    page.emit("SIGNED_IN", anonymousSession);
     await expect.element(page.application).toBeVisible();
     await page.unmount();
-    const other = await open({ anonymous: <p>Make an account</p> });
-    other.emit("SIGNED_IN", anonymous);
-    await expect.element(other.getByText("Make an account")).toBeVisible();
+    const otherPage = await open({ anonymous: <p>Make an account</p> });
+    otherPage.emit("SIGNED_IN", anonymousSession);
+    await expect.element(otherPage.getByText("Make an account")).toBeVisible();
   });
 });
 
 describe("a session that expires during work", () => {
   test("an expired session keeps typed values, makes the application inert and asks to sign in again", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", runOut());
+    page.emit("SIGNED_IN", expiredSession());
     await page.draft.fill("Half a sentence");
     const typedField = document.querySelector("textarea");
     page.emit("SIGNED_OUT", null);
@@ -165,7 +167,7 @@ describe("a session that expires during work", () => {
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
-    // The element exists, but not for assistive technology.
+    // The element is in the document, but hidden from assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
     typedField?.focus();
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
@@ -174,7 +176,7 @@ describe("a session that expires during work", () => {
     const { violations } = await axe.run(document.body);
     expect(violations).toEqual([]);
 
-    page.emit("SIGNED_IN", longSession());
+    page.emit("SIGNED_IN", validSession());
     await expect.element(dialog).not.toBeInTheDocument();
     expect(document.querySelector("textarea")).toBe(typedField);
     await expect.element(page.draft).toHaveValue("Half a sentence");
@@ -183,7 +185,10 @@ describe("a session that expires during work", () => {
 
   test("signing in again asks for the second factor as well", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", { ...sessionWithFactor("aal2"), expires_at: inAnHour() - 3600 });
+    page.emit("SIGNED_IN", {
+      ...sessionWithFactor("aal2"),
+      expires_at: hourFromNowSeconds() - 3600,
+    });
     await page.draft.fill("Half a sentence");
     page.emit("SIGNED_OUT", null);
     page.emit("SIGNED_IN", sessionWithFactor());
@@ -195,12 +200,12 @@ describe("a session that expires during work", () => {
 
   test("another user who signs in again does not see the paused application", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", runOut());
+    page.emit("SIGNED_IN", expiredSession());
     await page.draft.fill("Half a sentence");
     page.emit("SIGNED_OUT", null);
     await expect.element(page.getByRole("dialog")).toBeVisible();
     page.emit("SIGNED_IN", {
-      ...longSession(),
+      ...validSession(),
       user: { ...someUser, id: "other", email: "b@c.de" },
     });
     await expect.element(page.getByText("Hello b@c.de")).toBeVisible();
@@ -209,7 +214,7 @@ describe("a session that expires during work", () => {
 
   test("a user can leave without signing in again", async () => {
     const page = await open();
-    page.emit("SIGNED_IN", runOut());
+    page.emit("SIGNED_IN", expiredSession());
     await expect.element(page.application).toBeVisible();
     page.emit("SIGNED_OUT", null);
     await page.button("Leave without signing in").click();
@@ -220,7 +225,7 @@ describe("a session that expires during work", () => {
 
 describe("a server-rendered gate", () => {
   const sessions: readonly (readonly [string, Session | null | undefined, string])[] = [
-    ["signed in", longSession(), "Hello ada@example.com"],
+    ["signed in", validSession(), "Hello ada@example.com"],
     ["without the second factor", sessionWithFactor(), "One more step"],
     ["signed out", null, "Sign in"],
     ["loading", undefined, "One moment"],
@@ -231,7 +236,7 @@ describe("a server-rendered gate", () => {
     async (_, session, text) => {
       const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
       const onRecoverableError = vi.fn();
-      const { app } = gate({ loading: <p>One moment</p> }, session);
+      const { app } = createGate({ loading: <p>One moment</p> }, session);
       const root = document.createElement("div");
       document.body.append(root);
       root.innerHTML = renderToString(app);
@@ -241,14 +246,14 @@ describe("a server-rendered gate", () => {
       expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);
       expect(root.innerHTML).not.toMatch(/<style|\sstyle=/);
       const firstElement = root.querySelector("h2, p");
-      const live = hydrateRoot(root, app, { onRecoverableError: onRecoverableError });
+      const reactRoot = hydrateRoot(root, app, { onRecoverableError });
       await expect
         .poll(() => Object.keys(firstElement ?? {}).some((key) => key.startsWith("__reactProps")))
         .toBe(true);
       expect(root.querySelector("h2, p")).toBe(firstElement);
       expect(consoleError).not.toHaveBeenCalled();
       expect(onRecoverableError).not.toHaveBeenCalled();
-      live.unmount();
+      reactRoot.unmount();
       root.remove();
     },
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { Fragment, type ReactNode } from "react";
-import { mergeWords } from "../i18n/feature-words.ts";
+import { mergeTexts } from "../i18n/feature-words.ts";
 import { Auth } from "../kit/auth.tsx";
 import { AuthCard } from "../kit/auth-card.tsx";
 import { SignIn, UpdatePassword } from "../kit/parts.tsx";
@@ -18,19 +18,19 @@ export interface ProtectedProps extends Look {
   supabaseClient: ProtectedClient;
   /** The application. A function receives the user. */
   children?: ReactNode | ((user: User) => ReactNode);
-  /** Shown until the session is loaded. Default: nothing. */
+  /** The content until the session is loaded. Default: nothing. */
   loading?: ReactNode;
-  /** Shown to visitors who are not signed in. Default: `<Auth>` on its card. */
+  /** The content for visitors who are not signed in. Default: `<Auth>` on its card. */
   signedOut?: ReactNode;
-  /** Shown to visitors who must set a new password. Default: the form for it. */
+  /** The content for visitors who must set a new password. Default: the form for it. */
   recovery?: ReactNode;
-  /** Shown to users who still have to confirm a second factor. Default: `<SecondFactor>` on a card. */
+  /** The content for users who still have to confirm a second factor. Default: `<SecondFactor>` on a card. */
   secondFactor?: ReactNode;
-  /** Shown to anonymous users instead of the application. Default: the application. */
+  /** The content for anonymous users. Default: the application. */
   anonymous?: ReactNode;
   /**
-   * Shown in a dialog to users whose session ended while they were working. Default: the form that signs in with a
-   * password.
+   * The content of the dialog for users whose session ended while they were working. Default: the form that signs in
+   * with a password.
    */
   signInAgain?: ReactNode;
   localization?: GateLocalization;
@@ -39,8 +39,8 @@ export interface ProtectedProps extends Look {
 }
 
 /**
- * The gate of an application: visitors see the forms that sign them in, and signed-in users keep what they typed when
- * their session ends.
+ * Protects an application: visitors see the forms to sign in, and signed-in users keep typed values when their session
+ * ends.
  *
  * @example
  * <UserContextProvider supabaseClient={supabase}>
@@ -52,10 +52,10 @@ export interface ProtectedProps extends Look {
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function Protected({ gate, ...props }: ProtectedProps) {
-  return gate ? <GateView {...props} gate={gate} /> : <OwnGate {...props} />;
+  return gate ? <GateView {...props} gate={gate} /> : <ProtectedWithGate {...props} />;
 }
 
-function OwnGate(props: Omit<ProtectedProps, "gate">) {
+function ProtectedWithGate(props: Omit<ProtectedProps, "gate">) {
   return <GateView {...props} gate={useGate({ supabaseClient: props.supabaseClient })} />;
 }
 
@@ -64,7 +64,7 @@ function GateView({ gate, ...props }: ProtectedProps & { gate: Gate }) {
   const { state, user, paused } = gate;
   const form = formProps(props);
 
-  const step = <SecondFactor {...form} supabaseClient={supabaseClient} />;
+  const secondFactorForm = <SecondFactor {...form} supabaseClient={supabaseClient} />;
   if (user) {
     const application =
       state === "anonymous" && anonymous !== undefined
@@ -78,7 +78,7 @@ function GateView({ gate, ...props }: ProtectedProps & { gate: Gate }) {
         <Still paused={paused}>{application}</Still>
         {paused && (
           <SignInDialog gate={gate} {...props} user={user}>
-            {state === "second-factor" ? step : undefined}
+            {state === "second-factor" ? secondFactorForm : undefined}
           </SignInDialog>
         )}
       </Fragment>
@@ -107,7 +107,7 @@ function GateView({ gate, ...props }: ProtectedProps & { gate: Gate }) {
         </>
       );
     case "second-factor":
-      return <>{secondFactor ?? <AuthCard>{step}</AuthCard>}</>;
+      return <>{secondFactor ?? <AuthCard>{secondFactorForm}</AuthCard>}</>;
     case "loading":
     case "anonymous":
     case "signed-in":
@@ -121,15 +121,18 @@ function SignInDialog({
   children,
   ...props
 }: Omit<ProtectedProps, "children"> & { gate: Gate; user: User; children: ReactNode }) {
-  const { session_ended: words, second_factor: step } = mergeWords(en, props.localization?.gate);
-  const hasStep = children !== undefined;
+  const { session_ended: endedTexts, second_factor: factorTexts } = mergeTexts(
+    en,
+    props.localization?.gate,
+  );
+  const needsSecondFactor = children !== undefined;
   return (
     <SignInAgain
-      key={String(hasStep)}
-      title={hasStep ? step.heading : words.heading}
-      text={hasStep ? undefined : words.text}
+      key={String(needsSecondFactor)}
+      title={needsSecondFactor ? factorTexts.heading : endedTexts.heading}
+      text={needsSecondFactor ? undefined : endedTexts.text}
       email={user.email}
-      leave={words.leave}
+      leaveLabel={endedTexts.leave}
       onLeave={gate.leave}
       lang={props.localization?.lang}
     >

@@ -17,7 +17,7 @@ export type Look = Pick<AuthProps, "appearance" | "components" | "dark" | "theme
 /** Renders the second step of sign-in: a code or a security key. */
 export function SecondFactor({ ...options }: SecondFactorProps) {
   const step = useSecondFactor(options);
-  const words = step.words.second_factor;
+  const texts = step.words.second_factor;
   const root = useRef<HTMLDivElement>(null);
   const { factor, others, sent } = step;
   const kind = factor?.factor_type;
@@ -29,12 +29,12 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
           step.ref.current = element;
         }}
       >
-        <Heading tabIndex={-1}>{words.heading}</Heading>
+        <Heading tabIndex={-1}>{texts.heading}</Heading>
         <Container gap="large">
-          {kind && <p className="portico-text">{words[`${kind}_text`]}</p>}
+          {kind && <p className="portico-text">{texts[`${kind}_text`]}</p>}
           {kind === "webauthn" && (
             <Button color="primary" {...step.button("key", "button")} onClick={step.useKey}>
-              {words.webauthn_button_label}
+              {texts.webauthn_button_label}
             </Button>
           )}
           {(kind === "totp" || kind === "recovery_code" || sent) && (
@@ -48,12 +48,12 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
               <Container gap="large">
                 <CodeField
                   key={factor?.id}
-                  label={words.code_label}
+                  label={texts.code_label}
                   {...(kind === "recovery_code" && recoveryCodeInput)}
                   {...step.field("token")}
                 />
                 <Button color="primary" {...step.button("confirm")}>
-                  {words.button_label}
+                  {texts.button_label}
                 </Button>
               </Container>
             </form>
@@ -64,7 +64,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
               {...step.button("send", "button")}
               onClick={step.send}
             >
-              {sent ? words.resend_button_label : words.send_button_label}
+              {sent ? texts.resend_button_label : texts.send_button_label}
             </Button>
           )}
         </Container>
@@ -77,7 +77,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
               className="portico-way"
               onClick={() => step.choose(other)}
             >
-              {words[`other_${other.factor_type}`]}
+              {texts[`other_${other.factor_type}`]}
             </button>
           ))}
           <button
@@ -85,7 +85,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             className="portico-way"
             onClick={step.signOut}
           >
-            {words.sign_out}
+            {texts.sign_out}
           </button>
         </div>
       </section>
@@ -93,7 +93,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
   );
 }
 
-/** A recovery code has letters, and a browser must not keep it. */
+/** A recovery code contains letters, and browsers must not store it. */
 const recoveryCodeInput = { inputMode: "text", autoComplete: "off" } as const;
 
 export interface SecondFactorProps extends SecondFactorOptions, Look {}

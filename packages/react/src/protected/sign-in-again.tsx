@@ -6,12 +6,12 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 interface SignInAgainProps {
   /** The title of the dialog. */
   title: string;
-  /** A sentence below the visible title. Without it the content must have its own heading. */
+  /** The text below the visible title. Without it, the content must have its own heading. */
   text: string | undefined;
-  /** The e-mail address of the user whose session ended, to fill in. */
+  /** The e-mail address of the user whose session ended. The form is filled in with it. */
   email: string | undefined;
   /** The label of the button that signs out. */
-  leave: string;
+  leaveLabel: string;
   onLeave: () => void;
   lang: string | undefined;
   children: ReactNode;
@@ -23,7 +23,7 @@ interface SignInAgainProps {
  * (https://html.spec.whatwg.org/multipage/interaction.html#modal-dialogs-and-inert-subtrees).
  */
 export function SignInAgain(props: SignInAgainProps) {
-  const { title, text, email, leave, onLeave, lang, children } = props;
+  const { title, text, email, leaveLabel, onLeave, lang, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -48,7 +48,7 @@ export function SignInAgain(props: SignInAgainProps) {
       lang={lang}
       aria-label={title}
       aria-describedby={text && id}
-      // Without a session there is nothing to return to.
+      // Prevent Escape from closing the dialog: without a session, the application cannot continue.
       onCancel={(event) => event.preventDefault()}
     >
       {text && (
@@ -62,7 +62,7 @@ export function SignInAgain(props: SignInAgainProps) {
       {children}
       <div className="portico-ways">
         <button type="button" className="portico-way" onClick={onLeave}>
-          {leave}
+          {leaveLabel}
         </button>
       </div>
     </dialog>

@@ -41,24 +41,24 @@ export interface GateOptions {
   supabaseClient: GateClient;
   /** True to ask users for their second factor. Default: true. */
   secondFactor?: boolean;
-  /** True if a new password must be set, if the application knows it better than its client. */
+  /** Overrides the client: true if a new password must be set. */
   recovering?: boolean | undefined;
-  /** The recovery that the application follows itself: see `followRecovery`. */
+  /** The result of `followRecovery`, if the application has called it. */
   recovery?: Recovery | undefined;
 }
 
 /** The state that the gate keeps between renders. */
-interface Memory {
+interface GateMemory {
   readonly session: Session | null;
-  /** The user who sees the application. */
-  readonly shownUser: User | null;
+  /** The user whose application is rendered. */
+  readonly admittedUser: User | null;
 }
 
 /**
  * Returns the state of the gate.
  *
- * A session that ends by itself has expired, or is about to and could not be refreshed: the application is paused. A
- * session that was ended on purpose, here or in another tab, had time left: the application is removed immediately.
+ * If a session has expired, or is about to expire and could not be refreshed, the application is paused. If the user
+ * signs out in this tab or another, the session has time left, and the application is removed immediately.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -69,16 +69,16 @@ export function useGate({
   recovery: followedRecovery,
 }: GateOptions): Gate {
   const { session, status } = useUser();
-  const [memory, setMemory] = useState<Memory>({ session, shownUser: null });
-  const recovery = useRecovery(supabaseClient, memory.shownUser !== null, followedRecovery);
+  const [memory, setMemory] = useState<GateMemory>({ session, admittedUser: null });
+  const recovery = useRecovery(supabaseClient, memory.admittedUser !== null, followedRecovery);
 
-  const state = stateOf();
+  const state = currentState();
   const isOpen = state === "signed-in" || state === "anonymous";
-  const shownUser = isOpen ? (session?.user ?? null) : pausedUser();
-  if (memory.session !== session || memory.shownUser !== shownUser)
-    setMemory({ session, shownUser });
+  const admittedUser = isOpen ? (session?.user ?? null) : pausedUser();
+  if (memory.session !== session || memory.admittedUser !== admittedUser)
+    setMemory({ session, admittedUser });
 
-  function stateOf(): GateState {
+  function currentState(): GateState {
     if (status === "loading") return "loading";
     if (!session) return "signed-out";
     if (secondFactor && needsSecondFactor(session)) return "second-factor";
@@ -88,28 +88,28 @@ export function useGate({
 
   function pausedUser(): User | null {
     if (state === "recovery" || state === "loading") return null;
-    // Somebody signed in again, perhaps another user, or without the second factor.
-    if (session) return session.user.id === memory.shownUser?.id ? session.user : null;
-    // Nothing has changed since the session ended.
-    if (!memory.session) return memory.shownUser;
-    return hasExpired(memory.session) ? memory.shownUser : null;
+    // A user has signed in again: perhaps another user, or one without the second factor.
+    if (session) return session.user.id === memory.admittedUser?.id ? session.user : null;
+    // The session ended in an earlier render.
+    if (!memory.session) return memory.admittedUser;
+    return hasExpired(memory.session) ? memory.admittedUser : null;
   }
 
   return {
     state,
-    user: shownUser,
-    paused: shownUser !== null && !isOpen,
-    leave: () => setMemory({ session, shownUser: null }),
+    user: admittedUser,
+    paused: admittedUser !== null && !isOpen,
+    leave: () => setMemory({ session, admittedUser: null }),
     keepPassword: recovery.end,
   };
 }
 
 /**
- * How long before its expiry a session counts as expired. The client starts to refresh it 90 seconds before
+ * A session counts as expired this long before its expiry. The client starts to refresh it 90 seconds before the expiry
  * (`AUTO_REFRESH_TICK_THRESHOLD`), and checks every 30 seconds.
  */
-const marginSeconds = 95;
+const expiryMarginSeconds = 95;
 
-function hasExpired({ expires_at: end }: Session): boolean {
-  return end !== undefined && end - Date.now() / 1000 < marginSeconds;
+function hasExpired({ expires_at: expiresAt }: Session): boolean {
+  return expiresAt !== undefined && expiresAt - Date.now() / 1000 < expiryMarginSeconds;
 }

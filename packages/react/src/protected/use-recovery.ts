@@ -5,17 +5,17 @@ import { createRecovery, type Recovery, type RecoveryStore } from "../session/re
 import { useUser } from "../session/user-context.tsx";
 import type { GateClient } from "./client.ts";
 
-/** The address is read when this module loads, because the client removes its tokens from the address later. */
-const openedAt = typeof location === "undefined" ? undefined : location.href;
+/** The address of the page when this module was loaded. The client removes its tokens from the address later. */
+const openedUrl = typeof location === "undefined" ? undefined : location.href;
 
 /** The recovery of this tab, for gates without a `recovery` option. */
 let recoveryOfTab: RecoveryStore | undefined;
 
-const never = () => false;
+const notPending = () => false;
 
 /** The recovery on a server, which has neither a tab nor an address. */
 const serverRecovery: RecoveryStore = {
-  pending: never,
+  pending: notPending,
   begin() {},
   end() {},
   subscribe: () => () => {},
@@ -23,8 +23,8 @@ const serverRecovery: RecoveryStore = {
 };
 
 function ownRecovery(): RecoveryStore {
-  if (openedAt === undefined) return serverRecovery;
-  recoveryOfTab ??= createRecovery(openedAt);
+  if (openedUrl === undefined) return serverRecovery;
+  recoveryOfTab ??= createRecovery(openedUrl);
   return recoveryOfTab;
 }
 
@@ -43,7 +43,11 @@ export function useRecovery(
   const { recovering } = useUser();
   const tabRecovery = followedRecovery ? undefined : ownRecovery();
   const { pending, subscribe, end } = followedRecovery ?? tabRecovery ?? serverRecovery;
-  const isPending = useSyncExternalStore(subscribe, pending, followedRecovery ? pending : never);
+  const isPending = useSyncExternalStore(
+    subscribe,
+    pending,
+    followedRecovery ? pending : notPending,
+  );
   const isWorking = useRef(isInside);
 
   useEffect(() => {

@@ -4,7 +4,12 @@ import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { normalizeCode, toAsciiDigits } from "../form/digits.ts";
 import { type Change, useChange } from "../form/use-change.ts";
-import { type Complete, mergeWords, type PartialWords, withErrors } from "../i18n/feature-words.ts";
+import {
+  addErrorTexts,
+  type Complete,
+  mergeTexts,
+  type PartialWords,
+} from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { User } from "../supabase-types.ts";
@@ -12,7 +17,7 @@ import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.t
 import type { SecondFactorClient } from "./client.ts";
 import { en, type GateWords } from "./en.ts";
 
-/** The words of the forms, and those of the gate. */
+/** The texts of the forms and of the gate. */
 export interface GateLocalization extends LocalizationProp {
   gate?: PartialWords<GateWords>;
 }
@@ -44,8 +49,7 @@ export interface SecondFactorStep extends Change {
 }
 
 /**
- * Asks a user for the second factor before the application is shown. The client reports the resulting session, so
- * nothing is returned.
+ * Manages the second step of sign-in. The client reports the resulting session, so the actions return nothing.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -53,58 +57,59 @@ export function useSecondFactor({
   supabaseClient: { auth },
   localization,
 }: SecondFactorOptions): SecondFactorStep {
-  const words = mergeWords(en, localization?.gate);
-  const change = useChange(withErrors(localization?.variables, words.errors));
+  const texts = mergeTexts(en, localization?.gate);
+  const change = useChange(addErrorTexts(localization?.variables, texts.errors));
   const { user } = useUser();
   // Clients before auth-js 2.119 cannot verify recovery codes.
   const canRecover = "recoveryCodes" in auth.mfa;
   const factors = factorsOf(user).filter(
     ({ factor_type: type }) => type !== "recovery_code" || canRecover,
   );
-  const [chosenId, setChosenId] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
-  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
-  const sent = challenge?.factorId === factor?.id ? challenge?.id : undefined;
+  const factor = factors.find(({ id }) => id === selectedId) ?? factors[0];
+  const challengeId = challenge?.factorId === factor?.id ? challenge?.id : undefined;
   const { ref: section } = change;
 
   // This step replaces the element that had the focus: the form, or the whole page.
   useBrowserLayoutEffect(() => {
-    const active = document.activeElement;
-    if (active && active !== document.body && !section.current?.contains(active)) return;
+    const { activeElement } = document;
+    const isOutside = !section.current?.contains(activeElement);
+    if (activeElement && activeElement !== document.body && isOutside) return;
     const field = section.current?.querySelector<HTMLElement>("input");
     (field ?? section.current?.querySelector<HTMLElement>("[tabindex='-1']"))?.focus();
-  }, [factor?.id, section, sent]);
+  }, [factor?.id, section, challengeId]);
 
   return {
     ...change,
-    words,
+    words: texts,
     factor,
     others: onePerKind(factors.filter((item) => item !== factor)),
     choose({ id }) {
       change.reset();
-      setChosenId(id);
+      setSelectedId(id);
     },
-    sent: sent !== undefined,
+    sent: challengeId !== undefined,
     send: () =>
       change.run("send", async () => {
         if (!factor) return;
         const { data, error } = await auth.mfa.challenge({ factorId: factor.id });
         if (error) throw error;
         setChallenge({ factorId: factor.id, id: data.id });
-        return words.second_factor.sent_text;
+        return texts.second_factor.sent_text;
       }),
-    confirm: (typed) =>
+    confirm: (code) =>
       change.run("confirm", async () => {
         if (!factor) return;
         if (factor.factor_type === "recovery_code") {
-          const { error } = await auth.mfa.recoveryCodes.verify({ code: toAsciiDigits(typed) });
+          const { error } = await auth.mfa.recoveryCodes.verify({ code: toAsciiDigits(code) });
           if (error) throw error;
           return undefined;
         }
         // Codes are often displayed, and pasted, in groups: "123 456".
-        const parameters = { factorId: factor.id, code: normalizeCode(typed) };
-        const { error } = sent
-          ? await auth.mfa.verify({ ...parameters, challengeId: sent })
+        const parameters = { factorId: factor.id, code: normalizeCode(code) };
+        const { error } = challengeId
+          ? await auth.mfa.verify({ ...parameters, challengeId })
           : await auth.mfa.challengeAndVerify(parameters);
         if (error) throw error;
         return undefined;
@@ -128,10 +133,10 @@ function factorsOf(user: User | null): UsableFactor[] {
   return user ? usableFactors(user) : [];
 }
 
-/** Returns one factor per kind. Apps and keys are interchangeable; of several phones the first is offered. */
+/** Returns the first factor of each kind. */
 function onePerKind(factors: readonly UsableFactor[]): UsableFactor[] {
-  const kinds = new Map<FactorKind, UsableFactor>();
+  const factorsByKind = new Map<FactorKind, UsableFactor>();
   for (const factor of factors)
-    if (!kinds.has(factor.factor_type)) kinds.set(factor.factor_type, factor);
-  return [...kinds.values()];
+    if (!factorsByKind.has(factor.factor_type)) factorsByKind.set(factor.factor_type, factor);
+  return [...factorsByKind.values()];
 }

@@ -1,6 +1,6 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../account/index.ts";
 
-export const Account = needsBrowser("Account");
-export const AccountProvider = needsBrowser("AccountProvider");
+export const Account = throwInServerComponent("Account");
+export const AccountProvider = throwInServerComponent("AccountProvider");

@@ -1,5 +1,5 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../auth-helpers/index.ts";
 
-export const SessionContextProvider = needsBrowser("SessionContextProvider");
+export const SessionContextProvider = throwInServerComponent("SessionContextProvider");

@@ -1,5 +1,5 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../doctor/index.ts";
 
-export const Doctor = needsBrowser("Doctor");
+export const Doctor = throwInServerComponent("Doctor");

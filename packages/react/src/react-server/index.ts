@@ -1,13 +1,13 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../index.ts";
 
-export const Auth = needsBrowser("Auth");
-export const SignIn = needsBrowser("SignIn");
-export const SignUp = needsBrowser("SignUp");
-export const MagicLink = needsBrowser("MagicLink");
-export const SocialAuth = needsBrowser("SocialAuth");
-export const ForgottenPassword = needsBrowser("ForgottenPassword");
-export const UpdatePassword = needsBrowser("UpdatePassword");
-export const VerifyOtp = needsBrowser("VerifyOtp");
-export const UserContextProvider = needsBrowser("UserContextProvider");
+export const Auth = throwInServerComponent("Auth");
+export const SignIn = throwInServerComponent("SignIn");
+export const SignUp = throwInServerComponent("SignUp");
+export const MagicLink = throwInServerComponent("MagicLink");
+export const SocialAuth = throwInServerComponent("SocialAuth");
+export const ForgottenPassword = throwInServerComponent("ForgottenPassword");
+export const UpdatePassword = throwInServerComponent("UpdatePassword");
+export const VerifyOtp = throwInServerComponent("VerifyOtp");
+export const UserContextProvider = throwInServerComponent("UserContextProvider");

@@ -2,7 +2,7 @@
  * Returns a replacement for a component in React's server graph. React would otherwise try to serialize the Supabase
  * client, and fail with "RangeError: Maximum call stack size exceeded" while it formats its error message.
  */
-export function needsBrowser(name: string): () => never {
+export function throwInServerComponent(name: string): () => never {
   return () => {
     throw new Error(
       `<${name}> was rendered in a Server Component, which cannot pass a Supabase client to the browser. Write "use client" on the first line of the file that renders <${name}>. https://react.dev/reference/rsc/use-client`,

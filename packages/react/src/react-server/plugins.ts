@@ -1,8 +1,8 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../plugins/index.ts";
 
-export const Auth = needsBrowser("Auth");
-export const ConfirmLink = needsBrowser("ConfirmLink");
-export const PasskeyOffer = needsBrowser("PasskeyOffer");
-export const AnonymousUpgrade = needsBrowser("AnonymousUpgrade");
+export const Auth = throwInServerComponent("Auth");
+export const ConfirmLink = throwInServerComponent("ConfirmLink");
+export const PasskeyOffer = throwInServerComponent("PasskeyOffer");
+export const AnonymousUpgrade = throwInServerComponent("AnonymousUpgrade");

@@ -1,6 +1,6 @@
-import { needsBrowser } from "./needs-browser.ts";
+import { throwInServerComponent } from "./needs-browser.ts";
 
 export * from "../protected/index.ts";
 
-export const Protected = needsBrowser("Protected");
-export const SecondFactor = needsBrowser("SecondFactor");
+export const Protected = throwInServerComponent("Protected");
+export const SecondFactor = throwInServerComponent("SecondFactor");

@@ -1,18 +1,19 @@
-import { readStored, store } from "../storage.ts";
+import { readStorage, writeStorage } from "../storage.ts";
 import type { Session } from "../supabase-types.ts";
 
-/** The key of the time at which this tab last had a session, in milliseconds since 1970. */
-const key = "portico.session-at";
+/** The storage key of the time at which this tab last had a session, in milliseconds since 1970. */
+const storageKey = "portico.session-at";
 
 /**
- * Records that a user is signed in, so that the tab stops waiting for messages that were sent before, whichever way
- * they signed in. A guest's session is not recorded: a guest may still wait for the message that upgrades the account.
+ * Records that a user has signed in by any method, so that the tab stops waiting for messages that were sent before. A
+ * guest's session is not recorded: the guest may still wait for the message that upgrades the account.
  */
 export function recordSession(session: Session | null | undefined): void {
-  if (session && !session.user.is_anonymous) store("sessionStorage", key, String(Date.now()));
+  if (session && !session.user.is_anonymous)
+    writeStorage("sessionStorage", storageKey, String(Date.now()));
 }
 
-/** Returns when this tab last had a session, in milliseconds since 1970, or 0 if it never had one. */
+/** Returns the time at which this tab last had a session, in milliseconds since 1970, or 0 if it never had one. */
 export function lastSessionAt(): number {
-  return Number(readStored("sessionStorage", key) ?? 0) || 0;
+  return Number(readStorage("sessionStorage", storageKey) ?? 0) || 0;
 }

@@ -1,13 +1,13 @@
 import type { AuthChangeEvent } from "@supabase/auth-js";
 import type { SessionClient } from "../client.ts";
-import { readStored, type StorageName, store } from "../storage.ts";
+import { readStorage, type StorageName, writeStorage } from "../storage.ts";
 
 /**
  * Returns whether a new password has to be set after an event of the client.
  *
  * @param isPending whether one had to be set before
  */
-export function recoveryAfter(event: AuthChangeEvent, isPending: boolean): boolean {
+export function isPendingAfter(event: AuthChangeEvent, isPending: boolean): boolean {
   return (
     event === "PASSWORD_RECOVERY" ||
     (isPending && event !== "USER_UPDATED" && event !== "SIGNED_OUT")
@@ -15,8 +15,8 @@ export function recoveryAfter(event: AuthChangeEvent, isPending: boolean): boole
 }
 
 /**
- * Whether the visitor followed a link to reset the password, or entered a recovery code, and has not set a new password
- * yet. Such a link opens a session: without this state the application would be shown as if nothing had to be done.
+ * A password recovery: the visitor followed a link to reset the password, or entered a recovery code, and has not set a
+ * new password yet. The link opens a session, so without this state the application would be shown at once.
  */
 export interface Recovery {
   readonly pending: () => boolean;
@@ -28,13 +28,13 @@ export interface Recovery {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A recovery that reports how it ended. */
+/** A recovery that reports when the new password was set. */
 export interface FollowedRecovery extends Recovery {
   /** Calls the listener when a recovery ends because a new password was set. */
   readonly onPasswordSet: (listener: () => void) => () => void;
 }
 
-/** The recovery of a tab. */
+/** The recovery state of a tab. */
 export interface RecoveryStore extends Recovery {
   /**
    * Applies an event of the client. Tabs share their events: a recovery in another tab does not interrupt a user who is
@@ -43,9 +43,9 @@ export interface RecoveryStore extends Recovery {
   readonly receive: (event: AuthChangeEvent, isWorking: boolean) => void;
 }
 
-/** Stored per tab, so that a reload shows the form for the new password again. */
-const key = "portico.recovery";
-const tab: StorageName = "sessionStorage";
+/** The state is stored for the tab, so that a reload shows the form for the new password again. */
+const storageKey = "portico.recovery";
+const storageName: StorageName = "sessionStorage";
 
 /** Returns whether an address is a link to reset the password, with the tokens of its session. */
 function isRecoveryLink(address: string): boolean {
@@ -53,34 +53,34 @@ function isRecoveryLink(address: string): boolean {
   return fragment.has("access_token") && fragment.get("type") === "recovery";
 }
 
-/** Creates the recovery of a tab that was opened at this address. */
+/** Creates the recovery state of a tab that was opened at this address. */
 export function createRecovery(address: string): RecoveryStore {
   const listeners = new Set<() => void>();
-  let pending = isRecoveryLink(address) || readStored(tab, key) !== undefined;
-  if (pending) store(tab, key, "");
+  let isPending = isRecoveryLink(address) || readStorage(storageName, storageKey) !== undefined;
+  if (isPending) writeStorage(storageName, storageKey, "");
 
-  const update = (next: boolean) => {
-    store(tab, key, next ? "" : undefined);
-    if (next === pending) return;
-    pending = next;
+  const update = (isNowPending: boolean) => {
+    writeStorage(storageName, storageKey, isNowPending ? "" : undefined);
+    if (isNowPending === isPending) return;
+    isPending = isNowPending;
     for (const listener of listeners) listener();
   };
 
   return {
-    pending: () => pending,
+    pending: () => isPending,
     begin: () => update(true),
     end: () => update(false),
     subscribe: subscribeTo(listeners),
     receive(event, isWorking) {
-      const next = recoveryAfter(event, pending);
-      if (next !== pending && !(next && isWorking)) update(next);
+      const isNowPending = isPendingAfter(event, isPending);
+      if (isNowPending !== isPending && !(isNowPending && isWorking)) update(isNowPending);
     },
   };
 }
 
 /**
- * Follows the recoveries of an auth client, for `useGate({ recovery })`. Call it before you create the client: the client
- * removes the tokens from the address, and reports the session before it reports the recovery.
+ * Follows the recoveries of an auth client, for `useGate({ recovery })`. Call it before you create the client: the
+ * client removes the tokens from the address, and reports the session before it reports the recovery.
  *
  * @param address the address at which the page was opened
  */

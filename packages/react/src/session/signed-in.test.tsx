@@ -4,21 +4,23 @@ import { render } from "vitest-browser-react";
 import { someSession, testClient } from "../../test/client.ts";
 import { Auth, SignedIn, SignedOut, UserContextProvider, useSession } from "../index.ts";
 
-const pending = { getSession: () => new Promise<never>(() => {}) };
+const pendingResponse = { getSession: () => new Promise<never>(() => {}) };
 
-function Who() {
+function SessionEmail() {
   const session = useSession();
-  return <output>{session === undefined ? "not known" : (session?.user.email ?? "nobody")}</output>;
+  return (
+    <output>{session === undefined ? "loading" : (session?.user.email ?? "signed out")}</output>
+  );
 }
 
 async function open(initialSession?: Session | null) {
-  const backend = testClient(pending);
+  const backend = testClient(pendingResponse);
   const screen = await render(
     <UserContextProvider
       supabaseClient={backend.client}
       {...(initialSession !== undefined && { initialSession })}
     >
-      <Who />
+      <SessionEmail />
       <SignedIn>
         <p>Notes</p>
       </SignedIn>
@@ -30,22 +32,22 @@ async function open(initialSession?: Session | null) {
   return { ...backend, ...screen, heading: screen.getByRole("heading") };
 }
 
-test("neither SignedIn nor SignedOut shows its children while the session is not known", async () => {
+test("neither SignedIn nor SignedOut shows its children while the session is loading", async () => {
   const page = await open();
-  await expect.element(page.getByRole("status")).toHaveTextContent("not known");
+  await expect.element(page.getByRole("status")).toHaveTextContent("loading");
   await expect.element(page.getByText("Notes")).not.toBeInTheDocument();
   await expect.element(page.heading).not.toBeInTheDocument();
 });
 
-test("SignedIn shows its children from the first render on when the server knew a session", async () => {
+test("SignedIn shows its children in the first render if the server passes a session", async () => {
   const page = await open(someSession);
   await expect.element(page.getByRole("status")).toHaveTextContent("ada@example.com");
   await expect.element(page.getByText("Notes")).toBeVisible();
 });
 
-test("SignedOut shows its children from the first render on when the server knew no session", async () => {
+test("SignedOut shows its children in the first render if the server passes no session", async () => {
   const page = await open(null);
-  expect(page.container.querySelector("output")?.textContent).toBe("nobody");
+  expect(page.container.querySelector("output")?.textContent).toBe("signed out");
   await expect.element(page.heading).toHaveTextContent("Sign in");
 });
 
@@ -60,7 +62,7 @@ test("a visitor who follows a link to reset the password sets it before SignedIn
 });
 
 test("useSession throws outside a provider", async () => {
-  await expect(render(<Who />)).rejects.toThrow(
+  await expect(render(<SessionEmail />)).rejects.toThrow(
     new Error("useUser must be used within a UserContextProvider."),
   );
 });

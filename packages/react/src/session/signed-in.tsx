@@ -14,8 +14,8 @@ export function SignedIn({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Renders its children for visitors who are known to be signed out. Put `<Auth>` inside: after a reset link it also
- * shows the form for the new password.
+ * Renders its children for visitors who are signed out, and while a password is being reset. Put `<Auth>` inside: it
+ * also shows the form for the new password.
  */
 export function SignedOut({ children }: { children?: ReactNode }) {
   const { recovering, status } = useUser();

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { SessionClient } from "../client.ts";
 import type { AuthError, Session, User } from "../supabase-types.ts";
 import { recordSession } from "./last-session.ts";
-import { recoveryAfter } from "./recovery.ts";
+import { isPendingAfter } from "./recovery.ts";
 
 /** The session and its user. */
 export interface AuthSession {
@@ -39,7 +39,7 @@ export interface UserContextProviderProps {
   [property: string]: unknown;
 }
 
-/** Returns the context's value for a session, which is undefined while it is loading. */
+/** Returns the context's value for a session. Pass undefined while the session is loading. */
 function contextValue(
   session: Session | null | undefined,
   recovering = false,
@@ -66,9 +66,9 @@ export function UserContextProvider({
   const value = current.client === client ? current.value : contextValue(undefined);
 
   const token = initialSession?.access_token;
-  const [seed, setSeed] = useState(token);
-  if (seed !== token) {
-    setSeed(token);
+  const [lastToken, setLastToken] = useState(token);
+  if (lastToken !== token) {
+    setLastToken(token);
     if (initialSession && !value.session)
       setCurrent({ client, value: contextValue(initialSession, value.recovering) });
   }
@@ -76,24 +76,24 @@ export function UserContextProvider({
   useEffect(() => recordSession(value.session), [value.session]);
 
   useEffect(() => {
-    let isSuperseded = false;
+    let isOutdated = false;
     let recovering = false;
     const update = (session: Session | null, error?: AuthError | null) =>
       setCurrent({ client, value: contextValue(session, recovering, error) });
 
     const { data } = client.onAuthStateChange((event, session) => {
-      isSuperseded = true;
-      recovering = recoveryAfter(event, recovering);
+      isOutdated = true;
+      recovering = isPendingAfter(event, recovering);
       update(session);
     });
     // Any event that arrives before this response is newer than the response.
     client.getSession().then(
-      ({ data, error }) => isSuperseded || update(data.session, error),
-      () => isSuperseded || update(null),
+      ({ data, error }) => isOutdated || update(data.session, error),
+      () => isOutdated || update(null),
     );
 
     return () => {
-      isSuperseded = true;
+      isOutdated = true;
       data.subscription.unsubscribe();
     };
   }, [client]);
@@ -101,8 +101,8 @@ export function UserContextProvider({
   return <UserContext.Provider value={value}>{children}</UserContext.Provider>;
 }
 
-/** Returns whether a password is being recovered, according to the nearest provider, if any. */
-export function useRecovering(): boolean {
+/** Returns whether the nearest provider reports a password recovery. Returns false without a provider. */
+export function useIsRecovering(): boolean {
   return useContext(UserContext)?.recovering ?? false;
 }
 

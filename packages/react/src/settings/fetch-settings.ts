@@ -4,8 +4,8 @@ import { type AuthSettings, parseSettings } from "./settings.ts";
 const timeoutMs = 3_000;
 
 /**
- * Fetches the settings of an auth server; resolves to undefined if it does not respond with them. Never rejects. Call
- * it on a server and pass the result to the form as `settings`.
+ * Fetches the settings of an auth server. Resolves to undefined if it does not respond with them, and never rejects.
+ * You can call this on a server and pass the result to the form as `settings`.
  *
  * @example
  * const settings = await fetchSettings({ url: `${SUPABASE_URL}/auth/v1`, apiKey });

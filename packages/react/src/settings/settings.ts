@@ -19,20 +19,20 @@ const otherMethods: ReadonlySet<string> = new Set(["anonymous_users", "email", "
 
 /** Returns the enabled social providers: the form's default providers first, then the others by name. */
 export function enabledProviders({ external = {} }: AuthSettings): Provider[] {
-  const isOn = (name: string): name is Provider =>
+  const isEnabledProvider = (name: string): name is Provider =>
     external[name] === true && !otherMethods.has(name);
-  const others = Object.keys(external).sort();
-  return [...new Set([...defaultProviders, ...others])].filter(isOn);
+  const names = Object.keys(external).sort();
+  return [...new Set([...defaultProviders, ...names])].filter(isEnabledProvider);
 }
 
-/** Parses a response; returns undefined if it is not the settings of an auth server. */
+/** Parses the body of a response. Returns undefined if it does not contain the settings of an auth server. */
 export function parseSettings(body: unknown): AuthSettings | undefined {
-  const parts: { external?: unknown } = Object(body);
-  if (typeof parts.external !== "object" || parts.external === null) return undefined;
-  const flag = (name: string) => ({ [name]: Reflect.get(parts, name) === true });
+  const settings: { external?: unknown } = Object(body);
+  if (typeof settings.external !== "object" || settings.external === null) return undefined;
+  const flag = (name: string) => ({ [name]: Reflect.get(settings, name) === true });
   return {
     external: Object.fromEntries(
-      Object.entries(parts.external).map(([name, isOn]) => [name, isOn === true]),
+      Object.entries(settings.external).map(([name, isEnabled]) => [name, isEnabled === true]),
     ),
     ...flag("disable_signup"),
     ...flag("passkeys_enabled"),

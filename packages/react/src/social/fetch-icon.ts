@@ -1,7 +1,7 @@
 import type { ProviderIcon } from "./provider-icon.ts";
 
-/** The icons that a form loads when it first shows them, so that a page only loads those it uses. */
-const icons: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> = {
+/** Loaders of the icons. A form loads an icon when it first shows it, so a page only loads the icons that it uses. */
+const iconLoaders: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> = {
   apple: () => import("./icons/apple.ts"),
   bitbucket: () => import("./icons/bitbucket.ts"),
   discord: () => import("./icons/discord.ts"),
@@ -25,6 +25,6 @@ const icons: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> 
 
 /** Loads the icon of a provider, or null if there is none. */
 export async function fetchIcon(provider: string): Promise<ProviderIcon | null> {
-  const module = await icons[provider.replace("_oidc", "")]?.();
+  const module = await iconLoaders[provider.replace("_oidc", "")]?.();
   return module?.default ?? null;
 }

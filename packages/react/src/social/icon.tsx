@@ -26,8 +26,8 @@ interface IconProps {
 }
 
 /**
- * Renders a provider's icon, 21 px wide even without the style sheet: empty while it loads, a letter if there is none.
- * The first render is the same on the server and in the browser. Screen readers ignore it.
+ * Renders a provider's icon, 21 px wide even without the style sheet. It is empty while it loads, and a letter if the
+ * provider has no icon. The first render is the same on the server and in the browser. Screen readers ignore it.
  */
 export function Icon({ provider, icon, name }: IconProps) {
   const [fetchedIcon, setFetchedIcon] = useState<ProviderIcon | null>();
@@ -40,7 +40,7 @@ export function Icon({ provider, icon, name }: IconProps) {
   useEffect(() => {
     if (!globalThis.PORTICO_OWN_ICONS && isMissing)
       import("./fetch-icon.ts")
-        .then((icons) => icons.fetchIcon(provider))
+        .then((module) => module.fetchIcon(provider))
         // The button works without its icon.
         .then(setFetchedIcon, () => setFetchedIcon(null));
   }, [provider, isMissing]);

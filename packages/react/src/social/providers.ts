@@ -1,6 +1,6 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** Brands whose name is not their capitalized key. */
+/** The names of brands that are not their capitalized key. */
 const brandNames: { readonly [brand: string]: string } = {
   fly: "Fly.io",
   github: "GitHub",

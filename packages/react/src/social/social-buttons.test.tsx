@@ -5,7 +5,7 @@ import { contrast } from "../../test/contrast.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthProps, Provider } from "../index.ts";
 
-const redirectTo = (provider: Provider) => ({
+const redirectResponse = (provider: Provider) => ({
   data: { provider, url: "https://auth.example.com/authorize" },
   error: null,
 });
@@ -37,8 +37,8 @@ const names = {
 } satisfies Partial<Record<Provider, string>>;
 
 const isProvider = (key: string): key is keyof typeof names => key in names;
-/** Every provider, but only one per brand. */
-const all = Object.keys(names)
+/** All providers, but only one per brand. */
+const brands = Object.keys(names)
   .filter(isProvider)
   .filter((key) => !["linkedin", "slack", "twitter"].includes(key));
 
@@ -106,14 +106,14 @@ describe("social sign-in", () => {
   });
 
   test("only the social button that was pressed is busy", async () => {
-    const response = deferred<ReturnType<typeof redirectTo>>();
+    const response = deferred<ReturnType<typeof redirectResponse>>();
     const { button } = await show({}, { signInWithOAuth: () => response.promise });
     await button("Sign in with GitHub").click();
     await expect.element(button("Sign in with GitHub")).toBeDisabled();
     await expect.element(button("Sign in with GitHub")).toHaveAttribute("aria-busy", "true");
     await expect.element(button("Sign in with Google")).toBeEnabled();
     await expect.element(button("Sign in")).toBeEnabled();
-    response.resolve(redirectTo("github"));
+    response.resolve(redirectResponse("github"));
     await expect.element(button("Sign in with GitHub")).toBeEnabled();
   });
 
@@ -131,7 +131,7 @@ describe("social sign-in", () => {
     await expect.element(alert).toHaveTextContent("Unsupported provider: provider is not enabled");
   });
 
-  test("the social buttons can be shown without a form and a divider", async () => {
+  test("the social buttons can be shown without a form", async () => {
     const { button, container, heading } = await show({ onlyThirdPartyProviders: true });
     await expect.element(heading("Sign in")).toBeVisible();
     await expect.element(button("Sign in with GitHub")).toBeVisible();
@@ -139,13 +139,16 @@ describe("social sign-in", () => {
   });
 
   test("a social button has the brand's own spelling and an icon of 21 pixels", async () => {
-    const { container, getByRole } = await show({ providers: all, onlyThirdPartyProviders: true });
+    const { container, getByRole } = await show({
+      providers: brands,
+      onlyThirdPartyProviders: true,
+    });
     expect(
       getByRole("button")
         .elements()
         .map((button) => button.textContent),
-    ).toEqual(all.map((key) => `Sign in with ${names[key]}`));
-    await expect.poll(() => container.querySelectorAll("svg:has(path)").length).toBe(all.length);
+    ).toEqual(brands.map((key) => `Sign in with ${names[key]}`));
+    await expect.poll(() => container.querySelectorAll("svg:has(path)").length).toBe(brands.length);
     for (const icon of container.querySelectorAll("svg")) {
       expect(icon.getBoundingClientRect()).toMatchObject({ width: 21, height: 21 });
       expect(icon.ariaHidden).toBe("true");
@@ -158,9 +161,9 @@ describe("social sign-in", () => {
     ["linkedin_oidc", "linkedin", "LinkedIn (oidc)", "LinkedIn"],
   ] as const)(
     "the buttons of %s and %s have different names",
-    async (item, otherProvider, name, otherName) => {
+    async (provider, otherProvider, name, otherName) => {
       const { getByRole } = await show({
-        providers: [item, otherProvider],
+        providers: [provider, otherProvider],
         onlyThirdPartyProviders: true,
       });
       expect(
@@ -212,8 +215,8 @@ describe("social sign-in", () => {
     expect(new Set(topPositions).size).toBe(1);
   });
 
-  test("the automatic layout stacks few social buttons and uses a row of icons for many or in a low window", async () => {
-    const rows = async (providers: NonNullable<AuthProps["providers"]>, height: number) => {
+  test("the automatic layout stacks up to three social buttons, and uses a row of icons for more or in a low window", async () => {
+    const rowCount = async (providers: NonNullable<AuthProps["providers"]>, height: number) => {
       await page.viewport(1280, height);
       const { getByRole, unmount } = await show({ socialLayout: "auto", providers });
       const buttons = getByRole("button", { name: /^Sign in with \w+$/ }).elements();
@@ -223,16 +226,16 @@ describe("social sign-in", () => {
       return new Set(tops).size;
     };
     const threeProviders: Provider[] = ["github", "google", "azure"];
-    expect(await rows(threeProviders, 900)).toBe(3);
-    expect(await rows(threeProviders, 720)).toBe(1);
-    expect(await rows([...threeProviders, "gitlab"], 900)).toBe(1);
+    expect(await rowCount(threeProviders, 900)).toBe(3);
+    expect(await rowCount(threeProviders, 720)).toBe(1);
+    expect(await rowCount([...threeProviders, "gitlab"], 900)).toBe(1);
   });
 
   test("social buttons in brand colors have readable text", async () => {
-    const { container } = await show({ providers: all, socialColors: true });
+    const { container } = await show({ providers: brands, socialColors: true });
     await expect
       .poll(() => container.querySelectorAll("[data-portico-provider][data-colors]").length)
-      .toBe(all.length);
+      .toBe(brands.length);
     for (const button of container.querySelectorAll("[data-portico-provider]")) {
       const { backgroundColor, color } = getComputedStyle(button);
       const name = button.textContent;

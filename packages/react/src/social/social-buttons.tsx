@@ -10,14 +10,14 @@ interface SocialButtonsProps extends SocialLook {
 
 /** Renders the providers' buttons: stacked, or in a row without text. */
 export function SocialButtons({ buttons, socialLayout, socialColors }: SocialButtonsProps) {
-  const auto = socialLayout === "auto";
+  const isAuto = socialLayout === "auto";
   // More than three stacked buttons would push the form out of the viewport.
-  const isIconOnly = auto ? buttons.length > 3 : socialLayout === "horizontal";
+  const isIconOnly = isAuto ? buttons.length > 3 : socialLayout === "horizontal";
   return (
     <Container gap="large">
       <Container
         direction={isIconOnly ? "horizontal" : undefined}
-        className={auto ? "portico-brands" : undefined}
+        className={isAuto ? "portico-brands" : undefined}
       >
         {buttons.map(({ button, ...social }) => (
           <Button
@@ -28,7 +28,7 @@ export function SocialButtons({ buttons, socialLayout, socialColors }: SocialBut
             aria-label={isIconOnly ? button.children : undefined}
           >
             {!(isIconOnly && button.disabled) && <Icon {...social} />}
-            {!isIconOnly && (auto ? <span>{button.children}</span> : button.children)}
+            {!isIconOnly && (isAuto ? <span>{button.children}</span> : button.children)}
           </Button>
         ))}
       </Container>

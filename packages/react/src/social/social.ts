@@ -27,16 +27,16 @@ export function socialButtons(
   submission: SubmissionHandle,
   text: string,
 ): SocialButton[] {
-  const calls: AuthCalls = supabaseClient.auth;
+  const auth: AuthCalls = supabaseClient.auth;
   const offeredProviders = providers
     .map((entry): ProviderOptions => (typeof entry === "string" ? { provider: entry } : entry))
     .map((entry) => ({ name: nameOf(entry.provider), ...entry }));
 
   return offeredProviders.map(({ provider, name: brand, icon, scopes, queryParams }) => {
     const source = `social:${provider}`;
-    const hasNamesake =
+    const sharesName =
       provider !== brand.toLowerCase() && offeredProviders.filter((item) => item.name === brand)[1];
-    const name = hasNamesake ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
+    const name = sharesName ? `${brand} (${provider.replace(/.*_/, "")})` : brand;
     return {
       provider,
       name,
@@ -47,8 +47,8 @@ export function socialButtons(
         children: text.replace("{{provider}}", () => name),
         onClick: () =>
           void submission.run(source, async () => {
-            await refuseProviderOff(supabaseClient, provider);
-            const { error } = await calls.signInWithOAuth({
+            await assertProviderEnabled(supabaseClient, provider);
+            const { error } = await auth.signInWithOAuth({
               provider,
               options: {
                 redirectTo: redirectFor(redirectTo, "social"),
@@ -66,14 +66,16 @@ export function socialButtons(
   });
 }
 
-/** Throws in development if the server has disabled a provider: the redirect would end on a page of raw JSON. */
-async function refuseProviderOff(client: AuthUiClient, provider: string): Promise<void> {
-  let check: typeof import("../settings/providers-off.ts") | undefined;
+/**
+ * Throws in development if the server has disabled a provider. Otherwise the redirect would end on a page of raw JSON.
+ */
+async function assertProviderEnabled(client: AuthUiClient, provider: string): Promise<void> {
+  let checks: typeof import("../settings/disabled-providers.ts") | undefined;
   try {
     if (process.env.NODE_ENV === "development")
-      check = await import("../settings/providers-off.ts");
+      checks = await import("../settings/disabled-providers.ts");
   } catch {
     // Without a bundler there is no `process`.
   }
-  await check?.refuseProviderOff(client, provider);
+  await checks?.assertProviderEnabled(client, provider);
 }

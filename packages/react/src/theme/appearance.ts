@@ -42,8 +42,8 @@ export interface Appearance extends BaseAppearance {
 }
 
 /**
- * Returns whether a form looks like the archived kit's: all links at its end, and no views in the address. An
- * application that sets one of its themes, or disables the style sheet, was built for that.
+ * Returns whether a form looks like the archived kit's: all links are at its end, and the address names no view. An
+ * application that sets one of its themes, or disables the style sheet, expects this.
  */
 export function isClassic(appearance: Appearance | undefined): unknown {
   return appearance?.theme || appearance?.extend === false;

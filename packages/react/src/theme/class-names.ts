@@ -1,6 +1,6 @@
 import type { Appearance, ElementName } from "./appearance.ts";
 
-// Separate from the context of the appearance: React Server Components have no context, and may import these.
+// This module does not import the context of the appearance, because React Server Components have no context.
 
 /** The default prefix of class names. */
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";

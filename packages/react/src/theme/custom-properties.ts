@@ -1,7 +1,7 @@
 import { type Appearance, isClassic } from "./appearance.ts";
 import { type Palette, paletteOf, portico, type ThemeVariables } from "./theme.ts";
 
-/** The theme of a root element: names of the style sheet, and the values that it does not contain. */
+/** The theme of a root element: its names in the style sheet, and the values that the style sheet does not contain. */
 export interface ResolvedTheme {
   /** The built-in theme to start from. */
   readonly palette: Palette;
@@ -19,19 +19,19 @@ export function resolveTheme(
   const { theme, variables } = appearance;
   const palette = isClassic(appearance) ? paletteOf(theme) : portico;
   // A palette without dark values belongs to a theme that the style sheet does not contain.
-  const ownTheme = palette.dark ? undefined : theme;
-  const exists =
+  const customTheme = palette.dark ? undefined : theme;
+  const isDefined =
     requestedVariation === "dark" || theme?.[requestedVariation] || variables?.[requestedVariation];
-  const variation = exists ? requestedVariation : "default";
+  const variation = isDefined ? requestedVariation : "default";
 
   return {
     palette,
     variation,
     css: [
-      ...flat(ownTheme?.default),
-      ...flat(variables?.default, variation === "dark" ? palette.dark : undefined),
-      ...flat(ownTheme?.[variation]),
-      ...flat(variables?.[variation]),
+      ...customProperties(customTheme?.default),
+      ...customProperties(variables?.default, variation === "dark" ? palette.dark : undefined),
+      ...customProperties(customTheme?.[variation]),
+      ...customProperties(variables?.[variation]),
     ]
       .map((property) => property.join(":"))
       .join(";"),
@@ -41,13 +41,16 @@ export function resolveTheme(
 /**
  * Returns variables as custom properties: `brandAccent` becomes `--portico-brand-accent`.
  *
- * @param hidden the variables to leave out, by group and name: `colors.brandAccent`
+ * @param excluded the variables to leave out, by group and name: `colors.brandAccent`
  */
-export function flat(variables?: ThemeVariables, hidden?: RegExp): [string, string][] {
+export function customProperties(
+  variables?: ThemeVariables,
+  excluded?: RegExp,
+): [string, string][] {
   return Object.entries<Record<string, string>>({ ...variables }).flatMap(([group, values]) =>
     Object.entries({ ...values })
       // In the archived kit's themes an empty value means "inherit".
-      .filter(([name, value]) => value && !hidden?.test(`${group}.${name}`))
+      .filter(([name, value]) => value && !excluded?.test(`${group}.${name}`))
       .map(([name, value]): [string, string] => [
         `--portico-${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,
         value,

@@ -11,7 +11,7 @@ interface Look extends ElementTheme {
   dark?: boolean | undefined;
   /** The variation of the theme. */
   theme?: string | undefined;
-  /** The language of the words, if it is not the language of the page. */
+  /** The language of the texts, if it is not the language of the page. */
   localization?: { lang?: string } | undefined;
 }
 
@@ -21,8 +21,8 @@ interface RootProps {
   children: ReactNode;
 }
 
-/** Languages that are written from right to left:\nhttps://www.w3.org/International/questions/qa-scripts */
-const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
+/** Matches languages that are written from right to left (https://www.w3.org/International/questions/qa-scripts). */
+const rightToLeftPattern = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
 /**
  * Renders the element that carries the theme: all elements inside read its custom properties.
@@ -34,8 +34,8 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 export function Root({ look, element, children }: RootProps) {
   const { appearance, dark, theme = "default", localization } = look;
   const lang = localization?.lang;
-  // Applications write `appearance` inline: the object is new in each render, but its values are not, and unchanged
-  // values must not cause a style recalculation.
+  // Compare the values and not the object: applications write `appearance` inline, so the object is new in each render,
+  // and unchanged values must not cause a style recalculation.
   const { palette, variation, css } = resolveTheme(
     appearance,
     dark && theme === "default" ? "dark" : theme,
@@ -47,12 +47,12 @@ export function Root({ look, element, children }: RootProps) {
     try {
       // `extend: false` requests a form without the kit's styles.
       if (process.env.NODE_ENV === "development" && appearance?.extend !== false)
-        void import("./missing-sheet.ts").then((it) => it.reportMissingSheet(root));
+        void import("./missing-sheet.ts").then((module) => module.reportMissingSheet(root));
     } catch {
       // Without a bundler there is no `process`.
     }
     root.style.cssText = css;
-    return palette.followGround?.(root);
+    return palette.trackBackground?.(root);
   }, [element, css, palette]);
 
   return (
@@ -63,7 +63,7 @@ export function Root({ look, element, children }: RootProps) {
         data-portico-palette={palette.name}
         data-portico-theme={variation}
         lang={lang}
-        dir={lang && (rightToLeft.test(lang) ? "rtl" : "ltr")}
+        dir={lang && (rightToLeftPattern.test(lang) ? "rtl" : "ltr")}
       >
         {children}
       </div>

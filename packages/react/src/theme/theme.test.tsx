@@ -3,7 +3,7 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 import { Auth, type AuthProps, type Theme, ThemeMinimal, ThemeSupa } from "../index.ts";
-import { flat, resolveTheme } from "./custom-properties.ts";
+import { customProperties, resolveTheme } from "./custom-properties.ts";
 
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
@@ -22,7 +22,7 @@ function computedColor(value: string): string {
 }
 
 const brand = "--portico-brand";
-const ground = "--portico-input-background";
+const inputBackground = "--portico-input-background";
 
 describe("the style sheet", () => {
   test.each([
@@ -38,8 +38,11 @@ describe("the style sheet", () => {
       /^--portico-ground: [^;]+; --portico-field: [^;]+;$/,
     );
     const style = getComputedStyle(root);
-    const expected = new Map([...flat(theme.default), ...flat(theme[variation])]);
-    for (const [name, value] of expected)
+    const expectedValues = new Map([
+      ...customProperties(theme.default),
+      ...customProperties(theme[variation]),
+    ]);
+    for (const [name, value] of expectedValues)
       expect([name, style.getPropertyValue(name)]).toEqual([name, computedColor(value)]);
   });
 
@@ -55,10 +58,15 @@ describe("the style sheet", () => {
 
 describe("the appearance of an application", () => {
   test.each<[string, Look, string, string]>([
-    ["no appearance", {}, brand, "#18794e"],
-    ["the theme dark without an appearance", { theme: "dark" }, ground, "#141918"],
-    ["the dark prop", { dark: true }, ground, "#141918"],
-    ["a theme that does not exist", { theme: "evening" }, ground, "#ffffff"],
+    ["the default theme without a prop", {}, brand, "#18794e"],
+    ["the theme dark without an appearance", { theme: "dark" }, inputBackground, "#141918"],
+    ["the dark prop", { dark: true }, inputBackground, "#141918"],
+    [
+      "the default variation for a theme that does not exist",
+      { theme: "evening" },
+      inputBackground,
+      "#ffffff",
+    ],
     [
       "a variable",
       { appearance: { theme: ThemeSupa, variables: { default: { colors: { brand: "navy" } } } } },
@@ -66,7 +74,7 @@ describe("the appearance of an application", () => {
       "navy",
     ],
     [
-      "any CSS value",
+      "a variable with any CSS value",
       {
         appearance: {
           variables: {
@@ -84,12 +92,12 @@ describe("the appearance of an application", () => {
       "navy",
     ],
     [
-      "no variable that the dark theme replaces",
+      "the dark theme's value of a variable that the dark theme replaces",
       {
         theme: "dark",
         appearance: { variables: { default: { colors: { inputBackground: "white" } } } },
       },
-      ground,
+      inputBackground,
       "#141918",
     ],
     [
@@ -100,7 +108,7 @@ describe("the appearance of an application", () => {
           variables: { default: {}, dark: { colors: { inputBackground: "midnightblue" } } },
         },
       },
-      ground,
+      inputBackground,
       "midnightblue",
     ],
     [
@@ -120,7 +128,7 @@ describe("the appearance of an application", () => {
           },
         },
       },
-      ground,
+      inputBackground,
       "indigo",
     ],
   ])("the appearance applies %s", async (_, look, name, value) => {
@@ -128,23 +136,23 @@ describe("the appearance of an application", () => {
   });
 
   test("the appearance follows the props, and removed values disappear", async () => {
-    const colored = (colors: { [name: string]: string }): Look => ({
+    const lookWith = (colors: { [name: string]: string }): Look => ({
       appearance: { variables: { default: { colors } } },
     });
-    const { again, container } = await show(colored({ brand: "navy", inputText: "black" }));
+    const { rerender, container } = await show(lookWith({ brand: "navy", inputText: "black" }));
     const root = container.querySelector<HTMLElement>(".portico");
     expect(root?.style.getPropertyValue(brand)).toBe("navy");
-    await again(colored({ brand: "teal" }));
+    await rerender(lookWith({ brand: "teal" }));
     expect(root?.getAttribute("style")).toBe("--portico-brand: teal;");
-    await again({ appearance: {} });
+    await rerender({ appearance: {} });
     expect(root?.style.length).toBe(0);
   });
 
   test("the appearance does not modify the themes", () => {
     const theme: Theme = { default: { colors: { brand: "teal" } }, dark: { colors: {} } };
-    const before = structuredClone(theme);
+    const originalTheme = structuredClone(theme);
     resolveTheme({ theme, variables: { default: { colors: { brand: "navy" } } } }, "dark");
-    expect(theme).toEqual(before);
+    expect(theme).toEqual(originalTheme);
   });
 
   test("the appearance of one form does not affect another on the page", async () => {

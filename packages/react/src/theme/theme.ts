@@ -74,15 +74,15 @@ export interface Palette {
   /** Its name in the style sheet. */
   readonly name: string;
   /**
-   * The variables that its dark variation replaces, by group and name (`colors.brandAccent`). Values that an
-   * application sets for the default variation must not override those.
+   * Matches the variables that the dark variation replaces, by group and name (`colors.brandAccent`). Values that an
+   * application sets for the default variation do not override them.
    */
   readonly dark?: RegExp;
   /**
-   * For a palette whose colors depend on the background: keeps the style sheet up to date. Returns a function that
-   * stops this.
+   * Updates the custom properties of a palette whose colors depend on the background. Returns a function that stops the
+   * updates.
    */
-  followGround?: ((root: HTMLElement) => () => void) | undefined;
+  trackBackground?: ((root: HTMLElement) => () => void) | undefined;
 }
 
 /** The default theme. Its dark variation replaces every color except the brand's. */
@@ -101,7 +101,7 @@ export function paletteOf(theme: Theme | undefined): Palette {
 /** Registers a theme whose values are in the style sheet. */
 export function registerPalette<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
-  // Themes of the application that are based on this one follow their background, too.
-  ownPalette.followGround = palette.followGround;
+  // An application's own theme depends on the background like the registered themes.
+  ownPalette.trackBackground = palette.trackBackground;
   return theme;
 }

@@ -1,10 +1,10 @@
-import { followGround } from "./ground.ts";
+import { trackBackground } from "./background.ts";
 import { registerPalette, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily = "ui-sans-serif, sans-serif";
 
-/** The variables of both themes: those of the archived kit, except for colors that were not readable. */
-const shared = {
+/** The colors of both themes. They are those of the archived kit, except for colors that were not readable. */
+const sharedColors = {
   brandButtonText: "white",
   defaultButtonBackground: "white",
   defaultButtonBorder: "lightgray",
@@ -22,7 +22,7 @@ const shared = {
   messageBorderDanger: "#822025",
 };
 
-const sharedDark = {
+const sharedDarkColors = {
   defaultButtonText: "white",
   inputBorder: "gray",
   messageText: "#85e0b7",
@@ -34,20 +34,21 @@ const sharedDark = {
 
 /**
  * The default theme of the archived kit. Its green is darker, so that white text on it meets WCAG AA, and its grays
- * depend on the background of the form. Its values are also in `styles.css`, so that using it sets nothing at run time.
+ * depend on the background of the form. Its values are also in `styles.css`, so that a form that uses it sets no values
+ * at run time.
  */
 export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ registerPalette(
   {
     name: "supa",
     dark: /^colors\.(?!brand$|brandA|inputL|anchor|message(Text|Border)D)/,
-    followGround,
+    trackBackground,
   },
   {
     default: {
       colors: {
         brand: "#18794e",
         brandAccent: "#115e3c",
-        ...shared,
+        ...sharedColors,
         defaultButtonBackgroundHover: "#eaeaea",
         inputBorderHover: "var(--portico-ink, gray)",
         inputBorderFocus: "var(--portico-ink, gray)",
@@ -83,7 +84,7 @@ export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ regis
     },
     dark: {
       colors: {
-        ...sharedDark,
+        ...sharedDarkColors,
         brandButtonText: "white",
         defaultButtonBackground: "#2e2e2e",
         defaultButtonBackgroundHover: "#3e3e3e",
@@ -104,11 +105,11 @@ export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ re
   {
     name: "minimal",
     dark: /^colors\.(?!.*Hover|inputBorderF|inputL|anchor|message(Text|Border)D)/,
-    followGround,
+    trackBackground,
   },
   {
     default: {
-      colors: { brand: "black", brandAccent: "#333333", ...shared },
+      colors: { brand: "black", brandAccent: "#333333", ...sharedColors },
       space: { spaceSmall: "4px", spaceMedium: "8px", spaceLarge: "16px" },
       fontSizes: { baseInputSize: "14px", baseLabelSize: "12px" },
       fonts: { bodyFontFamily: "", inputFontFamily: "", buttonFontFamily: "", labelFontFamily: "" },
@@ -117,7 +118,7 @@ export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ re
     },
     dark: {
       colors: {
-        ...sharedDark,
+        ...sharedDarkColors,
         brand: "white",
         brandAccent: "#afafaf",
         brandButtonText: "black",
@@ -138,7 +139,7 @@ export const supabase: ThemeVariables = ThemeSupa.default;
 /** The default variation of {@link ThemeMinimal}, by its older name. */
 export const minimal: ThemeVariables = ThemeMinimal.default;
 
-/** The dark variations of both, by their older name. */
+/** The dark variations of both themes, by their older name. */
 export const darkThemes: { supabase: ThemeVariables; minimal: ThemeVariables } = {
   supabase: ThemeSupa.dark,
   minimal: ThemeMinimal.dark,

@@ -1,4 +1,4 @@
-import type { Settings, View } from "../form/view.ts";
+import type { View, ViewSettings } from "../form/view.ts";
 
 /** Sends a link to reset the password. */
 export const forgottenPassword: View = {
@@ -8,6 +8,6 @@ export const forgottenPassword: View = {
 };
 
 /** Sends an e-mail to reset the password, with a link and optionally a code. */
-export function sendReset(email: string, { auth, captcha, redirectTo }: Settings) {
+export function sendReset(email: string, { auth, captcha, redirectTo }: ViewSettings) {
   return auth.resetPasswordForEmail(email, { ...captcha, redirectTo });
 }

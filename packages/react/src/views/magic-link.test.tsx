@@ -3,8 +3,8 @@ import { userEvent } from "vitest/browser";
 import { apiError, deferred } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
 
-const sent = { data: { user: null, session: null }, error: null };
-const limited = {
+const sentResponse = { data: { user: null, session: null }, error: null };
+const rateLimitedResponse = {
   data: { user: null, session: null },
   error: apiError(
     "For security purposes, you can only request this after 60 seconds.",
@@ -81,7 +81,7 @@ describe("the magic-link view", () => {
   });
 
   test("magic_link is idle, sending, then confirmed or failed, and each submission clears the message", async () => {
-    let response = deferred<typeof sent | typeof limited>();
+    let response = deferred<typeof sentResponse | typeof rateLimitedResponse>();
     const { alert, button, label, status } = await show(
       { view: "magic_link" },
       { signInWithOtp: () => response.promise },
@@ -89,22 +89,22 @@ describe("the magic-link view", () => {
     await label("Email address").fill("ada@example.com");
     await button("Send magic link").click();
     await expect.element(button("Sending magic link…")).toBeDisabled();
-    response.resolve(sent);
+    response.resolve(sentResponse);
     await expect.element(status).toHaveTextContent("Check your email for the magic link");
 
     response = deferred();
     await button("Send magic link").click();
     await expect.element(status).toHaveTextContent("");
-    response.resolve(limited);
-    await expect.element(alert).toHaveTextContent(limited.error.message);
+    response.resolve(rateLimitedResponse);
+    await expect.element(alert).toHaveTextContent(rateLimitedResponse.error.message);
     await expect.element(status).toHaveTextContent("");
     await expect.element(button("Send magic link")).toBeEnabled();
   });
 
   test("magic_link has a link back to sign_in if links are enabled", async () => {
-    const { again, link } = await show({ view: "magic_link" });
+    const { rerender, link } = await show({ view: "magic_link" });
     await expect.element(link("Back to sign in")).toHaveAttribute("href", "#auth-sign-in");
-    await again({ showLinks: false });
+    await rerender({ showLinks: false });
     await expect.element(link("Back to sign in")).not.toBeInTheDocument();
   });
 });

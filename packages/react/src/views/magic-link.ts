@@ -1,6 +1,6 @@
-import type { Settings, View } from "../form/view.ts";
+import type { View, ViewSettings } from "../form/view.ts";
 
-/** Sends a sign-in link. `useForm` refuses an empty e-mail before it calls `submit` (form/use-form.ts). */
+/** Sends a sign-in link. `useForm` rejects an empty e-mail before it calls `submit` (form/use-form.ts). */
 export const magicLink: View = {
   fields: () => ["email"],
   links: ["sign_in"],
@@ -9,7 +9,7 @@ export const magicLink: View = {
 };
 
 /** Sends an e-mail to sign in, with a link and optionally a code. */
-export function sendLink(email: string, settings: Settings) {
+export function sendLink(email: string, settings: ViewSettings) {
   const { additionalData: data, auth, captcha, redirectTo, shouldCreateUser } = settings;
   return auth.signInWithOtp({
     email,

@@ -5,7 +5,7 @@ import { show } from "../../test/show.tsx";
 import { ThemeSupa } from "../theme/themes.ts";
 
 const credentials = { "Email address": "ada@example.com", "Your password": "correct horse" };
-const invalid = {
+const invalidResponse = {
   data: { user: null, session: null },
   error: apiError("Invalid login credentials", "invalid_credentials"),
 };
@@ -57,7 +57,7 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in disables its button and marks it as busy while sending", async () => {
-    const response = deferred<typeof invalid>();
+    const response = deferred<typeof invalidResponse>();
     const { button, container, enter } = await show(
       {},
       { signInWithPassword: () => response.promise },
@@ -66,13 +66,13 @@ describe("the sign-in view", () => {
     await button("Sign in").click();
     await expect.element(button("Signing in…")).toBeDisabled();
     expect(container.querySelector("form")?.ariaBusy).toBe("true");
-    response.resolve(invalid);
+    response.resolve(invalidResponse);
     await expect.element(button("Sign in")).toBeEnabled();
     expect(container.querySelector("form")?.ariaBusy).toBeNull();
   });
 
   test("pressing the sign-in button twice sends one request", async () => {
-    const response = deferred<typeof invalid>();
+    const response = deferred<typeof invalidResponse>();
     const { callsOf, container, enter } = await show(
       {},
       { signInWithPassword: () => response.promise },
@@ -82,11 +82,14 @@ describe("the sign-in view", () => {
     form?.requestSubmit();
     form?.requestSubmit();
     await expect.poll(() => callsOf("signInWithPassword")).toHaveLength(1);
-    response.resolve(invalid);
+    response.resolve(invalidResponse);
   });
 
   test("sign_in announces the server's message unchanged", async () => {
-    const { alert, button, enter } = await show({}, { signInWithPassword: async () => invalid });
+    const { alert, button, enter } = await show(
+      {},
+      { signInWithPassword: async () => invalidResponse },
+    );
     await enter(credentials);
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
@@ -101,8 +104,8 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in clears the message when the user types or submits again", async () => {
-    let response = deferred<typeof invalid>();
-    response.resolve(invalid);
+    let response = deferred<typeof invalidResponse>();
+    response.resolve(invalidResponse);
     const { alert, button, enter, label } = await show(
       {},
       { signInWithPassword: () => response.promise },
@@ -113,7 +116,7 @@ describe("the sign-in view", () => {
     response = deferred();
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("");
-    response.resolve(invalid);
+    response.resolve(invalidResponse);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     await label("Your password").fill("other");
     await expect.element(alert).toHaveTextContent("");
@@ -139,24 +142,24 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in keeps the focus after a failure", async () => {
-    const response = deferred<typeof invalid>();
+    const response = deferred<typeof invalidResponse>();
     const { alert, button, enter } = await show({}, { signInWithPassword: () => response.promise });
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in…")).toBeDisabled();
     // A disabled button loses the focus in the next frame.
     await expect.poll(() => document.activeElement).toBe(document.body);
-    response.resolve(invalid);
+    response.resolve(invalidResponse);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
     await expect.element(button("Sign in")).toHaveFocus();
   });
 
   test.each([
-    ["rejects", () => Promise.reject(new Error("The hook said no"))],
+    ["rejects", () => Promise.reject(new Error("Blocked by a hook"))],
     [
       "throws",
       () => {
-        throw new Error("The hook said no");
+        throw new Error("Blocked by a hook");
       },
     ],
   ])(
@@ -165,12 +168,12 @@ describe("the sign-in view", () => {
       const { alert, button, enter } = await show({}, { signInWithPassword });
       await enter(credentials);
       await button("Sign in").click();
-      await expect.element(alert).toHaveTextContent("The hook said no");
+      await expect.element(alert).toHaveTextContent("Blocked by a hook");
       await expect.element(button("Sign in")).toBeEnabled();
     },
   );
 
-  test("sign_in shows that the server cannot be reached without a network", async () => {
+  test("without a network, sign_in shows that the server cannot be reached", async () => {
     const { alert, button, enter } = await show(
       {},
       { signInWithPassword: () => Promise.reject(new TypeError("Failed to fetch")) },
@@ -183,7 +186,7 @@ describe("the sign-in view", () => {
   });
 
   test("sign_in links to forgotten_password and sign_up, and to magic_link if it is enabled", async () => {
-    const { again, getByRole } = await show();
+    const { rerender, getByRole } = await show();
     const links = () =>
       getByRole("link")
         .elements()
@@ -192,30 +195,30 @@ describe("the sign-in view", () => {
       ["Forgot your password?", "#auth-forgot-password"],
       ["Don't have an account? Sign up", "#auth-sign-up"],
     ]);
-    await again({ magicLink: true });
+    await rerender({ magicLink: true });
     expect(links()).toEqual([
       ["Forgot your password?", "#auth-forgot-password"],
       ["Email me a magic link", "#auth-magic-link"],
       ["Don't have an account? Sign up", "#auth-sign-up"],
     ]);
-    await again({ magicLink: true, showLinks: false });
+    await rerender({ magicLink: true, showLinks: false });
     expect(links()).toEqual([]);
   });
 
   test("sign_in has the link to sign_up at its end, or all links where the archived kit had them", async () => {
-    const { again, container } = await show({ magicLink: true });
-    const inForm = () =>
+    const { rerender, container } = await show({ magicLink: true });
+    const linkPositions = () =>
       [...container.querySelectorAll("a")].map((link) => [
         link.getAttribute("href"),
         link.closest("form") !== null,
       ]);
-    expect(inForm()).toEqual([
+    expect(linkPositions()).toEqual([
       ["#auth-forgot-password", true],
       ["#auth-magic-link", true],
       ["#auth-sign-up", false],
     ]);
-    await again({ appearance: { theme: ThemeSupa } });
-    expect(inForm().every(([, is]) => is)).toBe(true);
+    await rerender({ appearance: { theme: ThemeSupa } });
+    expect(linkPositions().every(([, isInForm]) => isInForm)).toBe(true);
   });
 
   test("sign_in shows no message after success", async () => {
@@ -252,14 +255,14 @@ describe("a password", () => {
   });
 
   test("a revealed password is masked while it is sent", async () => {
-    const response = deferred<typeof invalid>();
+    const response = deferred<typeof invalidResponse>();
     const { button, label } = await show({}, { signInWithPassword: () => response.promise });
     await label("Email address").fill("ada@example.com");
     await label("Your password").fill("secret");
     await button("Show password").click();
     await button("Sign in").click();
     await expect.element(label("Your password")).toHaveAttribute("type", "password");
-    response.resolve(invalid);
+    response.resolve(invalidResponse);
     await expect.element(label("Your password")).toHaveAttribute("type", "text");
   });
 

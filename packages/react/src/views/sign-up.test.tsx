@@ -87,13 +87,13 @@ describe("the sign-up view", () => {
   });
 
   test("sign_up limits the password to bcrypt's 72 bytes only with passwordLimit", async () => {
-    const { again, alert, callsOf, button, label } = await show({ view: "sign_up" });
+    const { rerender, alert, callsOf, button, label } = await show({ view: "sign_up" });
     await label("Email address").fill("ada@example.com");
     // 25 characters of 3 bytes each.
     await label("Create a password").fill("€".repeat(25));
     await button("Sign up").click();
     await expect.poll(() => callsOf("signUp")).toHaveLength(1);
-    await again({ passwordLimit: true });
+    await rerender({ passwordLimit: true });
     await button("Sign up").click();
     await expect
       .element(alert)

@@ -77,7 +77,7 @@ describe("the verify-otp view", () => {
     await label("Email address").fill("ada@example.com");
     await button("Send a new code").click();
     await expect.element(status).toHaveTextContent("We sent you a new code");
-    expect(callsOf(method).map(([first]) => first)).toEqual([payload]);
+    expect(callsOf(method).map(([parameters]) => parameters)).toEqual([payload]);
     expect(callsOf("verifyOtp")).toEqual([]);
   });
 

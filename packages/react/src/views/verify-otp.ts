@@ -1,6 +1,6 @@
 import type { OtpType } from "../client.ts";
 import { normalizeCode, toAsciiDigits } from "../form/digits.ts";
-import type { FormValues, Settings, View } from "../form/view.ts";
+import type { FormValues, View, ViewSettings } from "../form/view.ts";
 import { sendReset } from "./forgotten-password.ts";
 import { sendLink } from "./magic-link.ts";
 
@@ -8,13 +8,13 @@ import { sendLink } from "./magic-link.ts";
 export const verifyOtp: View = {
   fields: (otpType) => [isForPhone(otpType) ? "phone" : "email", "token"],
   links: ["sign_in"],
-  submit({ email, phone, token: typed }, { auth, otpType: type }) {
-    const token = normalizeCode(typed);
+  submit({ email, phone, token: typedToken }, { auth, otpType: type }) {
+    const token = normalizeCode(typedToken);
     return isForPhone(type)
       ? auth.verifyOtp({ phone: toAsciiDigits(phone), token, type })
       : auth.verifyOtp({ email, token, type });
   },
-  resend: sendAgain,
+  resend: resendCode,
 };
 
 /** Returns whether a kind of code is sent to a phone. All others are sent by e-mail. */
@@ -23,9 +23,9 @@ function isForPhone(type: OtpType): type is "sms" | "phone_change" {
 }
 
 /** Requests a new code by the call that sent the first one. */
-function sendAgain({ email, phone: typed }: FormValues, settings: Settings) {
+function resendCode({ email, phone: typedNumber }: FormValues, settings: ViewSettings) {
   const { auth, captcha, otpType: type, redirectTo } = settings;
-  const phone = toAsciiDigits(typed);
+  const phone = toAsciiDigits(typedNumber);
   if (type === "sms") return auth.signInWithOtp({ phone, options: captcha });
   if (type === "phone_change") return auth.resend({ type, phone, options: captcha });
   if (type === "recovery") return sendReset(email, settings);

@@ -7,7 +7,7 @@ export default function Page() {
     supabaseClient: supabase,
   });
   const social = useSocialAuth({ supabaseClient: supabase, providers: ["google"] });
-  const wrong = state.phase === "failed" ? state.field : undefined;
+  const invalidField = state.phase === "failed" ? state.field : undefined;
   return (
     <section>
       <h2 {...heading} />
@@ -27,7 +27,7 @@ export default function Page() {
             key={name}
             {...input}
             label={label.children}
-            error={wrong === name && <span {...alert} />}
+            error={invalidField === name && <span {...alert} />}
           />
         ))}
         <Press kind="primary" submits busy={button.disabled}>
@@ -35,7 +35,7 @@ export default function Page() {
         </Press>
       </form>
       <p {...status} />
-      {!wrong && <p {...alert} />}
+      {!invalidField && <p {...alert} />}
       <p role="alert">{social.error}</p>
     </section>
   );

@@ -12,18 +12,22 @@ const stories = fileURLToPath(new URL("../../stories/examples", import.meta.url)
 const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
 
 /** The languages of examples that are compiled and run; `sh` and `json` are not. */
-const code = /^(tsx?|jsx?|css)$/;
+const compiledLanguages = /^(tsx?|jsx?|css)$/;
 
-/** Every example is a file, next to the client of the quick start. */
+/** The files of all examples, each next to the client of the quick start. */
 const files = pages.flatMap((page) => {
-  const own = examplesOf(page).filter(({ language }) => code.test(language));
-  const shared = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
-  const all = own.some(({ title }) => title === shared.title) ? own : [shared, ...own];
-  return all.map((item) => ({ ...item, name: `${page.name}/${item.title}`, page: page.name }));
+  const examples = examplesOf(page).filter(({ language }) => compiledLanguages.test(language));
+  const client = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
+  const hasClient = examples.some(({ title }) => title === client.title);
+  return (hasClient ? examples : [client, ...examples]).map((item) => ({
+    ...item,
+    name: `${page.name}/${item.title}`,
+    page: page.name,
+  }));
 });
 
-/** Components and functions that render. */
-const run = files
+/** The names of the files that render something. */
+const runnableNames = files
   .map(({ name }) => name)
   .filter((name) => /\.[tj]sx?$/.test(name) && !/config/.test(name));
 
@@ -67,7 +71,7 @@ test("every example compiles strictly against the published package", () => {
 });
 
 describe("every example runs", () => {
-  const rendered = new Map<string, string>();
+  const htmlByName = new Map<string, string>();
 
   beforeAll(async () => {
     writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
@@ -81,7 +85,7 @@ describe("every example runs", () => {
         outDir: join(folder, "built"),
         rolldownOptions: {
           input: Object.fromEntries(
-            run.map((name) => [name.replace(/\W/g, "_"), join(folder, name)]),
+            runnableNames.map((name) => [name.replace(/\W/g, "_"), join(folder, name)]),
           ),
         },
       },
@@ -92,22 +96,23 @@ describe("every example runs", () => {
       `
       import { createElement } from "react";
       import { renderToString } from "react-dom/server";
-      const all = {};
-      for (const name of ${JSON.stringify(run)}) {
+      const htmlByName = {};
+      for (const name of ${JSON.stringify(runnableNames)}) {
         const example = await import("./" + name.replace(/\\W/g, "_") + ".js");
         const Component = example.default ?? example.App ?? example.Page;
-        if (example.render) all[name] = String(await example.render());
+        if (example.render) htmlByName[name] = String(await example.render());
         else if (typeof Component === "function" && /\\.[tj]sx$/.test(name))
-          all[name] = renderToString(createElement(Component));
+          htmlByName[name] = renderToString(createElement(Component));
       }
-      console.log(JSON.stringify(all));
+      console.log(JSON.stringify(htmlByName));
       process.exit(0);
       `,
     );
     const output = execFileSync(process.execPath, [join(folder, "built/all.mjs")], {
       encoding: "utf8",
     });
-    for (const [name, html] of Object.entries<string>(JSON.parse(output))) rendered.set(name, html);
+    for (const [name, html] of Object.entries<string>(JSON.parse(output)))
+      htmlByName.set(name, html);
   });
 
   test("every example runs in CommonJS", () => {
@@ -120,12 +125,12 @@ describe("every example runs", () => {
   });
 
   test("most examples are pages with a form", () => {
-    const forms = [...rendered.values()].filter((html) => html.includes("<form"));
+    const forms = [...htmlByName.values()].filter((html) => html.includes("<form"));
     expect(forms.length).toBeGreaterThan(10);
   });
 
-  test.each(run)("the example %s runs", (name) => {
-    // Components that render only a form's surroundings have no form to show.
-    if (rendered.has(name)) expect(rendered.get(name)).not.toContain("undefined");
+  test.each(runnableNames)("the example %s runs", (name) => {
+    // A file that exports neither a component nor `render` has no HTML.
+    if (htmlByName.has(name)) expect(htmlByName.get(name)).not.toContain("undefined");
   });
 });

@@ -6,7 +6,7 @@ import react from "@vitejs/plugin-react";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { inject } from "vitest";
-import { chromium as installed } from "../../../../scripts/chromium.mjs";
+import { chromium as installedChromium } from "../../../../scripts/chromium.mjs";
 import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
@@ -20,17 +20,17 @@ export interface Newcomer {
   readonly client: string;
   /** Builds an application in development mode and serves it. */
   application(name: string, files: Readonly<Record<string, string>>): Promise<string>;
-  /** Opens a page with this storage, and collects the warnings of its console. */
+  /** Opens a page with this local storage, and collects the warnings of its console. */
   open(
     address: string,
-    stored?: Readonly<Record<string, string>>,
+    storage?: Readonly<Record<string, string>>,
   ): Promise<{ readonly page: Page; readonly messages: string[] }>;
-  /** Creates an account, and returns the storage of its browser. */
+  /** Creates an account, and returns the local storage of its browser. */
   signUp(email: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
-/** @param config the content of `supabase/config.toml` */
+/** Starts the backend with this content of `supabase/config.toml`, and a browser. */
 export async function newcomer(name: string, config = ""): Promise<Newcomer> {
   const { home } = inject("packed");
   const folder = join(home, `${name}-project`);
@@ -41,7 +41,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
   );
   const [url, key] = await readCredentials(backend);
-  const { executable, args } = installed();
+  const { executable, args } = installedChromium();
   const browser: Browser = await chromium.launch({
     ...(executable && { executablePath: executable }),
     args: [...args],
@@ -57,14 +57,14 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
     async application(name, files) {
       const root = join(home, name);
       write(root, { ...stockFiles, "src/supabase.ts": client, ...files });
-      const config = { root, configFile: false as const, logLevel: "error" as const };
+      const viteConfig = { root, configFile: false as const, logLevel: "error" as const };
       await build({
-        ...config,
+        ...viteConfig,
         plugins: [react()],
         define: { "process.env.NODE_ENV": `"development"` },
         build: { minify: false },
       });
-      const server = await preview({ ...config, preview: { port: 0, host: "127.0.0.1" } });
+      const server = await preview({ ...viteConfig, preview: { port: 0, host: "127.0.0.1" } });
       servers.push(server);
       return server.resolvedUrls?.local[0] ?? "";
     },
@@ -76,7 +76,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
       });
       return { [`sb-${new URL(url).hostname.split(".")[0]}-auth-token`]: await response.text() };
     },
-    async open(address, stored = {}) {
+    async open(address, storage = {}) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
       // Replaces the scripts of the captcha services.
       await page.route(/^https:/, (route) =>
@@ -84,7 +84,7 @@ export async function newcomer(name: string, config = ""): Promise<Newcomer> {
       );
       await page.addInitScript((entries) => {
         for (const [name, value] of entries) localStorage.setItem(name, value);
-      }, Object.entries(stored));
+      }, Object.entries(storage));
       const messages: string[] = [];
       page.on("console", (message) => {
         if (/warning|error/.test(message.type())) messages.push(message.text());

@@ -32,9 +32,9 @@ export const pages: readonly Page[] = [
 }));
 
 export function page(name: string): Page {
-  const found = pages.find((item) => item.name === name);
-  if (!found) throw new Error(`There is no page ${name}.`);
-  return found;
+  const match = pages.find((item) => item.name === name);
+  if (!match) throw new Error(`There is no page ${name}.`);
+  return match;
 }
 
 export function examplesOf({ text }: Page): Example[] {
@@ -45,7 +45,7 @@ export function examplesOf({ text }: Page): Example[] {
 
 /** Returns the example with this name on a page. */
 export function example(pageName: string, title: string): string {
-  const found = examplesOf(page(pageName)).find((item) => item.title === title);
-  if (!found) throw new Error(`The page ${pageName} has no example ${title}.`);
-  return found.code;
+  const match = examplesOf(page(pageName)).find((item) => item.title === title);
+  if (!match) throw new Error(`The page ${pageName} has no example ${title}.`);
+  return match.code;
 }

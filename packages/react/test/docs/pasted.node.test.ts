@@ -10,12 +10,16 @@ import { examplesOf, type Page, pages } from "./pages.ts";
  */
 
 const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
-const repository: Page = { name: "repository", path: readme, text: readFileSync(readme, "utf8") };
+const repositoryReadme: Page = {
+  name: "repository",
+  path: readme,
+  text: readFileSync(readme, "utf8"),
+};
 
 /** Examples that need a server or other files, as their page explains. */
 const needsOtherFiles = ["server-rendering", "plugins/prefetched.tsx"];
 
-const files = [repository, ...pages]
+const files = [repositoryReadme, ...pages]
   .flatMap((page) =>
     examplesOf(page).map((item) => ({ ...item, name: `${page.name}/${item.title ?? "app.tsx"}` })),
   )
@@ -23,7 +27,7 @@ const files = [repository, ...pages]
   .filter(({ name }) => !needsOtherFiles.some((item) => name.startsWith(item)));
 const examples = files.filter(({ language }) => language === "tsx");
 
-/** Pages for signed-in users, as their page says. */
+/** Examples that need a signed-in user. */
 const needsUser = /^account\/(?!gate)/;
 
 let applicationHost: Newcomer;
@@ -47,14 +51,14 @@ beforeAll(async () => {
   const clients = examples.map(({ name }) => name.replace(/[^/]+$/, "supabase.ts"));
   address = await applicationHost.application("documented", {
     ...Object.fromEntries(clients.map((name) => [`src/${name}`, applicationHost.client])),
-    ...Object.fromEntries(files.map(({ name, code }) => [`src/${name}`, configured(code)])),
+    ...Object.fromEntries(files.map(({ name, code }) => [`src/${name}`, fillIn(code)])),
     "src/main.tsx": `import { createElement, StrictMode } from "react";
       import { createRoot } from "react-dom/client";
       import "./index.css";
       const examples = import.meta.glob("./*/*.tsx");
       const load = examples["./" + location.search.slice(1)];
       if (load) load().then(({ default: Default, App = Default, Page = App, ...others }) => {
-        const [Other] = Object.values(others).filter((one) => typeof one === "function");
+        const [Other] = Object.values(others).filter((value) => typeof value === "function");
         createRoot(document.getElementById("root")).render(
           createElement(StrictMode, null, createElement(Page ?? Other)),
         );
@@ -64,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => applicationHost?.close());
 
 /** Fills in the values that the pages tell the reader to replace. */
-const configured = (code: string) =>
+const fillIn = (code: string) =>
   code
     .replace(/http:\/\/localhost:\d+|https:\/\/your-project\.supabase\.co/, applicationHost.url)
     .replace(/your publishable key|the publishable key that npm start prints/, applicationHost.key);

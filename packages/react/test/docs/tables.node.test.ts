@@ -17,11 +17,11 @@ test("the documentation has generated tables", () =>
   expect(pagesWithTables.length).toBeGreaterThan(2));
 
 test.each(pagesWithTables)("the tables of $name match the sources", async ({ path, text }) => {
-  const expected = text.replace(
+  const updatedText = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
   );
-  await expect(expected).toMatchFileSnapshot(path);
+  await expect(updatedText).toMatchFileSnapshot(path);
 });
 
 test("every row of a generated table has a description", () => {
@@ -42,11 +42,11 @@ test("the custom properties of the themes are those of the style sheet", () => {
   // The backgrounds of the brands' buttons do not belong to a theme.
   const names = (pattern: RegExp) =>
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
-  const set = names(/--portico-[\w-]+(?=:)/g);
-  const read = [...names(/--portico-[\w-]+(?=[,)])/g)];
-  const documented = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
-  expect(documented.toSorted()).toEqual([...set].toSorted());
-  expect(read.filter((name) => !set.has(name))).toEqual([]);
+  const setNames = names(/--portico-[\w-]+(?=:)/g);
+  const readNames = [...names(/--portico-[\w-]+(?=[,)])/g)];
+  const documentedNames = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
+  expect(documentedNames.toSorted()).toEqual([...setNames].toSorted());
+  expect(readNames.filter((name) => !setNames.has(name))).toEqual([]);
 });
 
 test("the migration page names every export and every prop of the archived packages", () => {

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "@babel/parser";
-import { flat } from "../../src/theme/custom-properties.ts";
+import { customProperties } from "../../src/theme/custom-properties.ts";
 import { ThemeMinimal, ThemeSupa } from "../../src/theme/themes.ts";
 
-/** Returns the tables of the documentation, in Markdown, by name. */
+/** Returns a table of the documentation in Markdown. */
 export function tables(name: string): string {
-  const [kind, of = ""] = name.split(":");
+  const [kind, target = ""] = name.split(":");
   switch (kind) {
     case "props":
     case "own-props": {
-      const [file = "", type = ""] = of.split("#");
+      const [file = "", type = ""] = target.split("#");
       return table(
         ["Prop", "Type", "What it does"],
         members(file, type, kind === "own-props").map(({ name, type, text, optional }) => [
@@ -23,7 +23,7 @@ export function tables(name: string): string {
     }
     case "values":
     case "own": {
-      const [file = "", type = ""] = of.split("#");
+      const [file = "", type = ""] = target.split("#");
       return table(
         ["Value", "Type", "What it is"],
         members(file, type, kind === "own").map(({ name, type, text }) => [
@@ -34,9 +34,9 @@ export function tables(name: string): string {
       );
     }
     case "custom-properties":
-      return customProperties();
+      return customPropertyTable();
     case "locales":
-      return locales();
+      return localeTable();
     default:
       throw new Error(`There is no table ${name}.`);
   }
@@ -59,14 +59,14 @@ interface Node {
 /** Returns the members of an interface and of those that it extends, with their doc comments. */
 function members(file: string, interfaceName: string, ownOnly = false): Member[] {
   const source = read(file);
-  const declared = declaration(source, interfaceName);
-  if (!declared) throw new Error(`${file} has no interface ${interfaceName}.`);
-  const extended = nodes(declared["extends"]).flatMap((item) => {
+  const node = declaration(source, interfaceName);
+  if (!node) throw new Error(`${file} has no interface ${interfaceName}.`);
+  const extended = nodes(node["extends"]).flatMap((item) => {
     const parent = slice(source, item["expression"] ?? item["id"]).trim();
-    const from = declaration(source, parent) ? file : importedFrom(file, source, parent);
-    return from ? members(from, parent) : [];
+    const parentFile = declaration(source, parent) ? file : fileOfImport(file, source, parent);
+    return parentFile ? members(parentFile, parent) : [];
   });
-  const ownMembers = nodes(Reflect.get(Object(declared["body"]), "body")).flatMap(
+  const ownMembers = nodes(Reflect.get(Object(node["body"]), "body")).flatMap(
     (member): Member[] => {
       if (!/^TS(PropertySignature|MethodSignature)$/.test(member.type)) return [];
       const name = slice(source, member["key"]);
@@ -87,11 +87,11 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
 }
 
 /** Returns the file of the package that a file imports a name from. */
-function importedFrom(file: string, source: string, name: string): string | undefined {
+function fileOfImport(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
-  for (const [, names = "", from = ""] of imports)
+  for (const [, names = "", specifier = ""] of imports)
     if (names.split(",").some((item) => item.trim().replace(/^type /, "") === name))
-      return join(dirname(file), from);
+      return join(dirname(file), specifier);
   return undefined;
 }
 
@@ -113,16 +113,15 @@ function typeOf(source: string, member: Node): string {
 function declaration(source: string, name: string): Node | undefined {
   const { program } = parse(source, { sourceType: "module", plugins: ["typescript", "jsx"] });
   for (const statement of nodes(program.body)) {
-    const declared = [statement, Object(statement["declaration"])];
-    for (const item of declared)
+    for (const item of [statement, Object(statement["declaration"])])
       if (item.type === "TSInterfaceDeclaration" && Reflect.get(Object(item.id), "name") === name)
         return item;
   }
   return undefined;
 }
 
-function customProperties(): string {
-  const words = documented();
+function customPropertyTable(): string {
+  const descriptions = documentedDescriptions();
   const sheet = read("src/theme/styles.css");
   const block = (selector: string) => {
     const [, body = ""] = sheet.split(`${selector} {\n`);
@@ -131,12 +130,12 @@ function customProperties(): string {
   };
   const dark = block('.portico-card:has(> [data-portico-theme="dark"])');
   const themes = [ThemeSupa.default, ThemeSupa.dark, ThemeMinimal.default].map(
-    (variables) => new Map(flat(variables)),
+    (variables) => new Map(customProperties(variables)),
   );
   const names = new Map<string, string>();
   for (const group of Object.values<Record<string, string>>({ ...ThemeSupa.default }))
     for (const variable of Object.keys(group))
-      names.set(flat({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
+      names.set(customProperties({ colors: { [variable]: "x" } })[0]?.[0] ?? "", variable);
   const code = (text: string | undefined) => (text ? `\`${text}\`` : "");
   const rows = [...block(".portico,\n  .portico-card")]
     .filter(([property]) => names.has(property))
@@ -148,7 +147,7 @@ function customProperties(): string {
         code(value),
         code(dark.get(property)),
         ...themes.map((theme) => code(theme.get(property))),
-        words.get(variable) ?? "",
+        descriptions.get(variable) ?? "",
       ];
     });
   return table(
@@ -161,16 +160,16 @@ function customProperties(): string {
 }
 
 /** Returns the descriptions of the variables in theming.md, because the table keeps the text of its last column. */
-function documented(): Map<string, string> {
+function documentedDescriptions(): Map<string, string> {
   const text = read("docs/theming.md");
   return new Map(
     [...text.matchAll(/^\| `--portico-[^|]*\| `(\w+)`.*\| ([^|]*) \|$/gm)].map(
-      ([, variable = "", words = ""]) => [variable, words.trim()],
+      ([, variable = "", description = ""]) => [variable, description.trim()],
     ),
   );
 }
 
-function locales(): string {
+function localeTable(): string {
   const folder = new URL("../../src/i18n/locales/", import.meta.url);
   const display = new Intl.DisplayNames("en", { type: "language" });
   const rows = readdirSync(folder)

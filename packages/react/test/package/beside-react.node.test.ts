@@ -7,7 +7,9 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 const { home } = inject("packed");
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The folder of each major version of React with its types in this repository, and its module resolution. */
+/**
+ * The major versions of React, each with a module resolution to test and the folder that contains React and its types.
+ */
 const majors = [
   ["18", "nodenext", join(repository, "packages/react-18/node_modules")],
   ["19", "bundler", join(repository, "node_modules")],
@@ -22,7 +24,7 @@ import fr from "@portico/react/locales/fr";
 import "@portico/react/styles.css";
 
 const supabase = createClient("http://127.0.0.1:9", "key");
-const look: AuthProps["appearance"] = { theme: ThemeSupa, style: { button: { color: "red" } } };
+const appearance: AuthProps["appearance"] = { theme: ThemeSupa, style: { button: { color: "red" } } };
 
 function Name() {
   const { user } = useUser();
@@ -33,7 +35,7 @@ export const page = (
   <SessionContextProvider supabaseClient={supabase} initialSession={null}>
     <UserContextProvider supabaseClient={supabase}>
       <AuthCard>
-        <Auth supabaseClient={supabase} appearance={look} localization={fr}>
+        <Auth supabaseClient={supabase} appearance={appearance} localization={fr}>
           <input name="full_name" />
         </Auth>
         <Auth.SignUp supabaseClient={supabase} />
@@ -86,9 +88,9 @@ describe.each(majors)(
       expect(existsSync(join(modules, "@portico/react/node_modules"))).toBe(false);
     });
 
-    // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are filtered
-    // out.
-    test(`the package has types that hold under moduleResolution ${resolution}`, () => {
+    // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are
+    // filtered out.
+    test(`the package's types compile under moduleResolution ${resolution}`, () => {
       const module = resolution === "nodenext" ? "nodenext" : "esnext";
       const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };
       const config = {

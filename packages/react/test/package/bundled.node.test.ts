@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 
 describe("an application that aliases both names", () => {
-  test("an application that aliases both names has the forms and their styles in Vite's browser build", async () => {
+  test("Vite's browser build of an application that aliases both names contains the forms and their styles", async () => {
     const output = await bundle({ ...config });
     const sheet = output.find(({ fileName }) => fileName.endsWith(".css"));
     expect(sheet?.type === "asset" && String(sheet.source)).toContain(".portico-button");
@@ -74,7 +74,7 @@ describe("an application that aliases both names", () => {
     },
   );
 
-  test("an application that aliases both names imports no style sheet in Node", () => {
+  test("in Node, an application that aliases both names imports no style sheet", () => {
     const url = execFileSync(
       process.execPath,
       ["--eval", `console.log(require.resolve("@portico/react/auth-ui"))`],
@@ -89,9 +89,9 @@ describe("tree shaking", () => {
     ["useUser", /signInWithPassword|onAuthStateChange/, ["onAuthStateChange"]],
     ["ThemeMinimal", /createContext|useState|signIn/, []],
     ["VIEWS", /createContext|useState|signIn|#18794e/, []],
-  ])("a bundle with %s alone excludes the rest", async (name, foreignText, keptText) => {
+  ])("a bundle with %s alone excludes the rest", async (name, foreignText, allowedMatches) => {
     const entry = join(movedApplication, `only-${name}.js`);
-    writeFileSync(entry, `import { ${name} } from "@portico/react"; globalThis.kept = ${name};`);
+    writeFileSync(entry, `import { ${name} } from "@portico/react"; globalThis.used = ${name};`);
     const output = await bundle({
       ...config,
       build: {
@@ -99,13 +99,13 @@ describe("tree shaking", () => {
         rolldownOptions: { input: entry, external: [/^react/], treeshake: true },
       },
     });
-    const found = code(output).match(new RegExp(foreignText, "g")) ?? [];
-    expect(found.filter((text) => !keptText.includes(text))).toEqual([]);
+    const matches = code(output).match(new RegExp(foreignText, "g")) ?? [];
+    expect(matches.filter((text) => !allowedMatches.includes(text))).toEqual([]);
   });
 
   test("a bundle of the forms excludes other languages, and each icon is its own chunk", async () => {
     const entry = join(movedApplication, "only-auth.js");
-    writeFileSync(entry, `import { Auth } from "@portico/react"; globalThis.kept = Auth;`);
+    writeFileSync(entry, `import { Auth } from "@portico/react"; globalThis.used = Auth;`);
     const output = await bundle({
       ...config,
       build: { rolldownOptions: { input: entry, external: [/^react/] } },
@@ -123,7 +123,8 @@ async function bundle(
   options: InlineConfig,
 ): Promise<readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
   const result = await build({ ...options, build: { ...options.build, write: false } });
-  if (Array.isArray(result) || !("output" in result)) throw new Error("One build was asked for.");
+  if (Array.isArray(result) || !("output" in result))
+    throw new Error("Vite returned more than one build.");
   return result.output;
 }
 

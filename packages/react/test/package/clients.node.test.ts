@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 
 /*
- * An application has `supabase-js`, `auth-js`, or its own client, and the kit's types are those of the installed
- * package. `npm run test:nightly` tests every version of `supabase-js` (test/wild).
+ * An application has `supabase-js`, `auth-js`, or its own client, and the kit uses the types of the installed package.
+ * `npm run test:nightly` tests every version of `supabase-js` (test/wild).
  */
 
 const { home } = inject("packed");
@@ -20,17 +20,20 @@ import "@portico/react/protected";
 ${client}
 export function Name() {
   const { user } = useUser();
-  const same: Person | null = user;
-  const back: User | null = same;
-  return <p>{back?.email}</p>;
+  const clientUser: ClientUser | null = user;
+  const kitUser: User | null = clientUser;
+  return <p>{kitUser?.email}</p>;
 }
 export const form = <Auth supabaseClient={client} providers={["google"]} otpType="email" />;
 `;
 
-/** A line that does not compile unless the type of the user is known. */
-const source = `
-export function wrong({ nonsense }: any, user: User) {
-  // @ts-expect-error it has none
+/**
+ * A function that compiles only if the type of the user is known: otherwise, nothing is wrong where it expects an
+ * error.
+ */
+const typeCheck = `
+export function readUnknown({ nonsense }: any, user: User) {
+  // @ts-expect-error a user has no such property
   return user.nonsense ?? nonsense;
 }
 `;
@@ -39,16 +42,16 @@ test.each([
   [
     "supabase-js",
     ["@supabase/supabase-js"],
-    `import { createClient, type User as Person } from "@supabase/supabase-js";
-     const client = createClient("http://127.0.0.1:9", "key");${source}`,
+    `import { createClient, type User as ClientUser } from "@supabase/supabase-js";
+     const client = createClient("http://127.0.0.1:9", "key");${typeCheck}`,
   ],
   [
     "auth-js",
     ["@supabase/auth-js"],
-    `import { AuthClient, type User as Person } from "@supabase/auth-js";
-     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${source}`,
+    `import { AuthClient, type User as ClientUser } from "@supabase/auth-js";
+     const client = { auth: new AuthClient({ url: "http://127.0.0.1:9" }) };${typeCheck}`,
   ],
-  ["a-client-of-its-own", [], `declare const client: AuthUiClient; type Person = User;`],
+  ["a-client-of-its-own", [], `declare const client: AuthUiClient; type ClientUser = User;`],
 ])("the types compile in an application with %s", (name, packages, client) => {
   const folder = join(home, `client-${name}`);
   const modules = join(folder, "node_modules");

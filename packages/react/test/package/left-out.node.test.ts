@@ -2,13 +2,13 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { bundled } from "../weigh.ts";
 
 /*
- * Code that is not imported is not in the bundle. Each trace is also searched for in a page that contains it, so that a
- * renamed string fails the test.
+ * Code that is not imported is not in the bundle. The tests also look for each trace in a page that contains it, and
+ * fail when a string was renamed.
  */
 
 const { home } = inject("packed");
 
-/** A string of each feature that bundlers do not rename. */
+/** Strings of each feature, which bundlers do not rename. */
 const tracesByFeature = {
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
@@ -37,11 +37,11 @@ const otherTraces = {
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 
-const all = [
+const features = [
   ...Object.entries(tracesByFeature).map(
     ([name, traces]) => [name, "@portico/react/plugins", traces] as const,
   ),
-  ...Object.entries(otherTraces).map(([name, [from, traces]]) => [name, from, traces] as const),
+  ...Object.entries(otherTraces).map(([name, [entry, traces]]) => [name, entry, traces] as const),
 ];
 
 /** The scripts of a page with the form and nothing else. */
@@ -55,14 +55,17 @@ test("the form alone is complete", () => {
   expect(formScripts.initial).toContain("Your email address");
 });
 
-test.each(all)("the feature %s is only in pages that import it", async (name, from, traces) => {
-  const { initial } = await scripts(
-    `export { Auth } from "@portico/react"; export { ${name} } from "${from}";`,
-  );
-  expect(traces.filter((trace) => !initial.includes(trace))).toEqual([]);
-  expect(traces.filter((trace) => formScripts.initial.includes(trace))).toEqual([]);
-  expect(traces.filter((trace) => formScripts.later.includes(trace))).toEqual([]);
-});
+test.each(features)(
+  "the feature %s is only in pages that import it",
+  async (name, entry, traces) => {
+    const { initial } = await scripts(
+      `export { Auth } from "@portico/react"; export { ${name} } from "${entry}";`,
+    );
+    expect(traces.filter((trace) => !initial.includes(trace))).toEqual([]);
+    expect(traces.filter((trace) => formScripts.initial.includes(trace))).toEqual([]);
+    expect(traces.filter((trace) => formScripts.later.includes(trace))).toEqual([]);
+  },
+);
 
 test("the form with plugins contains none, and loads the server settings on demand", async () => {
   const { initial, later } = await scripts(`export { Auth } from "@portico/react/plugins";`);

@@ -6,31 +6,34 @@ import { describe, expectTypeOf, test } from "vitest";
 import type * as Kit from "../../src/index.ts";
 
 /*
- * The declarations of the archived packages compared with ours: inputs of theirs are accepted, and outputs are
- * compatible. The type checker runs this, and fails for a missing prop or name.
+ * Compares the declarations of the archived packages with the kit's: the kit accepts the archived inputs, and its
+ * outputs are compatible. The type checker runs this, and fails for a missing prop or name.
  */
 
-/** The archived input is assignable to ours. */
-type Takes<Ours, Theirs extends Ours> = Theirs;
-/** Our output is assignable to the archived one. */
-type Gives<Theirs, Ours extends Theirs> = Ours;
+/** Compiles if the kit's input accepts the archived one. */
+type Accepts<KitType, ArchivedType extends KitType> = ArchivedType;
+/** Compiles if the kit's output is assignable to the archived one. */
+type Returns<ArchivedType, KitType extends ArchivedType> = KitType;
 
-/** Every archived prop is one of ours, by name. */
-type HasEveryName<Theirs, Ours extends { [Name in keyof Theirs]?: unknown }> = Ours;
+/** Compiles if the kit has every archived prop by name. */
+type HasEveryName<
+  ArchivedType,
+  KitType extends { [Name in keyof ArchivedType]?: unknown },
+> = KitType;
 
 type Props<Component extends (props: never) => unknown> = Parameters<Component>[0];
 
 export type Components = [
-  Takes<Props<typeof Kit.Auth>, Props<typeof OldReact.Auth>>,
-  Takes<Props<typeof Kit.SignIn>, Props<typeof OldReact.SignIn>>,
-  Takes<Props<typeof Kit.SignUp>, Props<typeof OldReact.SignUp>>,
-  Takes<Props<typeof Kit.MagicLink>, Props<typeof OldReact.MagicLink>>,
-  Takes<Props<typeof Kit.SocialAuth>, Props<typeof OldReact.SocialAuth>>,
-  Takes<Props<typeof Kit.ForgottenPassword>, Props<typeof OldReact.ForgottenPassword>>,
-  Takes<Props<typeof Kit.UpdatePassword>, Props<typeof OldReact.UpdatePassword>>,
-  Takes<Props<typeof Kit.VerifyOtp>, Props<typeof OldReact.VerifyOtp>>,
-  Takes<Props<typeof Kit.AuthCard>, Props<typeof OldReact.AuthCard>>,
-  Takes<
+  Accepts<Props<typeof Kit.Auth>, Props<typeof OldReact.Auth>>,
+  Accepts<Props<typeof Kit.SignIn>, Props<typeof OldReact.SignIn>>,
+  Accepts<Props<typeof Kit.SignUp>, Props<typeof OldReact.SignUp>>,
+  Accepts<Props<typeof Kit.MagicLink>, Props<typeof OldReact.MagicLink>>,
+  Accepts<Props<typeof Kit.SocialAuth>, Props<typeof OldReact.SocialAuth>>,
+  Accepts<Props<typeof Kit.ForgottenPassword>, Props<typeof OldReact.ForgottenPassword>>,
+  Accepts<Props<typeof Kit.UpdatePassword>, Props<typeof OldReact.UpdatePassword>>,
+  Accepts<Props<typeof Kit.VerifyOtp>, Props<typeof OldReact.VerifyOtp>>,
+  Accepts<Props<typeof Kit.AuthCard>, Props<typeof OldReact.AuthCard>>,
+  Accepts<
     Props<typeof Kit.Auth.UserContextProvider>,
     Props<typeof OldReact.Auth.UserContextProvider>
   >,
@@ -45,40 +48,40 @@ export type Components = [
 ];
 
 export type Values = [
-  Gives<ReturnType<typeof OldReact.Auth.useUser>, ReturnType<typeof Kit.Auth.useUser>>,
-  Gives<typeof Old.ThemeSupa, typeof Kit.ThemeSupa>,
-  Gives<typeof Old.ThemeMinimal, typeof Kit.ThemeMinimal>,
-  Gives<typeof Old.supabase, typeof Kit.supabase>,
-  Gives<typeof Old.minimal, typeof Kit.minimal>,
-  Gives<typeof Old.darkThemes, typeof Kit.darkThemes>,
-  Gives<typeof Old.VIEWS, typeof Kit.VIEWS>,
-  Gives<typeof Old.CLASS_NAMES, typeof Kit.CLASS_NAMES>,
-  Gives<typeof Old.PREPENDED_CLASS_NAMES, typeof Kit.PREPENDED_CLASS_NAMES>,
-  Gives<typeof Old.en, typeof Kit.en>,
-  Gives<typeof Old.template, typeof Kit.template>,
-  Takes<Parameters<typeof Kit.generateClassNames>, Parameters<typeof Old.generateClassNames>>,
+  Returns<ReturnType<typeof OldReact.Auth.useUser>, ReturnType<typeof Kit.Auth.useUser>>,
+  Returns<typeof Old.ThemeSupa, typeof Kit.ThemeSupa>,
+  Returns<typeof Old.ThemeMinimal, typeof Kit.ThemeMinimal>,
+  Returns<typeof Old.supabase, typeof Kit.supabase>,
+  Returns<typeof Old.minimal, typeof Kit.minimal>,
+  Returns<typeof Old.darkThemes, typeof Kit.darkThemes>,
+  Returns<typeof Old.VIEWS, typeof Kit.VIEWS>,
+  Returns<typeof Old.CLASS_NAMES, typeof Kit.CLASS_NAMES>,
+  Returns<typeof Old.PREPENDED_CLASS_NAMES, typeof Kit.PREPENDED_CLASS_NAMES>,
+  Returns<typeof Old.en, typeof Kit.en>,
+  Returns<typeof Old.template, typeof Kit.template>,
+  Accepts<Parameters<typeof Kit.generateClassNames>, Parameters<typeof Old.generateClassNames>>,
 ];
 
 export type Types = [
-  Takes<Kit.AnimationTailwindClasses, Old.AnimationTailwindClasses>,
-  Takes<Kit.AuthProviders, Old.AuthProviders>,
-  Takes<Kit.BaseAppearance, Old.BaseAppearance>,
-  Takes<Kit.BaseAuth, Old.BaseAuth>,
-  Takes<Kit.I18nVariables, Old.I18nVariables>,
-  Takes<Kit.Localization, Old.Localization>,
-  Takes<Kit.OtpType, Old.OtpType>,
-  Takes<Kit.ProviderScopes, Old.ProviderScopes>,
-  Takes<Kit.RedirectTo, Old.RedirectTo>,
-  Takes<Kit.SocialButtonSize, Old.SocialButtonSize>,
-  Takes<Kit.SocialLayout, Old.SocialLayout>,
-  Takes<Kit.Theme, Old.Theme>,
-  Takes<Kit.ThemeVariables, Old.ThemeVariables>,
-  Takes<Kit.ViewType, Old.ViewType>,
-  Takes<Kit.ViewsMap, Old.ViewsMap>,
+  Accepts<Kit.AnimationTailwindClasses, Old.AnimationTailwindClasses>,
+  Accepts<Kit.AuthProviders, Old.AuthProviders>,
+  Accepts<Kit.BaseAppearance, Old.BaseAppearance>,
+  Accepts<Kit.BaseAuth, Old.BaseAuth>,
+  Accepts<Kit.I18nVariables, Old.I18nVariables>,
+  Accepts<Kit.Localization, Old.Localization>,
+  Accepts<Kit.OtpType, Old.OtpType>,
+  Accepts<Kit.ProviderScopes, Old.ProviderScopes>,
+  Accepts<Kit.RedirectTo, Old.RedirectTo>,
+  Accepts<Kit.SocialButtonSize, Old.SocialButtonSize>,
+  Accepts<Kit.SocialLayout, Old.SocialLayout>,
+  Accepts<Kit.Theme, Old.Theme>,
+  Accepts<Kit.ThemeVariables, Old.ThemeVariables>,
+  Accepts<Kit.ViewType, Old.ViewType>,
+  Accepts<Kit.ViewsMap, Old.ViewsMap>,
 ];
 
 describe("a type of the archived packages", () => {
-  test("a type of the archived packages is the same if it is a set of words", () => {
+  test("a union of string literals equals that of the archived packages", () => {
     expectTypeOf<Kit.ViewType>().toEqualTypeOf<Old.ViewType>();
     expectTypeOf<Kit.ViewSignIn>().toEqualTypeOf<Old.ViewSignIn>();
     expectTypeOf<Kit.ViewSignUp>().toEqualTypeOf<Old.ViewSignUp>();

@@ -5,10 +5,10 @@ import { createClient } from "@supabase/supabase-js";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import * as kit from "../../src/index.ts";
-import { flat } from "../../src/theme/custom-properties.ts";
+import { customProperties } from "../../src/theme/custom-properties.ts";
 
 /*
- * The archived packages from npm, compared with ours: names and values that an application, its style sheet or its
+ * Compares the kit with the archived packages from npm: names and values that an application, its style sheet or its
  * tests may depend on.
  */
 
@@ -20,8 +20,8 @@ const client = createClient("http://127.0.0.1:9", "key", {
 const archivedRequire = createRequire(
   createRequire(import.meta.url).resolve("@supabase/auth-ui-react"),
 );
-const theirReact = archivedRequire("react");
-const theirServer = archivedRequire("react-dom/server");
+const archivedReact = archivedRequire("react");
+const archivedServer = archivedRequire("react-dom/server");
 
 test("the package exports every name of the archived packages", () => {
   expect(Object.keys(kit)).toEqual(
@@ -35,11 +35,11 @@ test.each([
   ["PREPENDED_CLASS_NAMES", kit.PREPENDED_CLASS_NAMES, old.PREPENDED_CLASS_NAMES],
   ["CLASS_NAMES", kit.CLASS_NAMES, old.CLASS_NAMES],
   ["SocialLayouts", kit.SocialLayouts, { ...old.SocialLayouts }],
-])("the export %s equals that of the archived packages", (_, ours, expected) =>
-  expect(ours).toEqual(expected),
+])("the export %s equals that of the archived packages", (_, value, archivedValue) =>
+  expect(value).toEqual(archivedValue),
 );
 
-describe("the archived words", () => {
+describe("the archived texts", () => {
   /** The English texts that differ from the archived ones, with the reason. */
   const differingTexts = new Set([
     // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
@@ -47,30 +47,30 @@ describe("the archived words", () => {
     ...["verify_otp.button_label", "verify_otp.loading_button_label"],
   ]);
 
-  const keys = Object.entries(old.en).flatMap(([section, words]) =>
-    Object.entries({ ...words }).map(([key, text]) => [section, key, String(text)] as const),
+  const keys = Object.entries(old.en).flatMap(([section, texts]) =>
+    Object.entries({ ...texts }).map(([key, text]) => [section, key, String(text)] as const),
   );
 
-  test("the archived packages have many words", () => expect(keys.length).toBeGreaterThan(40));
+  test("the archived packages have many texts", () => expect(keys.length).toBeGreaterThan(40));
 
-  test.each(keys)("the word %s.%s equals the archived one", (section, key, text) => {
-    const ours: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
-    if (differingTexts.has(`${section}.${key}`)) expect(ours).toEqual(expect.any(String));
-    else expect(ours).toBe(text);
+  test.each(keys)("the text %s.%s equals the archived one", (section, key, text) => {
+    const ownText: unknown = Reflect.get(Object(Reflect.get(kit.en, section)), key);
+    if (differingTexts.has(`${section}.${key}`)) expect(ownText).toEqual(expect.any(String));
+    else expect(ownText).toBe(text);
   });
 });
 
 test.each([
   ["ThemeSupa", kit.ThemeSupa, old.ThemeSupa],
   ["ThemeMinimal", kit.ThemeMinimal, old.ThemeMinimal],
-])("the theme %s has every variable of the archived one", (_, theme, theirTheme) => {
-  const names = (of: { default: object; dark?: object }) => ({
-    default: flat(of.default).map(([name]) => name),
-    dark: flat({ ...of.dark }).map(([name]) => name),
+])("the theme %s has every variable of the archived one", (_, theme, archivedTheme) => {
+  const names = (variables: { default: object; dark?: object }) => ({
+    default: customProperties(variables.default).map(([name]) => name),
+    dark: customProperties({ ...variables.dark }).map(([name]) => name),
   });
-  const [ownNames, archivedNames] = [names(theme), names(theirTheme)];
+  const [ownNames, archivedNames] = [names(theme), names(archivedTheme)];
   expect(ownNames.default).toEqual(expect.arrayContaining(archivedNames.default));
-  // If our dark theme does not set a variable, the default's value applies, as in the archived kit.
+  // If the kit's dark theme does not set a variable, the default's value applies, as in the archived kit.
   expect([...ownNames.dark, ...ownNames.default]).toEqual(
     expect.arrayContaining(archivedNames.dark),
   );
@@ -97,61 +97,67 @@ test("template replaces what the archived function replaces", () => {
 
 describe.each(Object.values(kit.VIEWS))("the archived texts of %s", (view) => {
   const props = { supabaseClient: client, view, appearance: { theme: kit.ThemeSupa } };
-  const archived = theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props));
+  const archivedHtml = archivedServer.renderToStaticMarkup(
+    archivedReact.createElement(oldReact.Auth, props),
+  );
   const ownHtml = renderToStaticMarkup(<kit.Auth {...props} />);
 
   test(`the providers of ${view} are the archived kit's, in its order`, () => {
-    const offered = (html: string) =>
+    const providerTexts = (html: string) =>
       [...html.matchAll(/>(Sign in with [^<]*)</g)].map(([, text = ""]) => text.toLowerCase());
-    expect(offered(ownHtml)).toEqual(offered(archived));
+    expect(providerTexts(ownHtml)).toEqual(providerTexts(archivedHtml));
   });
 
   test(`the view ${view} has the archived kit's links and their texts`, () => {
-    const linked = (html: string) =>
+    const linkTexts = (html: string) =>
       [...html.matchAll(/<a[^>]*>([^<]*)</g)].map(([, text]) => text);
     // The archived verify view had no link to another view.
-    const back = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
-    expect(linked(ownHtml).toSorted()).toEqual([...linked(archived), ...back].toSorted());
+    const addedLinks = view === "verify_otp" ? ["Already have an account? Sign in"] : [];
+    expect(linkTexts(ownHtml).toSorted()).toEqual(
+      [...linkTexts(archivedHtml), ...addedLinks].toSorted(),
+    );
   });
 
   test(`the view ${view} has the archived kit's button and its text`, () => {
-    const button = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
-    expect(button(ownHtml)).toBe(view === "verify_otp" ? "Verify code" : button(archived));
+    const buttonText = (html: string) => / type="submit"[^>]*>(?:<[^>]*>)*([^<]*)</.exec(html)?.[1];
+    expect(buttonText(ownHtml)).toBe(
+      view === "verify_otp" ? "Verify code" : buttonText(archivedHtml),
+    );
   });
 });
 
 describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   const props = { supabaseClient: client, view, magicLink: true, providers: ["github" as const] };
-  const archived = facts(
-    theirServer.renderToStaticMarkup(theirReact.createElement(oldReact.Auth, props)),
+  const archivedNames = selectableNames(
+    archivedServer.renderToStaticMarkup(archivedReact.createElement(oldReact.Auth, props)),
   );
-  const ownFacts = facts(renderToStaticMarkup(<kit.Auth {...props} />));
+  const ownNames = selectableNames(renderToStaticMarkup(<kit.Auth {...props} />));
 
   test(`the view ${view} has the archived kit's class names`, () => {
-    expect(archived.classes.length).toBeGreaterThan(2);
-    expect(ownFacts.classes).toEqual(expect.arrayContaining(archived.classes));
+    expect(archivedNames.classes.length).toBeGreaterThan(2);
+    expect(ownNames.classes).toEqual(expect.arrayContaining(archivedNames.classes));
   });
 
   test(`the view ${view} has the archived kit's form ids`, () => {
     // The archived kit gave two forms the id auth-magic-link.
-    const ids = view === "verify_otp" ? ["auth-verify-otp"] : archived.ids;
-    expect(ownFacts.ids).toEqual(expect.arrayContaining(ids));
+    const ids = view === "verify_otp" ? ["auth-verify-otp"] : archivedNames.ids;
+    expect(ownNames.ids).toEqual(expect.arrayContaining(ids));
   });
 
   test(`the view ${view} has the archived kit's fields by name and type`, () => {
-    expect(ownFacts.fields).toEqual(expect.arrayContaining(archived.fields));
+    expect(ownNames.fields).toEqual(expect.arrayContaining(archivedNames.fields));
   });
 });
 
-/** Returns what style sheets and tests select by: public classes, ids of forms, names of fields. */
-function facts(html: string) {
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
-  const tags = all(/<input([^>]*)>/g);
+/** Returns the names that style sheets and tests select by: public classes, ids of forms, names of fields. */
+function selectableNames(html: string) {
+  const matches = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, group = ""]) => group);
+  const tags = matches(/<input([^>]*)>/g);
   return {
-    classes: all(/class="([^"]*)"/g)
+    classes: matches(/class="([^"]*)"/g)
       .flatMap((names) => names.split(" "))
       .filter((name) => name.startsWith(kit.PREPENDED_CLASS_NAMES)),
-    ids: all(/<form[^>]* id="([^"]*)"/g),
+    ids: matches(/<form[^>]* id="([^"]*)"/g),
     fields: tags.map((tag) => /name="([^"]*)"/.exec(tag)?.[1]),
   };
 }

@@ -11,14 +11,14 @@ const { archive, home } = inject("packed");
 const installedFolder = join(home, "node_modules/@portico/react");
 const manifest = JSON.parse(readFileSync(join(installedFolder, "package.json"), "utf8"));
 
-test("publint has no complaint", async () => {
+test("publint reports no problem", async () => {
   // publint suggests an `engines` range, but code for browsers needs none: some package managers would refuse to
   // install the package for another Node.
   const { messages } = await publint({ pkgDir: installedFolder, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-test("are-the-types-wrong has no complaint: the types match the modules for every way to import", async () => {
+test("are-the-types-wrong reports no problem: the types match the modules for every way to import", async () => {
   const result = await checkPackage(
     createPackageFromTarballData(new Uint8Array(readFileSync(archive))),
   );
@@ -118,19 +118,19 @@ describe("React's server components", () => {
   test("every module with a hook is a client module", () => {
     const hooks =
       /\buse(State|Effect|Context|Ref|Memo|Callback|Id|SyncExternalStore)\b|createContext/;
-    const open: string[] = [];
+    const modulesWithoutDirective: string[] = [];
     const visit = (file: string, visited: Set<string>) => {
       if (visited.has(file)) return;
       visited.add(file);
       const code = readFileSync(file, "utf8");
       if (code.startsWith('"use client"')) return;
-      if (hooks.test(code)) open.push(file);
+      if (hooks.test(code)) modulesWithoutDirective.push(file);
       for (const [, path = ""] of code.matchAll(/from "(\.[^"]*)"/g))
         visit(join(file, "..", path), visited);
     };
     visit(join(installedFolder, "dist/index.js"), new Set());
     visit(join(installedFolder, "dist/auth-helpers/index.js"), new Set());
-    expect(open).toEqual([]);
+    expect(modulesWithoutDirective).toEqual([]);
   });
 
   test.each([
@@ -144,14 +144,14 @@ describe("React's server components", () => {
     ["@portico/react/auth-helpers", "SessionContextProvider"],
     ["@portico/react/doctor", "Doctor"],
   ])(
-    "%s's <%s> throws in a Server Component, with an error that tells to add a client component",
+    "%s's <%s> throws in a Server Component, with an error that tells the developer to add a directive",
     (entry, name) => {
       // In a bundler of server components, a client module consists only of its export names.
       const code = `
       import { registerHooks } from "node:module";
       registerHooks({
-        load(url, context, next) {
-          const module = next(url, context);
+        load(url, context, nextLoad) {
+          const module = nextLoad(url, context);
           const source = String(module.source ?? "");
           if (!source.startsWith('"use client"')) return module;
           const names = /export \\{ ([^}]+) \\}/.exec(source)?.[1].split(", ") ?? [];

@@ -43,7 +43,7 @@ test("a page in one file may exclude the icons of other providers", async () => 
       },
     },
   });
-  if (!("output" in result)) throw new Error("The build gave no output.");
+  if (!("output" in result)) throw new Error("The build has no output.");
   const [script] = result.output;
   expect(result.output.length).toBe(1);
   expect(gzipSync(script.code, { level: 9 }).length).toBeLessThan(9_750);

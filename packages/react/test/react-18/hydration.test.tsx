@@ -5,12 +5,12 @@ import { expect, test, vi } from "vitest";
 import { Auth, AuthCard, UserContextProvider, VIEWS } from "../../src/index.ts";
 import { testClient } from "../client.ts";
 
-test("this is React 18", () => expect(version).toBe("18.2.0"));
+test("these tests run with React 18", () => expect(version).toBe("18.2.0"));
 
 test.each(Object.values(VIEWS))(
   "a server-rendered page with %s hydrates without a warning",
   async (view) => {
-    const { client, listening } = testClient();
+    const { client, listenerCount } = testClient();
     const page = (
       <UserContextProvider supabaseClient={client}>
         <AuthCard>
@@ -28,8 +28,8 @@ test.each(Object.values(VIEWS))(
 
     const heading = root.querySelector("h2");
     const onRecoverableError = vi.fn();
-    const app = hydrateRoot(root, page, { onRecoverableError: onRecoverableError });
-    await expect.poll(() => listening()).toBe(2);
+    const app = hydrateRoot(root, page, { onRecoverableError });
+    await expect.poll(() => listenerCount()).toBe(2);
     expect(root.querySelector("h2")).toBe(heading);
     expect(consoleError).not.toHaveBeenCalled();
     expect(onRecoverableError).not.toHaveBeenCalled();

@@ -13,20 +13,23 @@ import {
 } from "./side-by-side.tsx";
 
 /*
- * The archived kit and ours on one page, compared by every computed property and every box. Intended differences are
- * listed here with their reason, and in docs/migration.md.
+ * Renders both kits on one page and compares every computed property and every box. This file lists the intended
+ * differences with their reason, and docs/migration.md describes them.
  */
 
 const intendedDifferences: readonly (readonly [
   reason: string,
-  is: (found: Difference) => boolean,
+  matches: (difference: Difference) => boolean,
 ])[] = [
   [
     "the green is dark enough for white text",
     ({ property, archived }) =>
       /color$/.test(property) && /rgb\((63, 207, 142|52, 178, 123)\)/.test(archived),
   ],
-  ["grey words have 4.5:1", ({ property, archived }) => property === "color" && archived === grey],
+  [
+    "grey text has a contrast of 4.5:1",
+    ({ property, archived }) => property === "color" && archived === grey,
+  ],
   [
     "typed text and all text of ThemeMinimal have the darkest readable color",
     ({ property, own }) => property === "color" && /^lab\(0\.\d+ 0 0\)$/.test(own),
@@ -62,16 +65,16 @@ const black = "rgb(0, 0, 0)";
 /** Returns the differences without a reason. */
 function unexplained(differences: readonly Difference[]): string[] {
   return differences
-    .filter((difference) => !intendedDifferences.some(([, is]) => is(difference)))
+    .filter((difference) => !intendedDifferences.some(([, matches]) => matches(difference)))
     .map(({ element, property, archived, own }) => `${element}: ${property} ${archived} -> ${own}`);
 }
 
-/** Returns the differences in the views that the archived kit rendered in this theme. */
+/** Renders both kits with these props, and returns the differences without a reason. */
 async function compare(props: Props, page?: Page): Promise<string[]> {
   const kits = await renderSideBySide(props, page);
-  const found = unexplained(differences(kits));
+  const unexplainedDifferences = unexplained(differences(kits));
   await kits.close();
-  return found;
+  return unexplainedDifferences;
 }
 
 const resets = [
@@ -83,11 +86,11 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** By default only one view of each kind is compared; `npm run test:nightly` compares all. */
+/** Whether to compare all views, as `npm run test:nightly` does, instead of one view of each kind. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
-describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
+describe.each(resets)("under %s, before and after the kit's style sheet", (name, reset) => {
   test.each(["supa", "minimal"] as const)(
     "the theme %s looks like the archived one",
     async (palette) => {
@@ -98,8 +101,8 @@ describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
             for (const providers of everyLook ? [[], brands] : [brands])
               for (const socialLayout of ["vertical", "horizontal"] as const) {
                 const props = { view, theme, palette, providers: [...providers], socialLayout };
-                const found = await compare({ ...props, magicLink: true }, page);
-                expect(found, JSON.stringify(props)).toEqual([]);
+                const differences = await compare({ ...props, magicLink: true }, page);
+                expect(differences, JSON.stringify(props)).toEqual([]);
               }
       }
     },
@@ -109,8 +112,8 @@ describe.each(resets)("under %s, before and after our sheet", (name, reset) => {
 const brands = ["github", "google"] as const;
 
 /**
- * Typical rules of applications, placed before or after our sheet. Each must win or lose against the kit as it did
- * against the archived one.
+ * Tests typical rules of applications, before and after the kit's style sheet. Each must win or lose against the kit as
+ * it did against the archived one.
  */
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
@@ -202,17 +205,19 @@ test("the icon of a provider has the archived size within 2 px", async () => {
   const { archived, own, close } = await renderSideBySide({
     providers: ["apple", "azure", "discord", "facebook", "github", "gitlab", "google", "linkedin"],
   });
-  const marks = (root: Element) =>
+  const iconWidths = (root: Element) =>
     [...root.querySelectorAll("button:not([type=submit]) svg")].map((svg) => {
       const parts = [...svg.querySelectorAll("path")].map((path) => path.getBoundingClientRect());
       const left = Math.min(...parts.map((part) => part.left));
       return Math.max(...parts.map((part) => part.right)) - left;
     });
-  await expect.poll(() => marks(own).every(Number.isFinite)).toBe(true);
-  const [archivedMarks, ownMarks] = [marks(archived), marks(own)];
-  expect(archivedMarks).toHaveLength(8);
-  const grown = archivedMarks.map((width, at) => Math.abs(width - (ownMarks[at] ?? 0)));
-  expect(Math.max(...grown)).toBeLessThanOrEqual(2);
+  await expect.poll(() => iconWidths(own).every(Number.isFinite)).toBe(true);
+  const [archivedWidths, ownWidths] = [iconWidths(archived), iconWidths(own)];
+  expect(archivedWidths).toHaveLength(8);
+  const widthDifferences = archivedWidths.map((width, index) =>
+    Math.abs(width - (ownWidths[index] ?? 0)),
+  );
+  expect(Math.max(...widthDifferences)).toBeLessThanOrEqual(2);
   await close();
 });
 
@@ -233,7 +238,7 @@ describe("the variables of a theme", () => {
     inputPlaceholder: "red",
     anchorTextColor: "purple",
   };
-  const rest = {
+  const sizesAndFonts = {
     space: {
       spaceSmall: "30px",
       spaceLarge: "60px",
@@ -258,14 +263,20 @@ describe("the variables of a theme", () => {
     borderWidths: { buttonBorderWidth: "3px", inputBorderWidth: "4px" },
   };
   test.each<[string, Props]>([
-    ["colours", { appearance: { variables: { default: { colors } } } }],
-    ["measures", { appearance: { variables: { default: rest } } }],
     [
-      "the variable of one button radius sets what it set",
+      "variables for colors have the archived effect",
+      { appearance: { variables: { default: { colors } } } },
+    ],
+    [
+      "variables for sizes and fonts have the archived effect",
+      { appearance: { variables: { default: sizesAndFonts } } },
+    ],
+    [
+      "borderRadiusButton has the archived effect",
       { appearance: { variables: { default: { radii: { borderRadiusButton: "9px" } } } } },
     ],
     [
-      "the variable of the other button radius sets what it set",
+      "buttonBorderRadius and inputBorderRadius have the archived effect",
       {
         appearance: {
           variables: {
@@ -275,15 +286,15 @@ describe("the variables of a theme", () => {
       },
     ],
     [
-      "the variables of the default variation set what they set in dark mode",
+      "variables of the default variation have the archived effect in dark mode",
       { theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
     [
-      "the variables of the dark variation set what they set",
+      "variables of the dark variation have the archived effect",
       { theme: "dark", appearance: { variables: { default: {}, dark: { colors } } } },
     ],
     [
-      "the variables of the default variation set what they set in the dark mode of ThemeMinimal",
+      "variables of the default variation have the archived effect in the dark mode of ThemeMinimal",
       { palette: "minimal", theme: "dark", appearance: { variables: { default: { colors } } } },
     ],
   ])("%s", async (_, props) => {
@@ -292,7 +303,7 @@ describe("the variables of a theme", () => {
   });
 });
 
-/** Pages as they are found on the web. The form once looked different on each of these. */
+/** These pages are like pages on the web. An earlier version of the form looked different on each. */
 describe("a page of a real application", () => {
   const bareTheme: Theme = {
     default: {
@@ -302,7 +313,11 @@ describe("a page of a real application", () => {
     },
   };
   test.each<[string, Props, string]>([
-    ["with a theme of its own, which leaves things out", { appearance: { theme: bareTheme } }, ""],
+    [
+      "a page with its own incomplete theme looks as before",
+      { appearance: { theme: bareTheme } },
+      "",
+    ],
     [
       "a dark page with its own theme looks as before",
       { theme: "dark", appearance: { theme: { ...bareTheme, dark: bareTheme.default } } },
@@ -339,7 +354,7 @@ describe("a page of a real application", () => {
       ".supabase-auth-ui_ui-button:not([data-provider]) { background: red !important }",
     ],
     [
-      // Must be last: the archived kit changes the English of every later form.
+      // This case must be last, because the archived kit changes the English texts of every later form.
       "a page without the text of a link looks as before",
       { localization: { variables: { sign_up: { link_text: "" } } } },
       "",

@@ -17,7 +17,7 @@ const packages = {
   "react-dom": "18.3.1",
 };
 
-/** At night, the resets of libraries that are too heavy to install, from the libraries themselves. */
+/** Installs libraries that are too heavy for the regular tests, and provides their resets to the nightly tests. */
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "portico-resets-"));
   try {
@@ -34,41 +34,42 @@ function installedResets(folder: string): [name: string, css: string][] {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: packages }));
   npm(folder, "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund");
   const modules = join(folder, "node_modules");
-  const text = (path: string) => readFileSync(join(modules, path), "utf8");
+  const readModule = (path: string) => readFileSync(join(modules, path), "utf8");
   const load = createRequire(join(modules, "resets.js"));
-  const chakra = readdirSync(join(modules, "@chakra-ui/css-reset/dist")).find((name) =>
+  const chakraFile = readdirSync(join(modules, "@chakra-ui/css-reset/dist")).find((name) =>
     /^chunk.*\.mjs$/.test(name),
   );
   const { styles } = load("./@mui/material/node/CssBaseline/CssBaseline.js");
   const { createTheme } = load("./@mui/material/node/styles/index.js");
   return [
-    ["Tailwind CSS 2", text("tailwindcss/dist/base.css")],
-    ["DaisyUI 4", text("tailwindcss/dist/base.css") + sheetOf(load("./daisyui/dist/base.js"))],
-    ["Chakra UI 2", literals(text(`@chakra-ui/css-reset/dist/${chakra}`))],
+    ["Tailwind CSS 2", readModule("tailwindcss/dist/base.css")],
+    ["DaisyUI 4", readModule("tailwindcss/dist/base.css") + toCss(load("./daisyui/dist/base.js"))],
+    ["Chakra UI 2", literals(readModule(`@chakra-ui/css-reset/dist/${chakraFile}`))],
     [
       "Mantine 7",
-      text("@mantine/core/styles/baseline.css") + text("@mantine/core/styles/global.css"),
+      readModule("@mantine/core/styles/baseline.css") +
+        readModule("@mantine/core/styles/global.css"),
     ],
-    ["Material UI 6", sheetOf(styles(createTheme()))],
+    ["Material UI 6", toCss(styles(createTheme()))],
   ];
 }
 
 /** Returns the CSS in the tagged templates of a module. */
 function literals(module: string): string {
-  const found = [...module.matchAll(/css`([^`]*)`/g)].map(([, css = ""]) => css);
-  return found.join("\n").replaceAll(/\$\{scope\}/g, "");
+  const templates = [...module.matchAll(/css`([^`]*)`/g)].map(([, css = ""]) => css);
+  return templates.join("\n").replaceAll(/\$\{scope\}/g, "");
 }
 
 interface Rules {
   [name: string]: string | number | Rules;
 }
 
-/** Converts rules in an object, as libraries for CSS in JavaScript write them. */
-function sheetOf(rules: Rules): string {
+/** Converts rules in an object, which CSS-in-JS libraries use, to CSS. */
+function toCss(rules: Rules): string {
   return Object.entries(rules)
     .map(([name, value]) =>
       typeof value === "object"
-        ? `${name} { ${sheetOf(value)} }`
+        ? `${name} { ${toCss(value)} }`
         : `${name.replace(/[A-Z]/g, "-$&").toLowerCase()}: ${value};`,
     )
     .join("\n");

@@ -1,4 +1,4 @@
-import { Auth as Theirs } from "@supabase/auth-ui-react";
+import { Auth as ArchivedAuth } from "@supabase/auth-ui-react";
 import * as old from "@supabase/auth-ui-shared";
 import { createClient } from "@supabase/supabase-js";
 import type { ComponentProps } from "react";
@@ -15,7 +15,7 @@ const client = createClient("http://127.0.0.1:9", "key", {
   auth: { persistSession: false, autoRefreshToken: false },
 });
 
-type OldProps = ComponentProps<typeof Theirs>;
+type OldProps = ComponentProps<typeof ArchivedAuth>;
 export type Props = Partial<Omit<OldProps, "appearance">> & {
   palette?: "supa" | "minimal";
   appearance?: OldProps["appearance"];
@@ -26,15 +26,15 @@ const themes = {
   minimal: [old.ThemeMinimal, ThemeMinimal],
 } as const;
 
-let count = 0;
+let comparisonCount = 0;
 
-/** Renders both kits on one page, each in a column, with style sheets before and after ours. */
+/** Renders both kits on one page, each in a column, with style sheets before and after the kit's. */
 export async function renderSideBySide(
   { palette = "supa", appearance, ...props }: Props,
   page: Page = {},
 ) {
-  forgetTheirThemes();
-  // Prevents colors of transitions and hover states.
+  deleteArchivedThemes();
+  // Transitions and hover states would change the colors.
   const noTransitions = "* { transition: none !important; pointer-events: none }";
   const sheets = [
     noTransitions,
@@ -48,14 +48,14 @@ export async function renderSideBySide(
   });
   // The archived kit appends its style sheet to the head on its first render.
   document.head.prepend(...sheets);
-  const [theirTheme, ourTheme] = themes[palette];
+  const [archivedTheme, ownTheme] = themes[palette];
   // The archived kit creates each theme only once, so every comparison uses a different theme.
-  const uniqueVariables = { sizes: { count: String(++count) } };
+  const uniqueVariables = { sizes: { count: String(++comparisonCount) } };
   const { theme = "default" } = props;
   const variables = appearance?.variables;
   const archivedAppearance = {
     // The archived kit modifies the theme that it receives.
-    theme: structuredClone(theirTheme),
+    theme: structuredClone(archivedTheme),
     ...appearance,
     variables: {
       ...variables,
@@ -63,11 +63,11 @@ export async function renderSideBySide(
       ...(theme !== "default" && { [theme]: { ...variables?.[theme], ...uniqueVariables } }),
     },
   };
-  const ownAppearance = { theme: ourTheme, ...appearance };
+  const ownAppearance = { theme: ownTheme, ...appearance };
   const screen = await render(
     <div className={page.className} style={{ width: 320, ...page.style }}>
       <div data-kit="old" style={page.column}>
-        <Theirs supabaseClient={client} {...props} appearance={archivedAppearance} />
+        <ArchivedAuth supabaseClient={client} {...props} appearance={archivedAppearance} />
       </div>
       <div data-kit="new" style={page.column}>
         <Auth supabaseClient={client} {...props} appearance={ownAppearance} />
@@ -97,12 +97,13 @@ export interface Page {
   column?: React.CSSProperties;
 }
 
-function forgetTheirThemes() {
+/** Deletes the rules of the archived kit's earlier themes. */
+function deleteArchivedThemes() {
   for (const { cssRules } of document.styleSheets)
     for (const group of cssRules)
       if (group instanceof CSSMediaRule)
-        for (let at = group.cssRules.length - 1; at >= 0; at--)
-          if (/^:root/.test(group.cssRules[at]?.cssText ?? "")) group.deleteRule(at);
+        for (let index = group.cssRules.length - 1; index >= 0; index--)
+          if (/^:root/.test(group.cssRules[index]?.cssText ?? "")) group.deleteRule(index);
 }
 
 const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
@@ -120,7 +121,7 @@ export interface Difference {
   own: string;
 }
 
-/** The differences between the two, element by element. */
+/** Returns the differences between the two kits, element by element. */
 export function differences({ archived, own, prefix }: Pair): Difference[] {
   const differences: Difference[] = [];
   for (const name of names) {
@@ -135,8 +136,8 @@ export function differences({ archived, own, prefix }: Pair): Difference[] {
         archived: `${archivedElements.length}`,
         own: `${ownElements.length}`,
       });
-    for (const [at, archivedElement] of archivedElements.entries()) {
-      const ownElement = ownElements[at];
+    for (const [index, archivedElement] of archivedElements.entries()) {
+      const ownElement = ownElements[index];
       if (!ownElement) continue;
       const element =
         `${name} ${archivedElement.getAttribute("name") ?? archivedElement.textContent}`.trim();
@@ -160,19 +161,33 @@ export function differences({ archived, own, prefix }: Pair): Difference[] {
             archived: archivedStyle.getPropertyValue(property),
             own: ownStyle.getPropertyValue(property),
           });
-      const [a, b] = [pathOf(archivedElement, archived), pathOf(ownElement, own)];
+      const archivedBox = boxOf(archivedElement, archived);
+      const ownBox = boxOf(ownElement, own);
       for (const side of ["x", "y", "width", "height"] as const)
-        if (Math.abs(a[side] - b[side]) > 1)
-          differences.push({ element, property: side, archived: `${a[side]}`, own: `${b[side]}` });
+        if (Math.abs(archivedBox[side] - ownBox[side]) > 1)
+          differences.push({
+            element,
+            property: side,
+            archived: `${archivedBox[side]}`,
+            own: `${ownBox[side]}`,
+          });
     }
   }
-  const [high, now] = [archived, own].map((root) => root.getBoundingClientRect().height);
-  if (high !== now)
-    differences.push({ element: "form", property: "height", archived: `${high}`, own: `${now}` });
+  const { height: archivedHeight } = archived.getBoundingClientRect();
+  const { height: ownHeight } = own.getBoundingClientRect();
+  if (archivedHeight !== ownHeight)
+    differences.push({
+      element: "form",
+      property: "height",
+      archived: `${archivedHeight}`,
+      own: `${ownHeight}`,
+    });
   return differences;
 }
 
-function pathOf(element: Element, root: Element) {
-  const [own, around] = [element.getBoundingClientRect(), root.getBoundingClientRect()];
-  return { x: own.x - around.x, y: own.y - around.y, width: own.width, height: own.height };
+/** Returns the box of an element relative to a root. */
+function boxOf(element: Element, root: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const rootBox = root.getBoundingClientRect();
+  return { x: x - rootBox.x, y: y - rootBox.y, width, height };
 }

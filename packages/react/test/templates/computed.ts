@@ -1,12 +1,12 @@
 /**
- * Returns the computed styles of a form and its card, by element and property. Self-contained, so that a browser driver
- * can send it into a page.
+ * Returns the computed styles of a form and its card, by element and property. The function is self-contained, so that
+ * a browser driver can run it in a page.
  */
 export function computedLooks(page: Document): [name: string, value: string][] {
   const view = page.defaultView;
   if (!view) throw new Error("The page has no window.");
-  // Excludes properties that a page sets for all of its text or for the form's position, properties that the form's own
-  // frames hide, and aliases.
+  // These are properties that a page sets for all of its text or for the form's position, properties that the form's
+  // own frames hide, and aliases.
   const pageProperties =
     /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
   // The card and the icons have no text of their own, so only properties of their boxes count.

@@ -44,14 +44,14 @@ function reference(html: string, kitSheet: string, rem: string): ReturnType<type
   return looks;
 }
 
-/** Returns the properties that differ from those on a page with only our style sheet. */
+/** Returns the properties that differ from those on a page with only the kit's style sheet. */
 export function differences(sheets: readonly string[], html: string, kitSheet = styles): string[] {
   const page = pageOf(sheets, html);
-  const foundLooks = looksOf(page);
+  const actualLooks = looksOf(page);
   const expectedLooks = reference(html, kitSheet, getComputedStyle(page.documentElement).fontSize);
   close(page);
   expect(expectedLooks.size).toBeGreaterThan(1_000);
   return [...expectedLooks]
-    .filter(([name, value]) => foundLooks.get(name) !== value)
-    .map(([name, value]) => `${name}: ${value} -> ${foundLooks.get(name)}`);
+    .filter(([name, value]) => actualLooks.get(name) !== value)
+    .map(([name, value]) => `${name}: ${value} -> ${actualLooks.get(name)}`);
 }

@@ -43,6 +43,6 @@ const commonNames = new Set([
   "Bootstrap",
 ]);
 
-/** One template for each way in which style sheets affect elements; the second tier has the others. */
+/** One template for each way in which style sheets affect elements; `otherTemplates` has the rest. */
 export const commonTemplates = templates.filter(({ name }) => commonNames.has(name));
 export const otherTemplates = templates.filter(({ name }) => !commonNames.has(name));

@@ -6,21 +6,22 @@ import { npm } from "../npm.ts";
 import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
- * Installs and runs every supported bundler: an application of the archived kit is migrated in both ways, builds, and
- * contains the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects bundlers.
+ * Installs and runs every supported bundler. An application of the archived kit builds after each kind of migration,
+ * and contains the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects
+ * bundlers.
  */
 
 const { archive, home } = inject("packed");
 const selection = process.env["PORTICO_WILD"];
-const chosenBundlers = bundlers.filter(
+const selectedBundlers = bundlers.filter(
   ({ name }) => selection === "all" || name.includes(selection ?? name),
 );
 
-describe.skipIf(selection === undefined).each(chosenBundlers)("$name", (bundler) => {
+describe.skipIf(selection === undefined).each(selectedBundlers)("$name", (bundler) => {
   test.each(["codemod", "alias"] as const)(
-    "the bundlers build an application migrated by the %s",
+    "the bundler builds an application that the %s migrated",
     (migration) => {
-      if (bundler.without?.[migration] !== undefined) return;
+      if (bundler.unsupported?.[migration] !== undefined) return;
       const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), migration);
       write(folder, bundler, migration);
       const kit = `@portico/react@file:${archive}`;

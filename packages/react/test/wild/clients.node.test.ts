@@ -6,8 +6,8 @@ import { describe, expect, inject, test } from "vitest";
 import { npm } from "../npm.ts";
 
 /*
- * Versions of the client and of TypeScript, installed next to the kit: the application's client is used, the types
- * compile and know the application's own, the page builds and renders. Run by `npm run test:nightly`.
+ * Installs versions of the client and of TypeScript next to the kit. The kit uses the application's client, its types
+ * compile and know the application's own, and the page builds and renders. `npm run test:nightly` runs these tests.
  */
 
 const { archive, home } = inject("packed");
@@ -45,25 +45,25 @@ import fr from "@portico/react/locales/fr";
 interface Notes { Row: { id: number; title: string }; Insert: { title: string }; Update: { title?: string }; Relationships: [] }
 interface Database { public: { Tables: { notes: Notes }; Views: {}; Functions: {}; Enums: {}; CompositeTypes: {} } }
 const supabase = createClient<Database>("http://127.0.0.1:9", "key");
-const plain = createClient("http://127.0.0.1:9", "key");
-const look: AuthProps["appearance"] = { theme: ThemeSupa };
+const untypedClient = createClient("http://127.0.0.1:9", "key");
+const appearance: AuthProps["appearance"] = { theme: ThemeSupa };
 
 function Name() {
   const { user } = useUser();
-  const mine: User | null = user;
+  const clientUser: User | null = user;
   const session: Session | null = useSession();
-  const typed = useSupabaseClient<Database>();
-  void typed;
-  // @ts-expect-error a user has none
+  const typedClient = useSupabaseClient<Database>();
+  void typedClient;
+  // @ts-expect-error a user has no such property
   user?.nonsense;
-  return <p title={session?.access_token}>{mine?.email}</p>;
+  return <p title={session?.access_token}>{clientUser?.email}</p>;
 }
 
 export const page = (
-  <SessionContextProvider supabaseClient={plain} initialSession={null}>
+  <SessionContextProvider supabaseClient={untypedClient} initialSession={null}>
     <UserContextProvider supabaseClient={supabase}>
-      <Auth supabaseClient={supabase} appearance={look} localization={fr} providers={["google"]} />
-      <Auth supabaseClient={plain} otpType="email" view="verify_otp" />
+      <Auth supabaseClient={supabase} appearance={appearance} localization={fr} providers={["google"]} />
+      <Auth supabaseClient={untypedClient} otpType="email" view="verify_otp" />
       <Moved supabaseClient={supabase} providers={[]} />
       <Name />
     </UserContextProvider>
@@ -77,7 +77,7 @@ import { page } from "./page.tsx";
 console.log(renderToString(page));
 `;
 
-describe.skipIf(process.env["PORTICO_WILD"] === undefined)("beside the kit,", () => {
+describe.skipIf(process.env["PORTICO_WILD"] === undefined)("an installed client", () => {
   test.each(applications)(
     "an application with supabase-js $client and TypeScript $typescript type-checks, builds and renders",
     async ({ client, gotrue, typescript, resolution, react = "18" }) => {
@@ -103,9 +103,9 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("beside the kit,", ()
       write("tsconfig.json", JSON.stringify({ compilerOptions: options, files: ["page.tsx"] }));
 
       npm(folder, "install", "--silent", "--ignore-scripts");
-      const versionBefore = versionOf(folder);
+      const versionWithoutKit = versionOf(folder);
       npm(folder, "install", "--silent", "--ignore-scripts", `@portico/react@file:${archive}`);
-      expect(versionOf(folder)).toBe(versionBefore);
+      expect(versionOf(folder)).toBe(versionWithoutKit);
 
       const tsc = join(folder, "node_modules/typescript/bin/tsc");
       const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false"], {

@@ -9,11 +9,11 @@ export interface Bundler {
   readonly build: readonly string[];
   /** The output folder of the build. */
   readonly output: string;
-  /** The migrations that it does not support, with the reason in the documentation. */
-  readonly without?: Partial<Record<Migration, string>>;
+  /** The migrations that it does not support, with the reason. */
+  readonly unsupported?: Partial<Record<Migration, string>>;
 }
 
-/** The migration: changes the application's code, or the configuration of its bundler. */
+/** `codemod` changes the application's code, and `alias` the configuration of its bundler. */
 export type Migration = "codemod" | "alias";
 
 const react18 = ["react@18", "react-dom@18"];
@@ -46,13 +46,13 @@ createRoot(document.getElementById("root")).render(createElement(Page));
 const html = (script: string) =>
   `<!doctype html><title>Moved</title><div id="root"></div><script type="module" src="${script}"></script>`;
 
-const browser = { "src/main.js": main, "src/page.js": page };
+const browserFiles = { "src/main.js": main, "src/page.js": page };
 
 const vite = (version: number, react = react18): Bundler => ({
   name: `Vite ${version}`,
   packages: [`vite@${version}`, ...react],
   files: (migration) => ({
-    ...browser,
+    ...browserFiles,
     "index.html": html("/src/main.js"),
     "vite.config.js": `export default { ${migration === "alias" ? `resolve: { alias: ${aliasText} }` : ""} };`,
   }),
@@ -65,10 +65,10 @@ interface Next {
   readonly router: "pages" | "app";
   readonly react?: readonly string[];
   readonly flags?: readonly string[];
-  readonly without?: Bundler["without"];
+  readonly unsupported?: Bundler["unsupported"];
 }
 
-const next = ({ version, router, react = react18, flags = [], without }: Next): Bundler => ({
+const next = ({ version, router, react = react18, flags = [], unsupported }: Next): Bundler => ({
   name: [`Next.js ${version}`, `the ${router} router`, ...flags].join(", "),
   packages: [`next@${version}`, ...react],
   files: (migration): Record<string, string> => ({
@@ -97,24 +97,24 @@ const next = ({ version, router, react = react18, flags = [], without }: Next): 
   }),
   build: ["next", "build", ...flags],
   output: ".next",
-  ...(without && { without }),
+  ...(unsupported && { unsupported }),
 });
 
 const webpack = (migration: Migration) => `
-  const Extract = require("mini-css-extract-plugin");
+  const MiniCssExtractPlugin = require("mini-css-extract-plugin");
   module.exports = {
     mode: "production",
     entry: "./src/main.js",
     ${migration === "alias" ? `resolve: { alias: ${aliasText} },` : ""}
-    module: { rules: [{ test: /\\.css$/, use: [Extract.loader, "css-loader"] }] },
-    plugins: [new Extract()],
+    module: { rules: [{ test: /\\.css$/, use: [MiniCssExtractPlugin.loader, "css-loader"] }] },
+    plugins: [new MiniCssExtractPlugin()],
   };
 `;
 
-/** The root of a server-rendered application, for Remix and React Router. */
-const root = (from: string) => `
+/** Returns the root of a server-rendered application, for Remix and React Router. */
+const root = (routerPackage: string) => `
 import { createElement } from "react";
-import { Links, Outlet, Scripts } from "${from}";
+import { Links, Outlet, Scripts } from "${routerPackage}";
 export default function Root() {
   return createElement(
     "html",
@@ -135,7 +135,7 @@ export const bundlers: readonly Bundler[] = [
   next({
     version: "12",
     router: "pages",
-    without: { alias: "it takes no stylesheet from a package's script" },
+    unsupported: { alias: "it rejects a style sheet that a package's script imports" },
   }),
   next({ version: "13.4.12", router: "pages" }),
   next({ version: "13.4.12", router: "app" }),
@@ -156,7 +156,7 @@ export const bundlers: readonly Bundler[] = [
       "mini-css-extract-plugin@2",
       ...react18,
     ],
-    files: (migration) => ({ ...browser, "webpack.config.js": webpack(migration) }),
+    files: (migration) => ({ ...browserFiles, "webpack.config.js": webpack(migration) }),
     build: ["webpack"],
     output: "dist",
   },
@@ -170,7 +170,7 @@ export const bundlers: readonly Bundler[] = [
     }),
     build: ["react-scripts", "build"],
     output: "build",
-    without: { alias: "its configuration has no alias" },
+    unsupported: { alias: "its configuration has no alias" },
   },
   {
     name: "Remix 2",
@@ -214,7 +214,7 @@ export const bundlers: readonly Bundler[] = [
   {
     name: "Parcel 2",
     packages: ["parcel@2", "buffer@6", "process@0.11", ...react18],
-    files: () => ({ ...browser, "index.html": html("src/main.js") }),
+    files: () => ({ ...browserFiles, "index.html": html("src/main.js") }),
     manifest: (migration) => (migration === "alias" ? { alias } : {}),
     build: ["parcel", "build", "index.html"],
     output: "dist",
@@ -223,7 +223,7 @@ export const bundlers: readonly Bundler[] = [
     name: "esbuild without splitting",
     packages: ["esbuild@0.25", ...react18],
     files: (migration) => ({
-      ...browser,
+      ...browserFiles,
       "build.mjs": `
         import { build } from "esbuild";
         await build({

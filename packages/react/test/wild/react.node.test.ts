@@ -10,8 +10,8 @@ import { chromium } from "../../../../scripts/chromium.mjs";
 import { npm } from "../npm.ts";
 
 /*
- * The kit as npm installs it, with each supported React and Node: the server renders the form, and a browser hydrates
- * it and shows the response of a sign-in. Run by `npm run test:nightly`.
+ * Installs the kit by npm with each supported React and Node. The server renders the form, and a browser hydrates it
+ * and shows the response to a sign-in. `npm run test:nightly` runs these tests.
  */
 
 const { archive, home } = inject("packed");
@@ -54,7 +54,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
         );
       }
       await build({ root: folder, configFile: false, logLevel: "error", base: "./" });
-      await showsRefusal(join(folder, "dist"));
+      await expectRejectedSignIn(join(folder, "dist"));
       rmSync(folder, { recursive: true });
     },
     600_000,
@@ -62,15 +62,15 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
 
   test("the package works as plain modules with an import map", async () => {
     const folder = application("import-map", { react: "19", "react-dom": "19" });
-    const from = createRequire(join(folder, "package.json"));
+    const require = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
-      // The export names of a CommonJS module are only known when it runs.
-      const names = Object.keys(from(name)).filter((item) => item !== "default");
+      // A CommonJS module must run to know its export names.
+      const names = Object.keys(require(name)).filter((item) => item !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(
         file,
-        `import * as all from ${JSON.stringify(name)};\nexport const { ${names.join(", ")} } = all;\n`,
+        `import * as module from ${JSON.stringify(name)};\nexport const { ${names.join(", ")} } = module;\n`,
       );
       return file;
     });
@@ -99,7 +99,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
         createRoot(document.getElementById("root")).render(page);
       </script>`,
     );
-    await showsRefusal(join(folder, "web"));
+    await expectRejectedSignIn(join(folder, "web"));
     rmSync(folder, { recursive: true });
   }, 600_000);
 });
@@ -124,9 +124,9 @@ function application(name: string, dependencies: Readonly<Record<string, string>
   return folder;
 }
 
-/** Opens the page, signs in, and checks that the page shows the server's refusal. */
-async function showsRefusal(folder: string): Promise<void> {
-  const served = await serve(folder);
+/** Opens the page, signs in with a wrong password, and expects the server's message. */
+async function expectRejectedSignIn(folder: string): Promise<void> {
+  const server = await serve(folder);
   const { executable, args } = chromium();
   const browser = await playwright.launch({
     ...(executable && { executablePath: executable }),
@@ -134,42 +134,47 @@ async function showsRefusal(folder: string): Promise<void> {
   });
   try {
     const tab = await browser.newPage();
-    const complaints: string[] = [];
-    tab.on("pageerror", (error) => complaints.push(String(error)));
+    const errors: string[] = [];
+    tab.on("pageerror", (error) => errors.push(String(error)));
     tab.on("console", (line) => {
-      if (line.type() === "error" && !line.text().includes("400")) complaints.push(line.text());
+      if (line.type() === "error" && !line.text().includes("400")) errors.push(line.text());
     });
-    await tab.goto(served.url);
+    await tab.goto(server.url);
     await tab.getByLabel("Email address").fill("ada@example.com");
     await tab.getByLabel("Your Password", { exact: true }).fill("wrong");
     await tab.getByRole("button", { name: "Sign in" }).click();
     await tab.getByRole("alert").filter({ hasText: "Invalid login credentials" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await browser.close();
-    served.close();
+    server.close();
   }
 }
 
-const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".html": "text/html" };
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".html": "text/html",
+};
 
-/** Serves a folder, and refuses every sign-in. */
+/** Serves a folder, and rejects every sign-in. */
 async function serve(folder: string): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname.startsWith("/auth/v1/")) {
-      const refusal = {
+      const error = {
         code: 400,
         error_code: "invalid_credentials",
         msg: "Invalid login credentials",
       };
-      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(refusal));
+      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(error));
       return;
     }
     const file = pathname === "/" ? "/index.html" : pathname;
     try {
       const body = readFileSync(join(folder, file));
-      response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" }).end(body);
+      response
+        .writeHead(200, { "content-type": contentTypes[extname(file)] ?? "text/plain" })
+        .end(body);
     } catch {
       response.writeHead(file === "/favicon.ico" ? 204 : 404).end();
     }

@@ -12,8 +12,8 @@ import { run, serve } from "./stock/serve.ts";
 
 /*
  * Creates applications by their usual commands, adds the form with its style sheet before and after the application's
- * own, and compares the form with that of a page without other styles. Run by `npm run test:nightly`; a pattern in
- * `PORTICO_WILD` selects applications by name, and `PORTICO_PICTURES` names a folder for screenshots.
+ * own, and compares the form with that of a page without other styles. `npm run test:nightly` runs these tests. A
+ * pattern in `PORTICO_WILD` selects applications by name, and `PORTICO_PICTURES` names a folder for screenshots.
  */
 
 const { archive, home } = inject("packed");
@@ -35,7 +35,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.skip("create-remix creates no application anymore and names create-react-router", () => {});
+  test.skip("create-remix creates an application: it only refers to create-react-router now", () => {});
 
   test.each(
     applications.filter(({ name }) => pattern === "all" || new RegExp(pattern ?? "").test(name)),
@@ -45,32 +45,38 @@ describe.skipIf(pattern === undefined)("a new application", () => {
       const root = join(folder, application.name);
       await createApplication(application, root);
       application.prepare?.(root);
-      const ownPackages = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
-      npm(root, "install", "--loglevel=error", ...ownPackages, ...(application.addedByHand ?? []));
+      const kitPackages = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
+      npm(
+        root,
+        "install",
+        "--loglevel=error",
+        ...kitPackages,
+        ...(application.addedPackages ?? []),
+      );
       for (const order of ["before", "after"] as const) {
         write(root, application.files(order));
         run(root, application.build);
-        const served = await serve(root, application.serve);
+        const server = await serve(root, application.serve);
         try {
           for (const colorScheme of ["light", "dark"] as const) {
             const page = await browser.newPage({
               colorScheme,
               viewport: { width: 1280, height: 900 },
             });
-            await page.goto(served.url);
+            await page.goto(server.url);
             await page.locator(".portico-card").waitFor();
             if (screenshotFolder)
               await page.screenshot({
                 path: join(screenshotFolder, `${application.name}-${order}-${colorScheme}.png`),
               });
-            const appearanceName = `${order} its own, ${colorScheme}`;
+            const appearanceName = `${order} the application's style sheet, ${colorScheme}`;
             if (application.hasTailwind)
-              expect.soft(await utilities(page), appearanceName).toEqual([]);
+              expect.soft(await ineffectiveUtilities(page), appearanceName).toEqual([]);
             expect.soft(await differences(page), appearanceName).toEqual([]);
             await page.close();
           }
         } finally {
-          await served.close();
+          await server.close();
         }
       }
       rmSync(root, { recursive: true, force: true });
@@ -81,10 +87,10 @@ describe.skipIf(pattern === undefined)("a new application", () => {
 
 /** Creates an application by its command, or from files if the command cannot download its template. */
 async function createApplication(application: Application, root: string): Promise<void> {
-  const { byHand, templateFrom } = application;
-  const isReachable = !templateFrom || (await lookup(templateFrom).catch(() => undefined));
-  if (isReachable || !byHand) npm(folder, "exec", "--yes", "--", ...application.command);
-  else write(root, byHand);
+  const { templateFiles, templateHost } = application;
+  const isReachable = !templateHost || (await lookup(templateHost).catch(() => undefined));
+  if (isReachable || !templateFiles) npm(folder, "exec", "--yes", "--", ...application.command);
+  else write(root, templateFiles);
 }
 
 function write(root: string, files: Readonly<Record<string, string>>): void {
@@ -94,37 +100,41 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-const sheet = () => readFileSync(join(home, "node_modules/@portico/react/dist/styles.css"), "utf8");
+const kitStyles = () =>
+  readFileSync(join(home, "node_modules/@portico/react/dist/styles.css"), "utf8");
 
-/** Returns the computed styles that differ from those on a page with only our style sheet. Leaves the page open. */
+/**
+ * Returns the computed styles that differ from those on a page with only the kit's style sheet. It replaces the content
+ * of the page.
+ */
 async function differences(page: Page): Promise<string[]> {
   await page.evaluate(() => document.querySelector("#own")?.remove());
   const rem = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   const html = await page.locator(".portico-card").evaluate((card) => card.outerHTML);
-  const foundLooks = new Map(await page.evaluate<[string, string][]>(looksOfPage));
+  const actualLooks = new Map(await page.evaluate<[string, string][]>(looksOfPage));
   await page.goto("about:blank");
   await page.setContent(
-    `<!doctype html><style>html { font-size: ${rem} }</style><style>${sheet()}</style><main>${html}</main>`,
+    `<!doctype html><style>html { font-size: ${rem} }</style><style>${kitStyles()}</style><main>${html}</main>`,
   );
   const plainLooks = await page.evaluate<[string, string][]>(looksOfPage);
   expect(plainLooks.length).toBeGreaterThan(1_000);
   return (
     plainLooks
-      .filter(([name, value]) => unminified(foundLooks.get(name)) !== unminified(value))
+      .filter(([name, value]) => unminified(actualLooks.get(name)) !== unminified(value))
       // The margins that center the card depend on the width of the container.
       .filter(([name]) => !/portico-card.* margin-/.test(name))
-      .map(([name, value]) => `${name}: ${value} -> ${foundLooks.get(name)}`)
+      .map(([name, value]) => `${name}: ${value} -> ${actualLooks.get(name)}`)
   );
 }
 
-/** Builds write some values in shorter forms that are computed differently. */
+/** Returns the long form of a value, since builds shorten some values and browsers then compute another text. */
 const unminified = (value = "") =>
   value.replace(/^(.+?)(, \1)+$/, "$1").replace(/(?<![\d.])0(px|%)/g, "0");
 
 const looksOfPage = `(${computedLooks})(document)`;
 
 /** Returns the properties that utilities of Tailwind CSS should set on the form but do not. */
-function utilities(page: Page): Promise<string[]> {
+function ineffectiveUtilities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styleOfElement = (selector: string) => {
       const element = document.querySelector(selector);

@@ -16,7 +16,7 @@ interface GridRowProps {
   readonly rowIndex: number;
   readonly top: number;
   readonly columns: readonly Column[];
-  readonly visible: readonly VirtualItem[];
+  readonly columnItems: readonly VirtualItem[];
   readonly canSelect: boolean;
   readonly isSelected: boolean;
   /** The column of the cell that has the focus, if it is in this row. */
@@ -25,14 +25,14 @@ interface GridRowProps {
   readonly onCellClick: (row: number, column: number, event: MouseEvent) => void;
 }
 
-/** A row of the grid. While the grid scrolls, only the rows that enter are drawn. */
+/** A row of the grid. It is memoized, so that scrolling renders only the rows that become visible. */
 export const GridRow = memo(function GridRow({
   id,
   row,
   rowIndex,
   top,
   columns,
-  visible,
+  columnItems,
   canSelect,
   isSelected,
   activeColumn,
@@ -65,7 +65,7 @@ export const GridRow = memo(function GridRow({
           />
         </div>
       )}
-      {visible.map(({ index, start: left, size }) => {
+      {columnItems.map(({ index, start: left, size }) => {
         const column = columns[index] as Column;
         return (
           <div

@@ -3,15 +3,15 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from "r
 import type { Column } from "../../api/catalog.ts";
 import type { Row, Sort } from "../../api/rows.ts";
 import { Icon } from "../../shell/icons.tsx";
-import { widthOf } from "../../values/kind.ts";
+import { columnWidth } from "../../values/kind.ts";
 import { cellIdOf, GridRow, selectionKey } from "./grid-row.tsx";
 import { useActiveCell } from "./use-active-cell.ts";
-import { useLatest, useStable } from "./use-stable.ts";
+import { useLatest, useStableItems } from "./use-stable.ts";
 
 const rowHeight = 36;
-const selectWidth = 44;
-/** Request the next page when this many loaded rows are left below. */
-const loadAhead = 60;
+const checkboxWidth = 44;
+/** The grid requests the next page when fewer loaded rows than this are left below. */
+const loadAheadRows = 60;
 
 export interface GridProps {
   readonly label: string;
@@ -41,7 +41,7 @@ export function Grid(props: GridProps) {
   const lastSelected = useRef(0);
   const lastClicked = useRef("");
   const id = useId();
-  const start = canSelect ? selectWidth : 0;
+  const selectColumnWidth = canSelect ? checkboxWidth : 0;
   const rowWindow = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -54,16 +54,16 @@ export function Grid(props: GridProps) {
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => {
-      const column = columns[at];
-      return column ? widthOf(column) : 0;
+    estimateSize: (index) => {
+      const column = columns[index];
+      return column ? columnWidth(column) : 0;
     },
     overscan: 3,
-    scrollPaddingStart: start,
+    scrollPaddingStart: selectColumnWidth,
     scrollPaddingEnd: 16,
-    paddingStart: start,
+    paddingStart: selectColumnWidth,
   });
-  const { active, setActive, onKey } = useActiveCell({
+  const { active, setActive, handleKey } = useActiveCell({
     rows: rows.length,
     columns: columns.length,
     firstColumn: canSelect ? -1 : 0,
@@ -78,39 +78,40 @@ export function Grid(props: GridProps) {
   const visibleColumns = columnWindow.getVirtualItems();
   const lastVisible = visibleRows.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasMore && lastVisible >= rows.length - loadAhead) onLoadMore();
+    if (hasMore && lastVisible >= rows.length - loadAheadRows) onLoadMore();
   }, [hasMore, lastVisible, rows.length, onLoadMore]);
 
-  const toggle = (at: number, isRange: boolean) => {
-    const from = isRange ? Math.min(lastSelected.current, at) : at;
-    const rangeEnd = isRange ? Math.max(lastSelected.current, at) : at;
-    const next = new Set(selection);
-    const isAdded = isRange || !next.has(selectionKey(rows[at] as Row));
-    for (const row of rows.slice(from, rangeEnd + 1)) {
-      if (isAdded) next.add(selectionKey(row));
-      else next.delete(selectionKey(row));
+  const toggle = (index: number, isRange: boolean) => {
+    const rangeStart = isRange ? Math.min(lastSelected.current, index) : index;
+    const rangeEnd = isRange ? Math.max(lastSelected.current, index) : index;
+    const nextSelection = new Set(selection);
+    const isSelecting = isRange || !nextSelection.has(selectionKey(rows[index] as Row));
+    for (const row of rows.slice(rangeStart, rangeEnd + 1)) {
+      if (isSelecting) nextSelection.add(selectionKey(row));
+      else nextSelection.delete(selectionKey(row));
     }
-    lastSelected.current = at;
-    onSelect(next);
+    lastSelected.current = index;
+    onSelect(nextSelection);
   };
   const isAllSelected = rows.length > 0 && selection.size >= rows.length;
   const toggleAll = () => onSelect(isAllSelected ? new Set() : new Set(rows.map(selectionKey)));
 
   const cellId = (row: number, column: number) => cellIdOf(id, row, column);
-  const open = (row: number, column: number) => {
+  const openCell = (row: number, column: number) => {
     const element = document.getElementById(cellId(row, column));
-    const opened = rows[row];
-    const definition = columns[column];
-    if (opened && definition && element) props.onOpen(opened, definition, element);
+    const openedRow = rows[row];
+    const columnDefinition = columns[column];
+    if (openedRow && columnDefinition && element)
+      props.onOpen(openedRow, columnDefinition, element);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== scroller.current || onKey(event)) return;
+    if (event.target !== scroller.current || handleKey(event)) return;
     const { row, column } = active;
     const isModified = event.ctrlKey || event.metaKey;
     if (event.key === "Enter" || event.key === "F2") {
       event.preventDefault();
-      if (row >= 0 && column >= 0) open(row, column);
+      if (row >= 0 && column >= 0) openCell(row, column);
       else if (row >= 0) toggle(row, false);
       else if (column >= 0) props.onSort(columns[column]?.name ?? "");
       else toggleAll();
@@ -136,12 +137,12 @@ export function Grid(props: GridProps) {
     scroller.current?.focus({ preventScroll: true });
     // A second click or tap on the same cell opens it.
     const id = cellId(row, column);
-    if (lastClicked.current === id || event.detail === 2) open(row, column);
+    if (lastClicked.current === id || event.detail === 2) openCell(row, column);
     lastClicked.current = id;
     setActive({ row, column });
   });
   const onToggle = useLatest(toggle);
-  const shownColumns = useStable(visibleColumns);
+  const stableColumns = useStableItems(visibleColumns);
   const width = columnWindow.getTotalSize();
 
   return (
@@ -178,7 +179,7 @@ export function Grid(props: GridProps) {
           )}
           {visibleColumns.map(({ index, start: left, size }) => {
             const column = columns[index] as Column;
-            const sorted = props.sort?.column === column.name ? props.sort : undefined;
+            const sort = props.sort?.column === column.name ? props.sort : undefined;
             return (
               <div
                 key={column.name}
@@ -186,7 +187,7 @@ export function Grid(props: GridProps) {
                 role="columnheader"
                 className="grid-header"
                 aria-colindex={index + (canSelect ? 2 : 1)}
-                aria-sort={sorted ? (sorted.isDescending ? "descending" : "ascending") : "none"}
+                aria-sort={sort ? (sort.isDescending ? "descending" : "ascending") : "none"}
                 data-active={isActive(-1, index)}
                 style={{ width: size, left }}
               >
@@ -202,7 +203,7 @@ export function Grid(props: GridProps) {
                   {column.keyPosition !== null && <Icon name="key" />}
                   <bdi>{column.name}</bdi>
                   <span className="grid-type">{column.type}</span>
-                  {sorted && <span aria-hidden="true">{sorted.isDescending ? "↓" : "↑"}</span>}
+                  {sort && <span aria-hidden="true">{sort.isDescending ? "↓" : "↑"}</span>}
                 </button>
               </div>
             );
@@ -224,7 +225,7 @@ export function Grid(props: GridProps) {
               rowIndex={rowIndex}
               top={top}
               columns={columns}
-              visible={shownColumns}
+              columnItems={stableColumns}
               canSelect={canSelect}
               isSelected={canSelect && selection.has(selectionKey(row))}
               activeColumn={active.row === rowIndex ? active.column : undefined}

@@ -32,16 +32,16 @@ export function useActiveCell({ rows, columns, firstColumn, pageRows, onMove }: 
     onMove(position);
   };
   /** Moves the active cell if the key is a navigation key, and returns whether it was one. */
-  const onKey = (event: KeyboardEvent): boolean => {
+  const handleKey = (event: KeyboardEvent): boolean => {
     const { row, column } = clamped;
-    const isFar = event.ctrlKey || event.metaKey;
+    const isModified = event.ctrlKey || event.metaKey;
     const moves: Readonly<Record<string, Position>> = {
-      ArrowUp: { row: isFar ? 0 : row - 1, column },
-      ArrowDown: { row: isFar ? rows - 1 : row + 1, column },
-      ArrowLeft: { row, column: isFar ? firstColumn : column - 1 },
-      ArrowRight: { row, column: isFar ? columns - 1 : column + 1 },
-      Home: { row: isFar ? 0 : row, column: 0 },
-      End: { row: isFar ? rows - 1 : row, column: columns - 1 },
+      ArrowUp: { row: isModified ? 0 : row - 1, column },
+      ArrowDown: { row: isModified ? rows - 1 : row + 1, column },
+      ArrowLeft: { row, column: isModified ? firstColumn : column - 1 },
+      ArrowRight: { row, column: isModified ? columns - 1 : column + 1 },
+      Home: { row: isModified ? 0 : row, column: 0 },
+      End: { row: isModified ? rows - 1 : row, column: columns - 1 },
       PageUp: { row: Math.max(0, row - pageRows()), column },
       PageDown: { row: row + pageRows(), column },
     };
@@ -51,5 +51,5 @@ export function useActiveCell({ rows, columns, firstColumn, pageRows, onMove }: 
     move(next);
     return true;
   };
-  return { active: clamped, setActive: move, onKey };
+  return { active: clamped, setActive: move, handleKey };
 }

@@ -1,7 +1,7 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** Returns a function that never changes, and calls the latest one. */
+/** Returns a function whose identity never changes and that calls the latest function. */
 export function useLatest<Parameters extends readonly unknown[]>(
   latest: (...parameters: Parameters) => void,
 ): (...parameters: Parameters) => void {
@@ -12,15 +12,18 @@ export function useLatest<Parameters extends readonly unknown[]>(
   return useCallback((...parameters) => current.current(...parameters), []);
 }
 
-/** Returns the same list as long as it has the same columns at the same positions: scrolling down makes a new one. */
-export function useStable(items: VirtualItem[]): readonly VirtualItem[] {
-  const kept = useRef<readonly VirtualItem[]>(items);
+/**
+ * Returns the same array while the columns and their positions stay the same. The virtualizer creates a new one
+ * whenever the grid scrolls.
+ */
+export function useStableItems(items: VirtualItem[]): readonly VirtualItem[] {
+  const previous = useRef<readonly VirtualItem[]>(items);
   const isSame =
-    kept.current.length === items.length &&
-    kept.current.every(({ index, start, size }, at) => {
-      const item = items[at];
+    previous.current.length === items.length &&
+    previous.current.every(({ index, start, size }, position) => {
+      const item = items[position];
       return item?.index === index && item.start === start && item.size === size;
     });
-  if (!isSame) kept.current = items;
-  return kept.current;
+  if (!isSame) previous.current = items;
+  return previous.current;
 }

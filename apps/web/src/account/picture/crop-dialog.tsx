@@ -1,41 +1,41 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
-import { drawPart, encodePart } from "../../browser/picture.ts";
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { drawSquare, encodeSquare } from "../../browser/picture.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { Dialog } from "../../shell/dialog.tsx";
 import { type Crop, centeredCrop, largestZoom, moveCrop, squareOf, zoomCrop } from "./crop.ts";
 import { useDrag } from "./use-drag.ts";
 
 /** The side in pixels and the quality of the uploaded picture. */
-const output = { side: 512, quality: 0.85 };
+const outputFormat = { side: 512, quality: 0.85 };
 
 /** Lets the user crop a picture to a square, by sliders or by dragging the picture. */
 export function CropDialog(props: {
   picture: ImageBitmap;
   saving: boolean;
-  /** Why the picture was not saved; empty without an error. */
+  /** The reason why the picture was not saved, or an empty string. */
   errorText: string;
   save: (cropped: Blob) => Promise<void>;
   onClose: () => void;
 }) {
   const { picture, saving } = props;
-  const words = useFileWords().picture.crop;
+  const texts = useFileTexts().picture.crop;
   const format = useFormat();
   const [crop, setCrop] = useState<Crop>(centeredCrop);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const part = squareOf(picture, crop);
+  const square = squareOf(picture, crop);
   const percent = (share: number) => format.percent(share);
 
   useEffect(() => {
-    if (canvas.current) drawPart(canvas.current, picture, squareOf(picture, crop));
+    if (canvas.current) drawSquare(canvas.current, picture, squareOf(picture, crop));
   }, [picture, crop]);
   useDrag(canvas, {
-    onMove: (offset) => setCrop((now) => moveCrop(picture, now, offset)),
-    onZoom: (factor) => setCrop((now) => zoomCrop(picture, now, now.zoom * factor)),
+    onMove: (offset) => setCrop((current) => moveCrop(picture, current, offset)),
+    onZoom: (factor) => setCrop((current) => zoomCrop(picture, current, current.zoom * factor)),
   });
 
   return (
-    <Dialog title={words.title} onClose={props.onClose}>
+    <Dialog title={texts.title} onClose={props.onClose}>
       {(dismiss) => (
         <form
           className="crop"
@@ -44,7 +44,7 @@ export function CropDialog(props: {
             event.preventDefault();
             if (saving) return;
             // errorText shows the error.
-            void encodePart(picture, part, output)
+            void encodeSquare(picture, square, outputFormat)
               .then(props.save)
               .then(dismiss, () => {});
           }}
@@ -52,15 +52,15 @@ export function CropDialog(props: {
           <canvas
             ref={canvas}
             className="crop-canvas"
-            width={output.side}
-            height={output.side}
+            width={outputFormat.side}
+            height={outputFormat.side}
             role="img"
-            aria-label={words.preview}
+            aria-label={texts.preview}
           />
-          <p className="quiet">{words.hint}</p>
+          <p className="quiet">{texts.hint}</p>
           <div className="crop-sliders">
             <Slider
-              label={words.zoom}
+              label={texts.zoom}
               takesFocus
               value={crop.zoom}
               range={[1, largestZoom(picture)]}
@@ -68,16 +68,16 @@ export function CropDialog(props: {
               onChange={(zoom) => setCrop(zoomCrop(picture, crop, zoom))}
             />
             <Slider
-              label={words.across}
+              label={texts.across}
               value={crop.x}
-              range={[0, picture.width - part.side < 1 ? 0 : 1]}
+              range={[0, picture.width - square.side < 1 ? 0 : 1]}
               text={percent(crop.x)}
               onChange={(x) => setCrop({ ...crop, x })}
             />
             <Slider
-              label={words.down}
+              label={texts.down}
               value={crop.y}
-              range={[0, picture.height - part.side < 1 ? 0 : 1]}
+              range={[0, picture.height - square.side < 1 ? 0 : 1]}
               text={percent(crop.y)}
               onChange={(y) => setCrop({ ...crop, y })}
             />
@@ -87,10 +87,10 @@ export function CropDialog(props: {
           </div>
           <div className="button-row crop-buttons">
             <button type="button" className="button button-quiet" onClick={() => dismiss()}>
-              {words.cancel}
+              {texts.cancel}
             </button>
             <button type="submit" className="button button-primary" aria-disabled={saving}>
-              {saving ? words.saving : words.save}
+              {saving ? texts.saving : texts.save}
             </button>
           </div>
         </form>
@@ -103,7 +103,7 @@ function Slider(props: {
   label: string;
   value: number;
   range: readonly [number, number];
-  /** The value as it is read out. */
+  /** The value as a screen reader announces it. */
   text: string;
   takesFocus?: boolean;
   onChange: (value: number) => void;
@@ -117,7 +117,7 @@ function Slider(props: {
       <input
         id={id}
         type="range"
-        // Also in right-to-left languages: the picture is not mirrored.
+        // Stays left-to-right in right-to-left languages, because the picture is not mirrored.
         dir="ltr"
         min={min}
         max={max}

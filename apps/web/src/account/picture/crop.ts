@@ -47,12 +47,12 @@ export function moveCrop(
 
 /** Zooms around the center of the square. */
 export function zoomCrop(size: Size, crop: Crop, zoom: number): Crop {
-  const next = Math.min(largestZoom(size), Math.max(1, zoom));
+  const clampedZoom = Math.min(largestZoom(size), Math.max(1, zoom));
   const { left, top, side } = squareOf(size, crop);
-  const nextSide = Math.min(size.width, size.height) / next;
+  const nextSide = Math.min(size.width, size.height) / clampedZoom;
   const inset = (side - nextSide) / 2;
   return {
-    zoom: next,
+    zoom: clampedZoom,
     x: fractionOf(left + inset, size.width - nextSide),
     y: fractionOf(top + inset, size.height - nextSide),
   };

@@ -28,40 +28,40 @@ export function useDrag(
           )
         : undefined;
     };
-    const down = (event: PointerEvent) => {
+    const onPointerDown = (event: PointerEvent) => {
       target.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, event);
     };
-    const follow = (event: PointerEvent) => {
+    const onPointerMove = (event: PointerEvent) => {
       const previous = pointers.get(event.pointerId);
       if (!previous) return;
       const side = target.clientWidth * pointers.size;
       const distance = pointerDistance();
       pointers.set(event.pointerId, event);
-      const next = pointerDistance();
-      if (distance && next) zoom(next / distance);
+      const nextDistance = pointerDistance();
+      if (distance && nextDistance) zoom(nextDistance / distance);
       move({
         x: (event.clientX - previous.clientX) / side,
         y: (event.clientY - previous.clientY) / side,
       });
     };
-    const up = (event: PointerEvent) => void pointers.delete(event.pointerId);
-    const wheel = (event: WheelEvent) => {
+    const onPointerUp = (event: PointerEvent) => void pointers.delete(event.pointerId);
+    const onWheel = (event: WheelEvent) => {
       // The page behind must not scroll; React's own listener could not prevent it.
       event.preventDefault();
       zoom(Math.exp(-event.deltaY / 400));
     };
-    target.addEventListener("pointerdown", down);
-    target.addEventListener("pointermove", follow);
-    target.addEventListener("pointerup", up);
-    target.addEventListener("pointercancel", up);
-    target.addEventListener("wheel", wheel, { passive: false });
+    target.addEventListener("pointerdown", onPointerDown);
+    target.addEventListener("pointermove", onPointerMove);
+    target.addEventListener("pointerup", onPointerUp);
+    target.addEventListener("pointercancel", onPointerUp);
+    target.addEventListener("wheel", onWheel, { passive: false });
     return () => {
-      target.removeEventListener("pointerdown", down);
-      target.removeEventListener("pointermove", follow);
-      target.removeEventListener("pointerup", up);
-      target.removeEventListener("pointercancel", up);
-      target.removeEventListener("wheel", wheel);
+      target.removeEventListener("pointerdown", onPointerDown);
+      target.removeEventListener("pointermove", onPointerMove);
+      target.removeEventListener("pointerup", onPointerUp);
+      target.removeEventListener("pointercancel", onPointerUp);
+      target.removeEventListener("wheel", onWheel);
     };
   }, [element]);
 }

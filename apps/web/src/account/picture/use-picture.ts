@@ -9,20 +9,22 @@ import { pictureBucket, pictureKey, pictureUrl } from "../../data/picture.ts";
 export function usePicture() {
   const { auth, user, refresh } = useAccount();
   const { configuration } = useBackend();
-  const load = useFiles();
-  const openBucket = async () => (await load()).from(pictureBucket);
+  const loadFiles = useFiles();
+  const openBucket = async () => (await loadFiles()).from(pictureBucket);
 
-  async function write(data: Readonly<Record<string, string | null>>) {
+  async function updateMetadata(data: Readonly<Record<string, string | null>>) {
     const { error } = await auth.updateUser({ data });
     if (error) throw error;
     await refresh();
   }
 
   /** Removes all files of the user's folder except one. */
-  async function removeOthers(keptPath?: string) {
+  async function removeOthers(exceptPath?: string) {
     const files = await openBucket();
-    const found = fileDataOf(await files.list(user.id));
-    const paths = found.map(({ name }) => `${user.id}/${name}`).filter((path) => path !== keptPath);
+    const storedFiles = fileDataOf(await files.list(user.id));
+    const paths = storedFiles
+      .map(({ name }) => `${user.id}/${name}`)
+      .filter((path) => path !== exceptPath);
     if (paths.length > 0) fileDataOf(await files.remove(paths));
   }
 
@@ -34,7 +36,7 @@ export function usePicture() {
       const options = { contentType: file.type, cacheControl: "31536000" };
       fileDataOf(await files.upload(path, file, options));
       try {
-        await write({ [pictureKey]: path, avatar_url: pictureUrl(configuration, path) });
+        await updateMetadata({ [pictureKey]: path, avatar_url: pictureUrl(configuration, path) });
       } catch (error) {
         await files.remove([path]);
         throw error;
@@ -47,7 +49,7 @@ export function usePicture() {
     mutationFn: async () => {
       // Deletes the file before the metadata, so that it is no longer public. The avatar falls back to initials.
       await removeOthers();
-      await write({ [pictureKey]: null, avatar_url: null });
+      await updateMetadata({ [pictureKey]: null, avatar_url: null });
     },
   });
   return { user, save, remove };

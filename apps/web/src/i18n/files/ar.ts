@@ -1,19 +1,19 @@
-import type { FileWords } from "./en.ts";
+import type { FileTexts } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
 /** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const quote = (name: string) => `«${isolate(name)}»`;
 
-/** Returns a number of files as part of a sentence. Arabic says one and two by the form of the noun alone. */
+/** Returns a number of files as part of a sentence. Arabic expresses one and two by the form of the noun alone. */
 const someFiles = (count: number, formatted: string): string => {
   if (count === 1) return "ملف واحد";
   if (count === 2) return "ملفين";
   return `${formatted} ${plural.select(count) === "few" ? "ملفات" : "ملفًا"}`;
 };
 
-/** The words about files in Arabic, Modern Standard. */
-export const ar: FileWords = {
+/** The texts about files in Arabic, Modern Standard. */
+export const ar: FileTexts = {
   picture: {
     choose: "اختيار صورة",
     change: "تغيير الصورة",

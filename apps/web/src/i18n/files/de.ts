@@ -1,10 +1,10 @@
-import type { FileWords } from "./en.ts";
+import type { FileTexts } from "./en.ts";
 
 const plural = new Intl.PluralRules("de");
 const files = (count: number): string => (plural.select(count) === "one" ? "Datei" : "Dateien");
 
-/** The words about files in German. */
-export const de: FileWords = {
+/** The texts about files in German. */
+export const de: FileTexts = {
   picture: {
     choose: "Bild auswählen",
     change: "Bild ändern",

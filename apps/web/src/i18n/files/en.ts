@@ -58,4 +58,4 @@ export const en = {
 };
 
 /** The texts that every language provides. */
-export type FileWords = typeof en;
+export type FileTexts = typeof en;

@@ -1,10 +1,10 @@
-import type { FileWords } from "./en.ts";
+import type { FileTexts } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
 const isSingular = (count: number): boolean => plural.select(count) === "one";
 
-/** The words about files in French. */
-export const fr: FileWords = {
+/** The texts about files in French. */
+export const fr: FileTexts = {
   picture: {
     choose: "Choisir une photo",
     change: "Changer la photo",

@@ -1,12 +1,12 @@
-import type { SharingWords } from "./en.ts";
+import type { SharingTexts } from "./en.ts";
 
 const plural = new Intl.PluralRules("ar");
 /** Isolates text of unknown direction (U+2068 to U+2069), so that it does not reorder the sentence around it. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const quote = (text: string) => `«${isolate(text)}»`;
 
-/** The words about shared notes in Arabic, Modern Standard. */
-export const ar: SharingWords = {
+/** The texts about shared notes in Arabic, Modern Standard. */
+export const ar: SharingTexts = {
   sharedBy: (address) => `شاركها ${isolate(address)}`,
   sharedWith: (count, formatted) => {
     if (count === 1) return "مشتركة مع شخص واحد";

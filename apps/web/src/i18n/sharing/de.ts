@@ -1,7 +1,7 @@
-import type { SharingWords } from "./en.ts";
+import type { SharingTexts } from "./en.ts";
 
-/** The words about shared notes in German. */
-export const de: SharingWords = {
+/** The texts about shared notes in German. */
+export const de: SharingTexts = {
   sharedBy: (address) => `Geteilt von ${address}`,
   sharedWith: (count, formatted) =>
     count === 1 ? "Mit 1 Person geteilt" : `Mit ${formatted} Personen geteilt`,

@@ -84,4 +84,4 @@ export const en = {
 };
 
 /** The texts that every language provides. */
-export type SharingWords = typeof en;
+export type SharingTexts = typeof en;

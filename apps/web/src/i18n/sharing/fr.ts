@@ -1,9 +1,9 @@
-import type { SharingWords } from "./en.ts";
+import type { SharingTexts } from "./en.ts";
 
 const plural = new Intl.PluralRules("fr");
 
-/** The words about shared notes in French. */
-export const fr: SharingWords = {
+/** The texts about shared notes in French. */
+export const fr: SharingTexts = {
   sharedBy: (address) => `Partagée par ${address}`,
   sharedWith: (count, formatted) =>
     `Partagée avec ${formatted} ${plural.select(count) === "one" ? "personne" : "personnes"}`,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { Attachment } from "../../data/schema.ts";
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { DownloadIcon, TrashIcon } from "../../icons/signed-in.tsx";
 import { FileThumbnail } from "./file-thumbnail.tsx";
@@ -18,7 +18,7 @@ interface AttachmentRowProps {
 /** An attached file with its buttons. */
 export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRowProps) {
   const { name, path, size, thumbnail, type } = attachment;
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const format = useFormat();
   const createSignedUrl = useSignedUrl();
   const remove = useRemoveAttachment();
@@ -42,7 +42,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
       link.download = name;
       link.click();
     } catch {
-      fail(words.notFetched(name));
+      fail(texts.notFetched(name));
     }
   };
   const removeFile = () => {
@@ -50,7 +50,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
     setIsConfirming(false);
     remove.mutate(attachment, {
       onSuccess: () => onRemoved?.(),
-      onError: () => fail(words.notRemoved(name)),
+      onError: () => fail(texts.notRemoved(name)),
     });
   };
 
@@ -60,7 +60,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
         <button
           type="button"
           className="file-show"
-          aria-label={words.show(name)}
+          aria-label={texts.show(name)}
           aria-expanded={isOpen}
           aria-controls={isOpen ? pictureId : undefined}
           onClick={() => setIsOpen(!isOpen)}
@@ -84,7 +84,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
         <button
           type="button"
           className="icon-button"
-          aria-label={words.download(name)}
+          aria-label={texts.download(name)}
           onClick={() => void download()}
         >
           <DownloadIcon />
@@ -94,7 +94,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
             ref={removeButton}
             type="button"
             className="icon-button"
-            aria-label={words.remove(name)}
+            aria-label={texts.remove(name)}
             aria-expanded={isConfirming}
             aria-disabled={remove.isPending}
             onClick={() => remove.isPending || setIsConfirming(!isConfirming)}
@@ -128,18 +128,18 @@ function ConfirmRemoval({
   onConfirm: () => void;
   onCancel: () => void;
 }) {
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const keep = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => keep.current?.focus(), []);
   return (
     <fieldset className="attachment-confirm">
-      <legend>{words.ask(name)}</legend>
+      <legend>{texts.ask(name)}</legend>
       <div className="button-row">
         <button type="button" className="button button-danger" onClick={onConfirm}>
-          {words.yes}
+          {texts.yes}
         </button>
         <button type="button" className="button" ref={keep} onClick={onCancel}>
-          {words.keep}
+          {texts.keep}
         </button>
       </div>
     </fieldset>
@@ -148,7 +148,7 @@ function ConfirmRemoval({
 
 /** The picture in full size. */
 function FullPicture({ id, attachment: { name, path } }: { id: string; attachment: Attachment }) {
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const createSignedUrl = useSignedUrl();
   const { data: url, error } = useQuery({
     queryKey: ["signed url", path],
@@ -158,7 +158,7 @@ function FullPicture({ id, attachment: { name, path } }: { id: string; attachmen
   return (
     <div id={id} className="attachment-picture">
       {url && <img src={url} alt={name} />}
-      {error && <p className="attachment-error">{words.notFetched(name)}</p>}
+      {error && <p className="attachment-error">{texts.notFetched(name)}</p>}
     </div>
   );
 }

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { ClipIcon } from "../../icons/signed-in.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
@@ -24,21 +24,23 @@ import { useUploadErrorText } from "./use-upload-error-text.ts";
 
 /** The functions that the note's form calls on this panel. */
 export interface AttachmentsHandle {
-  /** The note was saved, with this id. */
+  /** Called when the note was saved, with its id. */
   onSaved(note: string): void;
-  /** The note was discarded. Returns a function that restores its waiting files; undefined if there are none. */
+  /**
+   * Called when the note was discarded. Returns a function that restores its waiting files, or undefined without any.
+   */
   onDiscarded(): (() => void) | undefined;
 }
 
 /**
- * The files of a note and its running uploads. Files are chosen, pasted, or dropped on the dialog.
+ * Lists the files of a note and its running uploads. Files can be chosen, pasted, or dropped on the dialog.
  *
  * @param props.note the note's id; null for a note that is not saved yet, whose files wait until it is
  */
 export function AttachmentsPanel(props: { note: string | null; ref: Ref<AttachmentsHandle> }) {
   const note = props.note ?? unsaved;
-  const all = useWords();
-  const words = useFileWords().attachments;
+  const commonTexts = useTexts();
+  const texts = useFileTexts().attachments;
   const format = useFormat();
   const queue = useUploadQueue();
   const uploads = useUploads(queue, note);
@@ -54,18 +56,18 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
     setAnnouncement("");
     queue.add(note, files, attachments.length);
   };
-  const isOver = useDroppedFiles(panel, add);
+  const isDraggedOver = useDroppedFiles(panel, add);
   useUploadAnnouncements(note, setAnnouncement);
-  useFocusInside(panel, button);
+  useFocusAfterRemoval(panel, button);
   useImperativeHandle(props.ref, () => ({
     onSaved: (id) => queue.start(id),
     onDiscarded: () => queue.dropUnsaved(),
   }));
 
   return (
-    <section className="attachments" aria-labelledby={title} data-over={isOver} ref={panel}>
+    <section className="attachments" aria-labelledby={title} data-over={isDraggedOver} ref={panel}>
       <div className="attachments-top">
-        <h3 id={title}>{words.title}</h3>
+        <h3 id={title}>{texts.title}</h3>
         <button
           ref={button}
           type="button"
@@ -74,7 +76,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
           onClick={() => field.current?.click()}
         >
           <ClipIcon />
-          {words.add}
+          {texts.add}
         </button>
       </div>
       <input
@@ -89,15 +91,15 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
       />
       {error && attachments.length === 0 && (
         <p className="message message-danger" role="alert">
-          {words.failed}{" "}
+          {texts.failed}{" "}
           <button type="button" className="link-button" onClick={() => void refetch()}>
-            {all.tryAgain}
+            {commonTexts.tryAgain}
           </button>
         </p>
       )}
       {isLoading && (
         <p className="quiet" role="status">
-          {all.loading}
+          {commonTexts.loading}
         </p>
       )}
       {attachments.length + uploads.length > 0 && (
@@ -106,7 +108,7 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
             <AttachmentRow
               key={attachment.id}
               attachment={attachment}
-              onRemoved={() => setAnnouncement(words.removed(attachment.name))}
+              onRemoved={() => setAnnouncement(texts.removed(attachment.name))}
               onFailed={setAnnouncement}
             />
           ))}
@@ -116,9 +118,9 @@ export function AttachmentsPanel(props: { note: string | null; ref: Ref<Attachme
         </ul>
       )}
       <p className="quiet" id={hint}>
-        {isOver
-          ? words.dropHere
-          : words.hint(
+        {isDraggedOver
+          ? texts.dropHere
+          : texts.hint(
               format.number(attachmentLimits.count),
               format.size(attachmentLimits.sizeBytes),
             )}
@@ -135,31 +137,31 @@ function useUploadAnnouncements(
   note: string,
   setAnnouncement: (change: (previous: string) => string) => void,
 ): void {
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const format = useFormat();
   const showToast = useShowToast();
   const queue = useUploadQueue();
   const errorText = useUploadErrorText();
   useEffect(() => {
-    const textOf = (event: UploadEvent) =>
+    const eventText = (event: UploadEvent) =>
       event.kind === "added"
-        ? words.added(event.count, format.number(event.count))
+        ? texts.added(event.count, format.number(event.count))
         : `${event.name}: ${errorText(event.error)}`;
     // This listener stays when the panel is unmounted.
     queue.onOtherEvent((event) =>
-      showToast({ text: textOf(event), tone: event.kind === "failed" ? "danger" : "plain" }),
+      showToast({ text: eventText(event), tone: event.kind === "failed" ? "danger" : "plain" }),
     );
     return queue.onNoteEvent(note, (event) => {
       // Several files may be rejected at once.
-      setAnnouncement((before) =>
-        event.kind === "added" ? textOf(event) : `${before} ${textOf(event)}`,
+      setAnnouncement((previous) =>
+        event.kind === "added" ? eventText(event) : `${previous} ${eventText(event)}`,
       );
     });
-  }, [note, queue, words, format, showToast, errorText, setAnnouncement]);
+  }, [note, queue, texts, format, showToast, errorText, setAnnouncement]);
 }
 
 /** When the focused row is removed, focuses the row that takes its position. */
-function useFocusInside(
+function useFocusAfterRemoval(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,
 ): void {
@@ -186,7 +188,7 @@ function useFocusInside(
   useLayoutEffect(() => {
     if (focusedIndex.current < 0 || document.activeElement !== document.body) return;
     const rows = panel.current?.querySelectorAll("li") ?? [];
-    const next = rows[Math.min(focusedIndex.current, rows.length - 1)];
-    (next?.querySelector<HTMLElement>("button") ?? button.current)?.focus();
+    const nextRow = rows[Math.min(focusedIndex.current, rows.length - 1)];
+    (nextRow?.querySelector<HTMLElement>("button") ?? button.current)?.focus();
   });
 }

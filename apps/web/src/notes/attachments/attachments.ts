@@ -10,7 +10,7 @@ export const attachmentBucket = "attachments";
 /** The limits of the bucket and its policies: bytes of a file, and files of a note. */
 export const attachmentLimits = { sizeBytes: 50_000_000, count: 20 };
 
-/** How long a deleted note can be restored. Its files are kept until then. */
+/** The time in which a deleted note can be restored. Its files are kept until then. */
 const restorePeriodMs = 3_600_000;
 
 /** Lists the files of a note, the oldest first. */
@@ -34,8 +34,8 @@ export async function attachmentPaths(
   data: DataClient,
   userId: string,
 ): Promise<readonly string[]> {
-  const own = data.from("attachments").select("path").like("path", `${userId}/%`);
-  return dataOf(await own).map(({ path }) => path);
+  const ownPaths = data.from("attachments").select("path").like("path", `${userId}/%`);
+  return dataOf(await ownPaths).map(({ path }) => path);
 }
 
 /**
@@ -44,9 +44,11 @@ export async function attachmentPaths(
  * @param note its id; without it, all notes that can no longer be restored
  */
 export async function orphanedPaths(data: DataClient, note?: string): Promise<readonly string[]> {
-  const orphaned = data.from("attachments").select("path").not("left_at", "is", null);
-  const before = new Date(Date.now() - restorePeriodMs).toISOString();
-  const response = await (note ? orphaned.eq("note_id", note) : orphaned.lt("left_at", before));
+  const orphanedFiles = data.from("attachments").select("path").not("left_at", "is", null);
+  const deadline = new Date(Date.now() - restorePeriodMs).toISOString();
+  const response = await (note
+    ? orphanedFiles.eq("note_id", note)
+    : orphanedFiles.lt("left_at", deadline));
   return dataOf(response).map(({ path }) => path);
 }
 

@@ -32,9 +32,9 @@ export function useOrphanCleanup(isReady: boolean): void {
 
 function useRemove() {
   const data = useData();
-  const load = useFiles();
+  const loadFiles = useFiles();
   return async (note?: string) => {
     const paths = await orphanedPaths(data, note);
-    if (paths.length > 0) await removeAttachments(await load(), paths);
+    if (paths.length > 0) await removeAttachments(await loadFiles(), paths);
   };
 }

@@ -1,12 +1,12 @@
 import "./attachments.css";
 import { useId, useState } from "react";
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { AttachmentRow } from "./attachment-row.tsx";
 import { useAttachments } from "./use-attachments.ts";
 
 /** The files of another user's note. Renders nothing if there are none. */
 export function ReadOnlyAttachments({ note }: { note: string }) {
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const { data: attachments = [] } = useAttachments(note);
   const [announcement, setAnnouncement] = useState("");
   const title = useId();
@@ -14,7 +14,7 @@ export function ReadOnlyAttachments({ note }: { note: string }) {
   return (
     <section className="attachments" aria-labelledby={title}>
       <div className="attachments-top">
-        <h3 id={title}>{words.title}</h3>
+        <h3 id={title}>{texts.title}</h3>
       </div>
       <ul aria-labelledby={title}>
         {attachments.map((attachment) => (

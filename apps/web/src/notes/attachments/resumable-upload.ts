@@ -15,7 +15,7 @@ const maxSingleRequestBytes = 256 * 1024;
 /** The delay before each retry. After the last one the connection counts as lost. */
 const retryDelaysMs = [0, 1_000, 3_000];
 
-/** After this time without progress the connection counts as lost. */
+/** The connection counts as lost after this time without progress. */
 const stallTimeoutMs = 30_000;
 
 /** The destination of an upload. */
@@ -41,9 +41,9 @@ export async function resumableUpload(
     thumbnailOf(file),
   ]);
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
-  const stopWatching = () => clearTimeout(stallTimer);
-  const watch = () => {
-    stopWatching();
+  const clearStallTimer = () => clearTimeout(stallTimer);
+  const restartStallTimer = () => {
+    clearStallTimer();
     stallTimer = setTimeout(() => {
       void upload.abort();
       events.onLost();
@@ -72,33 +72,33 @@ export async function resumableUpload(
       if (data.session) request.setHeader("Authorization", `Bearer ${data.session.access_token}`);
     },
     onProgress: (sent, total) => {
-      watch();
+      restartStallTimer();
       events.onProgress(total > 0 ? sent / total : 0);
     },
     onSuccess: () => {
-      stopWatching();
+      clearStallTimer();
       events.onDone();
     },
     onError: (error) => {
-      stopWatching();
+      clearStallTimer();
       const hasResponse = error instanceof DetailedError && error.originalResponse;
       if (hasResponse) events.onRefused();
       else events.onLost();
     },
   });
-  const [previous] = await upload.findPreviousUploads();
-  if (previous) upload.resumeFromPreviousUpload(previous);
+  const [previousUpload] = await upload.findPreviousUploads();
+  if (previousUpload) upload.resumeFromPreviousUpload(previousUpload);
   return {
     start() {
-      watch();
+      restartStallTimer();
       upload.start();
     },
     pause() {
-      stopWatching();
+      clearStallTimer();
       void upload.abort();
     },
     discard() {
-      stopWatching();
+      clearStallTimer();
       // If this fails, the server removes the upload when it expires.
       void upload.abort(true).catch(() => {});
     },

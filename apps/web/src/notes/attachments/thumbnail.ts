@@ -1,4 +1,4 @@
-import { encodePart, readPicture } from "../../browser/picture.ts";
+import { encodeSquare, readPicture } from "../../browser/picture.ts";
 
 const sidePixels = 80;
 
@@ -17,10 +17,16 @@ export async function thumbnailOf(file: File): Promise<string | undefined> {
   try {
     const picture = await readPicture(file);
     const { width, height } = picture;
-    const square = Math.min(width, height);
-    const part = { left: (width - square) / 2, top: (height - square) / 2, side: square };
+    const sideLength = Math.min(width, height);
+    const square = {
+      left: (width - sideLength) / 2,
+      top: (height - sideLength) / 2,
+      side: sideLength,
+    };
     for (const quality of [0.7, 0.4, 0.1]) {
-      const url = await dataUrlOf(await encodePart(picture, part, { side: sidePixels, quality }));
+      const url = await dataUrlOf(
+        await encodeSquare(picture, square, { side: sidePixels, quality }),
+      );
       if (url.length <= maxLength) return url;
     }
   } catch {

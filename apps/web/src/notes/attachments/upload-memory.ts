@@ -4,6 +4,6 @@ import { removeStored, storedKeys } from "../../browser/device-storage.ts";
 const prefix = "tus::";
 
 /** Removes the list of unfinished uploads, which contains file names of the user who signs out. */
-export function forgetUnfinishedUploads(): void {
+export function removeUnfinishedUploads(): void {
   for (const key of storedKeys(prefix)) removeStored(key);
 }

@@ -7,7 +7,7 @@ export type UploadError = "tooLarge" | "empty" | "tooMany" | "notUploaded";
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** waits: for the note to be saved. queued: behind other uploads. lost: for the connection to come back. */
+  /** `waits` until the note is saved, `queued` behind other uploads, `lost` until the connection is restored. */
   readonly phase: "waits" | "queued" | "uploading" | "lost" | "failed";
   /** A fraction from 0 to 1. */
   readonly progress: number;
@@ -131,7 +131,7 @@ export class UploadQueue {
       this.#set(note, [...this.uploadsOf(note), upload]);
       if (error) this.#emit(note, { kind: "failed", name: file.name, error });
     }
-    this.#run();
+    this.#startNext();
   }
 
   /** Starts the uploads that waited for the note to be saved. */
@@ -140,19 +140,19 @@ export class UploadQueue {
     const queued = waiting.map((upload) => ({ ...upload, phase: "queued" }) as const);
     this.#set(unsaved, noUploads);
     this.#set(note, [...this.uploadsOf(note), ...queued]);
-    this.#run();
+    this.#startNext();
   }
 
   retry(note: string, id: number): void {
     this.#change(note, id, { phase: "queued" });
-    this.#run();
+    this.#startNext();
   }
 
   /** Cancels an upload, or removes a failed one. */
   cancel(note: string, id: number): void {
     this.#transfers.get(id)?.discard();
     this.#remove(note, id);
-    this.#run();
+    this.#startNext();
   }
 
   /**
@@ -161,17 +161,17 @@ export class UploadQueue {
    * @returns a function that restores them; undefined if there were none
    */
   dropUnsaved(): (() => void) | undefined {
-    const dropped = this.uploadsOf(unsaved);
-    if (dropped.length === 0) return undefined;
+    const droppedUploads = this.uploadsOf(unsaved);
+    if (droppedUploads.length === 0) return undefined;
     this.#set(unsaved, noUploads);
-    return () => this.#set(unsaved, [...dropped, ...this.uploadsOf(unsaved)]);
+    return () => this.#set(unsaved, [...droppedUploads, ...this.uploadsOf(unsaved)]);
   }
 
   #all(): readonly Upload[] {
     return [...this.#notes.values()].flat();
   }
 
-  #run(): void {
+  #startNext(): void {
     if (!this.#isSignedIn) return;
     let activeCount = this.#all().filter(
       ({ phase }) => phase === "uploading" || phase === "lost",
@@ -194,7 +194,7 @@ export class UploadQueue {
         (await this.#options.send(note, file, {
           onProgress: (progress) => this.#change(note, id, { phase: "uploading", progress }),
           onDone: () => void this.#finish(note, id),
-          onLost: () => this.#lose(note, id),
+          onLost: () => this.#markLost(note, id),
           onRefused: () => this.#fail(note, id),
         }));
       // The upload may have been cancelled in the meantime.
@@ -202,9 +202,9 @@ export class UploadQueue {
       this.#transfers.set(id, transfer);
       transfer.start();
     } catch {
-      // Offline, loading the code for uploads fails, too.
+      // Loading the code for uploads also fails while offline.
       if (navigator.onLine) this.#fail(note, id);
-      else this.#lose(note, id);
+      else this.#markLost(note, id);
     }
   }
 
@@ -213,7 +213,7 @@ export class UploadQueue {
     // The upload stays visible until the list contains the file.
     await this.#options.onAttached(note).catch(() => {});
     this.#remove(note, id);
-    this.#run();
+    this.#startNext();
     const hasUnfinished = this.uploadsOf(note).some(({ phase }) => phase !== "failed");
     const count = this.#addedCounts.get(note) ?? 0;
     if (hasUnfinished || count === 0) return;
@@ -226,10 +226,10 @@ export class UploadQueue {
     if (!upload) return;
     this.#change(note, id, { phase: "failed", error: "notUploaded" });
     this.#emit(note, { kind: "failed", name: upload.file.name, error: "notUploaded" });
-    this.#run();
+    this.#startNext();
   }
 
-  #lose(note: string, id: number): void {
+  #markLost(note: string, id: number): void {
     this.#change(note, id, { phase: "lost" });
     setTimeout(() => this.#resume(), retryDelayMs);
   }
@@ -239,14 +239,14 @@ export class UploadQueue {
       for (const { id, phase } of uploads) {
         if (phase !== "uploading") continue;
         this.#transfers.get(id)?.pause();
-        this.#lose(note, id);
+        this.#markLost(note, id);
       }
     }
   }
 
   #resume(): void {
     if (!this.#isSignedIn) return;
-    this.#run();
+    this.#startNext();
     for (const [note, uploads] of this.#notes) {
       for (const upload of uploads) {
         if (upload.phase !== "lost") continue;

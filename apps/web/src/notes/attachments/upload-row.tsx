@@ -1,7 +1,7 @@
-import { useFileWords } from "../../i18n/files/file-words.ts";
+import { useFileTexts } from "../../i18n/files/file-texts.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { CrossIcon } from "../../icons/icons.tsx";
-import { AgainIcon } from "../../icons/signed-in.tsx";
+import { RetryIcon } from "../../icons/signed-in.tsx";
 import { FileThumbnail } from "./file-thumbnail.tsx";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
 import { useUploadErrorText } from "./use-upload-error-text.ts";
@@ -16,15 +16,15 @@ interface UploadRowProps {
 export function UploadRow({ upload, queue, note }: UploadRowProps) {
   const { id, phase, error, progress } = upload;
   const { name, size } = upload.file;
-  const words = useFileWords().attachments;
+  const texts = useFileTexts().attachments;
   const format = useFormat();
   const errorText = useUploadErrorText();
   const isMoving = phase === "uploading" || phase === "lost";
   const states = {
-    waits: words.waits,
-    queued: words.queued,
-    uploading: words.uploaded(format.percent(progress)),
-    lost: words.offline,
+    waits: texts.waits,
+    queued: texts.queued,
+    uploading: texts.uploaded(format.percent(progress)),
+    lost: texts.offline,
     failed: error ? errorText(error) : "",
   };
   return (
@@ -34,7 +34,7 @@ export function UploadRow({ upload, queue, note }: UploadRowProps) {
         <p className="attachment-name" dir="auto">
           {name}
         </p>
-        {isMoving && <progress aria-label={words.progress(name)} max={1} value={progress} />}
+        {isMoving && <progress aria-label={texts.progress(name)} max={1} value={progress} />}
         <p className={phase === "failed" ? "attachment-error" : "quiet"}>
           {states[phase]}
           {phase !== "failed" && <span> · {format.size(size)}</span>}
@@ -45,17 +45,17 @@ export function UploadRow({ upload, queue, note }: UploadRowProps) {
           <button
             type="button"
             className="icon-button"
-            aria-label={words.retry(name)}
+            aria-label={texts.retry(name)}
             onClick={() => queue.retry(note, id)}
           >
-            <AgainIcon />
+            <RetryIcon />
           </button>
         )}
         <button
           type="button"
           className="icon-button"
           aria-label={
-            phase === "failed" || phase === "waits" ? words.dismiss(name) : words.cancel(name)
+            phase === "failed" || phase === "waits" ? texts.dismiss(name) : texts.cancel(name)
           }
           onClick={() => queue.cancel(note, id)}
         >

@@ -27,11 +27,11 @@ export function useAttachments(note: string) {
 
 /** Removes a file. */
 export function useRemoveAttachment() {
-  const load = useFiles();
+  const loadFiles = useFiles();
   const person = usePerson();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ path }: Attachment) => removeAttachments(await load(), [path]),
+    mutationFn: async ({ path }: Attachment) => removeAttachments(await loadFiles(), [path]),
     onSuccess: (_, { id, note_id: note }) => {
       cache.setQueryData<readonly Attachment[]>(keyOf(person.id, note), (all) =>
         all?.filter((item) => item.id !== id),
@@ -42,9 +42,9 @@ export function useRemoveAttachment() {
 
 /** Returns a function that creates a signed URL of a file. */
 export function useSignedUrl(): (path: string) => Promise<string> {
-  const load = useFiles();
+  const loadFiles = useFiles();
   return async (path) => {
-    const files = (await load()).from(attachmentBucket);
+    const files = (await loadFiles()).from(attachmentBucket);
     return fileDataOf(await files.createSignedUrl(path, signedUrlSeconds)).signedUrl;
   };
 }

@@ -9,8 +9,8 @@ export function useDroppedFiles(
   element: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,
 ): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const receive = useEffectEvent(onFiles);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const handleFiles = useEffectEvent(onFiles);
 
   useEffect(() => {
     const dialog = element.current?.closest("dialog");
@@ -21,24 +21,24 @@ export function useDroppedFiles(
       if (!event.dataTransfer?.types.includes("Files")) return;
       // The browser would open the file instead of the page.
       event.preventDefault();
-      setIsOver(true);
+      setIsDraggedOver(true);
     };
     dialog.addEventListener("dragenter", onDragOver, listenerOptions);
     dialog.addEventListener("dragover", onDragOver, listenerOptions);
     dialog.addEventListener(
       "dragleave",
-      ({ relatedTarget: to }) => {
-        if (!(to instanceof Node && dialog.contains(to))) setIsOver(false);
+      ({ relatedTarget: target }) => {
+        if (!(target instanceof Node && dialog.contains(target))) setIsDraggedOver(false);
       },
       listenerOptions,
     );
     dialog.addEventListener(
       "drop",
       (event) => {
-        setIsOver(false);
+        setIsDraggedOver(false);
         if (!event.dataTransfer?.types.includes("Files")) return;
         event.preventDefault();
-        receive(filesIn(event.dataTransfer));
+        handleFiles(filesOf(event.dataTransfer));
       },
       listenerOptions,
     );
@@ -47,20 +47,20 @@ export function useDroppedFiles(
       (event) => {
         // Copied spreadsheet cells contain text and a picture of it: paste the text.
         if (!event.clipboardData || event.clipboardData.types.includes("text/plain")) return;
-        const files = filesIn(event.clipboardData);
+        const files = filesOf(event.clipboardData);
         if (files.length === 0) return;
         event.preventDefault();
-        receive(files);
+        handleFiles(files);
       },
       listenerOptions,
     );
     return () => controller.abort();
   }, [element]);
-  return isOver;
+  return isDraggedOver;
 }
 
 /** Returns the files of a transfer, without folders. */
-function filesIn({ items }: DataTransfer): readonly File[] {
+function filesOf({ items }: DataTransfer): readonly File[] {
   return [...items]
     .filter((item) => item.kind === "file" && item.webkitGetAsEntry()?.isDirectory !== true)
     .flatMap((item) => item.getAsFile() ?? []);

@@ -2,23 +2,23 @@ import { useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { TrashIcon } from "../../icons/signed-in.tsx";
 import { usePerson } from "../../shell/person.tsx";
 import { headingOf } from "../queries/notes.ts";
-import { draftsOf, type KeptDraft, newNote, subscribeToDrafts } from "./drafts.ts";
+import { draftsOf, newNote, type StoredDraft, subscribeToDrafts } from "./drafts.ts";
 import { type EditorState, editorPath } from "./editor-address.ts";
 import { useDiscard } from "./use-discard.ts";
 
 /** Lists the drafts of new notes, and those of notes that are not on the current page. */
 export function DraftList({ notes }: { notes: readonly Note[] }) {
-  const words = useWords().notes.drafts;
+  const texts = useTexts().notes.drafts;
   const person = usePerson();
-  const all = useSyncExternalStore(subscribeToDrafts, () => draftsOf(person.id));
-  const drafts = all.filter((draft) => !notes.some(({ id }) => id === draft.note));
+  const allDrafts = useSyncExternalStore(subscribeToDrafts, () => draftsOf(person.id));
+  const drafts = allDrafts.filter((draft) => !notes.some(({ id }) => id === draft.note));
   if (drafts.length === 0) return null;
   return (
-    <ul className="note-list note-drafts" aria-label={words.label}>
+    <ul className="note-list note-drafts" aria-label={texts.label}>
       {drafts.map((draft) => (
         <DraftRow key={draft.note + draft.name} draft={draft} />
       ))}
@@ -26,12 +26,12 @@ export function DraftList({ notes }: { notes: readonly Note[] }) {
   );
 }
 
-function DraftRow({ draft }: { draft: KeptDraft }) {
-  const words = useWords().notes;
+function DraftRow({ draft }: { draft: StoredDraft }) {
+  const texts = useTexts().notes;
   const format = useFormat();
   const { search } = useLocation();
   const discard = useDiscard();
-  const heading = headingOf(draft, words.untitled);
+  const heading = headingOf(draft, texts.untitled);
   const state: EditorState = { fromList: true, draft: draft.name };
   return (
     <li className="note">
@@ -43,10 +43,10 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
         </h2>
         <p className="note-date">
           <span className="note-mark">
-            {draft.note === newNote ? words.drafts.new : words.drafts.mark}
+            {draft.note === newNote ? texts.drafts.new : texts.drafts.mark}
           </span>{" "}
           <time dateTime={new Date(draft.at).toISOString()}>
-            {words.edited(format.ago(new Date(draft.at).toISOString()))}
+            {texts.edited(format.ago(new Date(draft.at).toISOString()))}
           </time>
         </p>
       </div>
@@ -54,7 +54,7 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={words.drafts.discard(heading)}
+          aria-label={texts.drafts.discard(heading)}
           onClick={() => discard(draft)}
         >
           <TrashIcon />
@@ -66,10 +66,10 @@ function DraftRow({ draft }: { draft: KeptDraft }) {
 
 /** Marks a note that has a draft. */
 export function DraftMark({ note }: { note: string }) {
-  const words = useWords().notes.drafts;
+  const texts = useTexts().notes.drafts;
   const person = usePerson();
-  const isMarked = useSyncExternalStore(subscribeToDrafts, () =>
+  const hasDraft = useSyncExternalStore(subscribeToDrafts, () =>
     draftsOf(person.id).some((draft) => draft.note === note),
   );
-  return isMarked && <span className="note-mark">{words.mark}</span>;
+  return hasDraft && <span className="note-mark">{texts.mark}</span>;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTexts } from "../../i18n/translations.tsx";
 import type { useDraft } from "./use-draft.ts";
 
 interface DraftStatusProps {
@@ -12,19 +12,19 @@ interface DraftStatusProps {
 
 /** Shows how the text in the editor differs from the saved note, and lets the user choose between them. */
 export function DraftStatus({ editing, isGone, startAnother }: DraftStatusProps) {
-  const { draftKept, discardDraft, startAnother: startAnotherLabel } = useWords().editor;
-  const words = useSharingWords().changed;
+  const { draftKept, discardDraft, startAnother: startAnotherLabel } = useTexts().editor;
+  const texts = useSharingTexts().changed;
   const message = () => {
-    if (isGone) return words.gone;
+    if (isGone) return texts.gone;
     if (editing.hasConflict) {
       return (
         <>
-          {words.clash} <Choice run={editing.showLatest}>{words.theirs}</Choice>{" "}
-          <Choice run={editing.keepMine}>{words.mine}</Choice>
+          {texts.clash} <Choice run={editing.showLatest}>{texts.theirs}</Choice>{" "}
+          <Choice run={editing.keepMine}>{texts.mine}</Choice>
         </>
       );
     }
-    if (editing.restoreMine) return <Choice run={editing.restoreMine}>{words.restore}</Choice>;
+    if (editing.restoreMine) return <Choice run={editing.restoreMine}>{texts.restore}</Choice>;
     if (editing.isRestored) {
       return (
         <>
@@ -33,7 +33,7 @@ export function DraftStatus({ editing, isGone, startAnother }: DraftStatusProps)
         </>
       );
     }
-    return editing.wasMerged && words.followed;
+    return editing.wasMerged && texts.followed;
   };
   const content = message();
   // Screen readers announce what is added to a region, so it exists before its text.

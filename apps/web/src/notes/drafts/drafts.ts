@@ -16,40 +16,40 @@ export const newNote = "new";
 export const draftLimits = { count: 50, characters: 1_000_000, ageMs: 90 * 24 * 3_600_000 };
 
 /** Unsaved text of a note. */
-export interface KeptDraft extends Draft {
+export interface StoredDraft extends Draft {
   /** The id of the note, or {@link newNote}. */
   readonly note: string;
   /** Distinguishes several drafts of one note. */
   readonly name: string;
   /** The `updated_at` of the version that it was written on. */
   readonly since?: string;
-  /** When it was written (Unix time in milliseconds). */
+  /** The time of the last change (Unix time in milliseconds). */
   readonly at: number;
 }
 
-interface Entry {
+interface DraftEntry {
   readonly key: string;
   readonly userId: string;
   readonly raw: string;
-  readonly draft: KeptDraft;
+  readonly draft: StoredDraft;
 }
 
 const listeners = new Set<() => void>();
 /** Drafts that the browser could not store; they are lost with the page. */
-const unstored = new Map<string, string>();
-/** The drafts of each user, as the same array until one changes. */
-const lists = new Map<string, readonly KeptDraft[]>();
-let parsed = new Map<string, Entry>();
+const unsavedEntries = new Map<string, string>();
+/** The drafts of each user. `draftsOf` returns the same array until a draft changes. */
+const cachedDrafts = new Map<string, readonly StoredDraft[]>();
+let parsedEntries = new Map<string, DraftEntry>();
 
 /** Returns the drafts of a user, the newest first. */
-export function draftsOf(userId: string): readonly KeptDraft[] {
-  const cached = lists.get(userId);
+export function draftsOf(userId: string): readonly StoredDraft[] {
+  const cached = cachedDrafts.get(userId);
   if (cached) return cached;
-  const ownEntries = entries().filter(
+  const ownEntries = readEntries().filter(
     (entry) => entry.userId === userId && !isExpired(entry.draft),
   );
   const drafts = ownEntries.map(({ draft }) => draft);
-  lists.set(userId, drafts);
+  cachedDrafts.set(userId, drafts);
   return drafts;
 }
 
@@ -68,36 +68,36 @@ export function subscribeToDrafts(listener: () => void): () => void {
  *
  * @returns false if it will be lost with the page, because storage is full or forbidden
  */
-export function keepDraft(userId: string, draft: KeptDraft): boolean {
-  const key = keyOf(userId, draft.note, draft.name);
+export function saveDraft(userId: string, draft: StoredDraft): boolean {
+  const key = storageKey(userId, draft.note, draft.name);
   const raw = serialize(draft);
   const isStored = raw.length <= draftLimits.characters && store(key, raw);
-  if (isStored) unstored.delete(key);
-  else unstored.set(key, raw);
+  if (isStored) unsavedEntries.delete(key);
+  else unsavedEntries.set(key, raw);
   prune(key);
   notify();
   return isStored;
 }
 
 /** Removes a draft. */
-export function forgetDraft(
+export function removeDraft(
   userId: string,
-  { note, name }: Pick<KeptDraft, "note" | "name">,
+  { note, name }: Pick<StoredDraft, "note" | "name">,
 ): void {
-  remove(keyOf(userId, note, name));
+  removeEntry(storageKey(userId, note, name));
   notify();
 }
 
 /** Removes all drafts of a user, or those of one note. */
-export function forgetDrafts(userId: string, note?: string): void {
-  for (const entry of entries()) {
-    if (entry.userId === userId && (!note || entry.draft.note === note)) remove(entry.key);
+export function removeDrafts(userId: string, note?: string): void {
+  for (const entry of readEntries()) {
+    if (entry.userId === userId && (!note || entry.draft.note === note)) removeEntry(entry.key);
   }
   notify();
 }
 
 /** Removes expired drafts. */
-export function forgetOldDrafts(): void {
+export function removeExpiredDrafts(): void {
   prune();
   notify();
 }
@@ -117,7 +117,7 @@ export class DraftSlot {
     this.note = note;
     this.#name =
       name ?? draftsOf(userId).find((draft) => draft.note === note)?.name ?? randomName();
-    this.#lastWritten = read(this.#key);
+    this.#lastWritten = readEntry(this.#key);
   }
 
   /** The name of the draft. */
@@ -126,7 +126,7 @@ export class DraftSlot {
   }
 
   /** The stored draft, if any. */
-  get draft(): KeptDraft | undefined {
+  get draft(): StoredDraft | undefined {
     return draftsOf(this.#userId).find(
       ({ name, note }) => name === this.#name && note === this.note,
     );
@@ -137,49 +137,50 @@ export class DraftSlot {
    *
    * @returns false if the draft will be lost with the page
    */
-  keep(draft: Draft, since: string): boolean {
-    const stored = read(this.#key);
+  save(draft: Draft, since: string): boolean {
+    const stored = readEntry(this.#key);
     if (stored !== undefined && stored !== this.#lastWritten) this.#name = randomName();
     const { title, body, pinned } = draft;
     const { note, name } = this;
-    const isStored = keepDraft(this.#userId, {
+    const isStored = saveDraft(this.#userId, {
       ...{ title, body, pinned, note, name, at: Date.now() },
       ...(since && { since }),
     });
-    this.#lastWritten = read(this.#key);
+    this.#lastWritten = readEntry(this.#key);
     return isStored;
   }
 
   /** Removes the draft, unless another window has written it since. */
-  forget(): void {
-    if (read(this.#key) === this.#lastWritten) forgetDraft(this.#userId, this);
+  remove(): void {
+    if (readEntry(this.#key) === this.#lastWritten) removeDraft(this.#userId, this);
   }
 
   get #key(): string {
-    return keyOf(this.#userId, this.note, this.#name);
+    return storageKey(this.#userId, this.note, this.#name);
   }
 }
 
-const keyOf = (person: string, note: string, name: string) => `${prefix}${person}.${note}.${name}`;
+const storageKey = (person: string, note: string, name: string) =>
+  `${prefix}${person}.${note}.${name}`;
 
-const isExpired = ({ at }: KeptDraft) => at < Date.now() - draftLimits.ageMs;
+const isExpired = ({ at }: StoredDraft) => at < Date.now() - draftLimits.ageMs;
 
-function serialize({ title, body, pinned, since, at }: KeptDraft): string {
+function serialize({ title, body, pinned, since, at }: StoredDraft): string {
   return JSON.stringify({ title, body, pinned, since, at });
 }
 
 /** Removes expired drafts, and the oldest ones above the limits. */
 function prune(protectedKey?: string): void {
   let characters = 0;
-  for (const [index, { key, raw, draft }] of entries().entries()) {
+  for (const [index, { key, raw, draft }] of readEntries().entries()) {
     characters += raw.length;
     const isOverLimit = index >= draftLimits.count || characters > draftLimits.characters;
-    if (key !== protectedKey && (isOverLimit || isExpired(draft))) remove(key);
+    if (key !== protectedKey && (isOverLimit || isExpired(draft))) removeEntry(key);
   }
 }
 
 function notify(): void {
-  lists.clear();
+  cachedDrafts.clear();
   for (const listener of listeners) listener();
 }
 
@@ -187,31 +188,31 @@ function onStorage({ key }: StorageEvent): void {
   if (key === null || key.startsWith(prefix)) notify();
 }
 
-/** All drafts on this device, the newest first. */
-function entries(): readonly Entry[] {
-  const newEntries = new Map<string, Entry>();
-  for (const key of new Set([...storedKeys(prefix), ...unstored.keys()])) {
-    const raw = read(key);
-    const before = parsed.get(key);
-    const entry = before?.raw === raw ? before : entryOf(key, raw);
+/** Returns all drafts on this device, the newest first. */
+function readEntries(): readonly DraftEntry[] {
+  const newEntries = new Map<string, DraftEntry>();
+  for (const key of new Set([...storedKeys(prefix), ...unsavedEntries.keys()])) {
+    const raw = readEntry(key);
+    const previousEntry = parsedEntries.get(key);
+    const entry = previousEntry?.raw === raw ? previousEntry : parseEntry(key, raw);
     if (entry) newEntries.set(key, entry);
   }
-  parsed = newEntries;
+  parsedEntries = newEntries;
   return [...newEntries.values()].sort((item, other) => other.draft.at - item.draft.at);
 }
 
-function entryOf(key: string, raw: string | undefined): Entry | undefined {
+function parseEntry(key: string, raw: string | undefined): DraftEntry | undefined {
   const [userId, note, name, ...rest] = key.slice(prefix.length).split(".");
   if (!userId || !note || !name || rest.length > 0 || raw === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(raw);
-    return isText(value) ? { key, userId, raw, draft: { ...value, note, name } } : undefined;
+    return isStoredDraft(value) ? { key, userId, raw, draft: { ...value, note, name } } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isText(value: unknown): value is Omit<KeptDraft, "note" | "name"> {
+function isStoredDraft(value: unknown): value is Omit<StoredDraft, "note" | "name"> {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -228,11 +229,11 @@ function isText(value: unknown): value is Omit<KeptDraft, "note" | "name"> {
   );
 }
 
-function read(key: string): string | undefined {
-  return unstored.get(key) ?? readStored(key);
+function readEntry(key: string): string | undefined {
+  return unsavedEntries.get(key) ?? readStored(key);
 }
 
-function remove(key: string): void {
-  unstored.delete(key);
+function removeEntry(key: string): void {
+  unsavedEntries.delete(key);
   removeStored(key);
 }

@@ -14,25 +14,25 @@ export function useDraftSlot(note: string) {
   const navigate = useNavigate();
   const location = useLocation();
   const { draft: requestedName } = editorStateOf(location);
-  const open = () => new DraftSlot(person.id, note, requestedName);
-  const [opened, setOpened] = useState(() => ({ requestedName, slot: open() }));
+  const createSlot = () => new DraftSlot(person.id, note, requestedName);
+  const [current, setCurrent] = useState(() => ({ requestedName, slot: createSlot() }));
   const [, rerender] = useReducer((count: number) => count + 1, 0);
-  const { slot } = opened;
-  if (requestedName !== opened.requestedName || slot.note !== note) {
-    setOpened({
+  const { slot } = current;
+  if (requestedName !== current.requestedName || slot.note !== note) {
+    setCurrent({
       requestedName,
-      slot: requestedName === slot.name && slot.note === note ? slot : open(),
+      slot: requestedName === slot.name && slot.note === note ? slot : createSlot(),
     });
   }
 
-  const goTo = useEffectEvent((draft: string) => {
+  const storeName = useEffectEvent((draft: string) => {
     const { pathname, search } = location;
     const { fromList, caret } = editorStateOf(location);
     const state: EditorState = { ...(fromList && { fromList }), ...(caret && { caret }), draft };
     void navigate({ pathname, search }, { replace: true, state });
   });
   const { name } = slot;
-  useEffect(() => goTo(name), [name]);
+  useEffect(() => storeName(name), [name]);
 
   return {
     slot,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Note } from "../../data/schema.ts";
 import type { Draft } from "../queries/notes.ts";
-import type { DraftSlot, KeptDraft } from "./drafts.ts";
+import type { DraftSlot, StoredDraft } from "./drafts.ts";
 import { mergeDrafts } from "./merge.ts";
 
 /** The text of a note at a point in time. */
@@ -21,7 +21,7 @@ interface Editing {
   /** True if changes of others were just merged into the draft. */
   readonly wasMerged: boolean;
   /** The user's text, after they have chosen the server's version. */
-  readonly replaced: Draft | null;
+  readonly replacedDraft: Draft | null;
 }
 
 /**
@@ -29,20 +29,20 @@ interface Editing {
  * elsewhere in the meantime, changes of different fields are merged; for the same field the user chooses.
  */
 export function useDraft(note: Note | null, slot: DraftSlot) {
-  const [editing, setEditing] = useState(() => beginEditing(note, slot.draft));
+  const [editing, setEditing] = useState(() => startEditing(note, slot.draft));
   const [isStored, setIsStored] = useState(true);
   const current = versionOf(note);
-  const state = isSameVersion(current, editing.latest) ? editing : receive(editing, current);
+  const state = isSameVersion(current, editing.latest) ? editing : mergeLatest(editing, current);
   if (state !== editing) setEditing(state);
-  const { base, latest, draft, replaced } = state;
+  const { base, latest, draft, replacedDraft } = state;
 
   const update = (next: Editing) => {
     setEditing(next);
     const { draft, base } = next;
-    if (isSameVersion(draft, base)) slot.forget();
-    else setIsStored(slot.keep(draft, base.changedAt));
+    if (isSameVersion(draft, base)) slot.remove();
+    else setIsStored(slot.save(draft, base.changedAt));
   };
-  const resolved = { base: latest, isRestored: false, wasMerged: false };
+  const resolvedState = { base: latest, isRestored: false, wasMerged: false };
   const isDirty = !isSameVersion(draft, base);
   useLeaveWarning(isDirty && !isStored);
 
@@ -56,14 +56,16 @@ export function useDraft(note: Note | null, slot: DraftSlot) {
     wasMerged: state.wasMerged,
     /** True if the note was changed elsewhere in a way that cannot be merged. */
     hasConflict: base !== latest,
-    change: (part: Partial<Draft>) =>
-      update({ ...state, draft: { ...draft, ...part }, wasMerged: false, replaced: null }),
+    change: (changes: Partial<Draft>) =>
+      update({ ...state, draft: { ...draft, ...changes }, wasMerged: false, replacedDraft: null }),
     /** Replaces the text with the server's version. `restoreMine` undoes it. */
-    showLatest: () => update({ ...state, ...resolved, draft: latest, replaced: draft }),
+    showLatest: () => update({ ...state, ...resolvedState, draft: latest, replacedDraft: draft }),
     /** Keeps the user's text, which will overwrite the server's version. */
-    keepMine: () => update({ ...state, ...resolved }),
+    keepMine: () => update({ ...state, ...resolvedState }),
     /** Restores the user's text; undefined if it was not replaced. */
-    restoreMine: replaced ? () => update({ ...state, draft: replaced, replaced: null }) : undefined,
+    restoreMine: replacedDraft
+      ? () => update({ ...state, draft: replacedDraft, replacedDraft: null })
+      : undefined,
   };
 }
 
@@ -77,24 +79,24 @@ function useLeaveWarning(isEnabled: boolean): void {
   }, [isEnabled]);
 }
 
-function beginEditing(note: Note | null, stored: KeptDraft | undefined): Editing {
+function startEditing(note: Note | null, storedDraft: StoredDraft | undefined): Editing {
   const latest = versionOf(note);
-  const isOlder =
-    stored?.since !== undefined &&
-    stored.since !== latest.changedAt &&
-    !isSameVersion(draftOf(stored), latest);
+  const isOutdated =
+    storedDraft?.since !== undefined &&
+    storedDraft.since !== latest.changedAt &&
+    !isSameVersion(draftOf(storedDraft), latest);
   return {
     // An older draft stores only the `updated_at` of the version it was written on, not its text.
-    base: isOlder ? { ...latest, changedAt: stored.since ?? "" } : latest,
+    base: isOutdated ? { ...latest, changedAt: storedDraft.since ?? "" } : latest,
     latest,
-    draft: stored ? draftOf(stored) : draftOf(latest),
-    isRestored: stored !== undefined,
+    draft: storedDraft ? draftOf(storedDraft) : draftOf(latest),
+    isRestored: storedDraft !== undefined,
     wasMerged: false,
-    replaced: null,
+    replacedDraft: null,
   };
 }
 
-function receive(editing: Editing, latest: Version): Editing {
+function mergeLatest(editing: Editing, latest: Version): Editing {
   const { base, draft } = editing;
   if (base !== editing.latest) {
     // There is a conflict, unless this is the version that the draft was written on.

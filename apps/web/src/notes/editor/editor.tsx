@@ -2,7 +2,7 @@ import "./editor.css";
 import { useCallback, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useErrorText } from "../../auth/error-text.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { Dialog } from "../../shell/dialog.tsx";
 import { Notice } from "../../shell/notice.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
@@ -17,15 +17,15 @@ import { NoteForm } from "./note-form.tsx";
 
 /** The editor of a new note, over the list. */
 export function NewNote() {
-  const words = useWords();
+  const texts = useTexts();
   const { slot, refresh, startAnother } = useDraftSlot(newNote);
   const close = useClose(slot);
   const { caret } = editorStateOf(useLocation());
   return (
-    <Dialog title={words.editor.newTitle} onClose={close}>
+    <Dialog title={texts.editor.newTitle} onClose={close}>
       {(dismiss) => (
         <>
-          <PageTitle>{words.editor.newTitle}</PageTitle>
+          <PageTitle>{texts.editor.newTitle}</PageTitle>
           <NoteForm
             key={slot.id}
             note={null}
@@ -46,13 +46,13 @@ const emptyNote = { title: "", body: "" };
 
 /** The editor of the note that the address names, over the list. */
 export function EditNote() {
-  const words = useWords();
+  const texts = useTexts();
   const { id = "" } = useParams();
   const { data, error, isPending, refetch } = useNote(id);
-  const [last, setLast] = useState(data);
+  const [lastNote, setLastNote] = useState(data);
   // A note that was deleted stays in the editor, because the user may be writing in it.
-  if (data && data !== last) setLast(data);
-  const note = data ?? (last?.id === id ? last : undefined);
+  if (data && data !== lastNote) setLastNote(data);
+  const note = data ?? (lastNote?.id === id ? lastNote : undefined);
   const textOf = useErrorText();
   const { slot, refresh } = useDraftSlot(id);
   // A draft of a deleted note can be saved as a new note.
@@ -61,12 +61,12 @@ export function EditNote() {
   const close = useClose(slot);
   const { caret } = editorStateOf(useLocation());
   return (
-    <Dialog title={words.editor.editTitle} onClose={close}>
+    <Dialog title={texts.editor.editTitle} onClose={close}>
       {(dismiss) => {
         if (note || orphanedSlot === slot.id) {
           return (
             <>
-              <PageTitle>{headingOf(note ?? emptyNote, words.notes.untitled)}</PageTitle>
+              <PageTitle>{headingOf(note ?? emptyNote, texts.notes.untitled)}</PageTitle>
               <NoteForm
                 key={slot.id}
                 note={note ?? null}
@@ -85,18 +85,18 @@ export function EditNote() {
             <Notice
               level={2}
               role="alert"
-              title={words.editor.failedTitle}
+              title={texts.editor.failedTitle}
               text={textOf(error)}
-              action={{ label: words.tryAgain, run: () => void refetch() }}
+              action={{ label: texts.tryAgain, run: () => void refetch() }}
             />
           );
         }
         return (
           <Notice
             level={2}
-            title={words.editor.missingTitle}
-            text={words.editor.missingText}
-            action={{ label: words.close, run: dismiss }}
+            title={texts.editor.missingTitle}
+            text={texts.editor.missingText}
+            action={{ label: texts.close, run: dismiss }}
           />
         );
       }}
@@ -104,17 +104,17 @@ export function EditNote() {
   );
 }
 
-/** Returns a function that goes back to the list. A draft stays, and a toast says so. */
+/** Returns a function that goes back to the list. If there is a draft, a toast says that it is kept. */
 function useClose(slot: DraftSlot) {
   const navigate = useNavigate();
   const showToast = useShowToast();
-  const { kept } = useWords().editor;
+  const { kept: draftKeptText } = useTexts().editor;
   const location = useLocation();
   const { search } = location;
   const { fromList } = editorStateOf(location);
   return useCallback(() => {
-    if (slot.draft) showToast({ text: kept });
+    if (slot.draft) showToast({ text: draftKeptText });
     if (fromList) void navigate(-1);
     else void navigate({ pathname: "/notes", search }, { replace: true });
-  }, [navigate, fromList, search, slot, showToast, kept]);
+  }, [navigate, fromList, search, slot, showToast, draftKeptText]);
 }

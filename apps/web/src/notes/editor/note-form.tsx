@@ -4,7 +4,7 @@ import { DataFailure } from "../../data/failure.ts";
 import { useHasFiles } from "../../data/files.ts";
 import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { usePerson } from "../../shell/person.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { type AttachmentsHandle, AttachmentsPanel } from "../attachments/attachments-panel.tsx";
@@ -17,7 +17,7 @@ import { useDraft } from "../drafts/use-draft.ts";
 import { ConnectionMessage } from "../live/connection-message.tsx";
 import { Presence } from "../live/presence.tsx";
 import { limits } from "../queries/notes.ts";
-import { Outdated, useSaveNote } from "../queries/use-notes.ts";
+import { OutdatedNoteError, useSaveNote } from "../queries/use-notes.ts";
 import { Sharing } from "../sharing/sharing.tsx";
 import { useCaret } from "./use-caret.ts";
 import { useServerRecovery } from "./use-server-recovery.ts";
@@ -48,8 +48,8 @@ interface SaveError {
 /** The form of a note. */
 export function NoteForm(props: NoteFormProps) {
   const { note, isGone, slot, startAnother, onDone } = props;
-  const words = useWords().editor;
-  const savedText = useWords().notes.saved;
+  const texts = useTexts().editor;
+  const savedText = useTexts().notes.saved;
   const showToast = useShowToast();
   const person = usePerson();
   const save = useSaveNote(isGone ? null : note);
@@ -59,14 +59,14 @@ export function NoteForm(props: NoteFormProps) {
   const { draft, isDirty, since } = editing;
   const discard = useDiscard();
   const textOf = useErrorText();
-  const isOwn = !note || isGone || note.user_id === person.id;
+  const isOwner = !note || isGone || note.user_id === person.id;
   const [saveError, setSaveError] = useState<SaveError | null>(null);
   const { title, body, ...caret } = useCaret(props.caret);
   const ids = { title: useId(), body: useId(), error: useId() };
   const excess = draft.body.length - limits.body;
 
-  const change = (part: Parameters<typeof editing.change>[0]) => {
-    editing.change(part);
+  const change = (changes: Parameters<typeof editing.change>[0]) => {
+    editing.change(changes);
     props.onWritten();
     setSaveError(null);
   };
@@ -75,7 +75,7 @@ export function NoteForm(props: NoteFormProps) {
   const submit = () => {
     if (save.isPending || excess > 0) return;
     if (!draft.title.trim() && !draft.body.trim()) {
-      setSaveError({ text: words.blank });
+      setSaveError({ text: texts.blank });
       caret.focusTitle();
       return;
     }
@@ -84,7 +84,7 @@ export function NoteForm(props: NoteFormProps) {
       { draft, since },
       {
         onSuccess: ({ id }) => {
-          slot.forget();
+          slot.remove();
           files.current?.onSaved(id);
           showToast({ text: savedText });
           onDone();
@@ -92,11 +92,11 @@ export function NoteForm(props: NoteFormProps) {
         // An outdated note needs no message here, because DraftStatus shows one.
         onError: (error) =>
           setSaveError(
-            error instanceof Outdated
+            error instanceof OutdatedNoteError
               ? null
               : {
                   text: textOf(error),
-                  isTemporary: error instanceof DataFailure && error.isUnanswered,
+                  isTemporary: error instanceof DataFailure && error.isUnreachable,
                 },
           ),
       },
@@ -118,7 +118,7 @@ export function NoteForm(props: NoteFormProps) {
       <ConnectionMessage />
       <div className="note-form-fields">
         <label className="visually-hidden" htmlFor={ids.title}>
-          {words.title}
+          {texts.title}
         </label>
         <input
           id={ids.title}
@@ -126,17 +126,17 @@ export function NoteForm(props: NoteFormProps) {
           className="note-form-title"
           dir="auto"
           value={draft.title}
-          placeholder={words.titlePlaceholder}
+          placeholder={texts.titlePlaceholder}
           maxLength={limits.title}
           autoComplete="off"
           // An existing note may only be read, so it does not focus a field.
-          data-first-focus={note || caret.isKnown ? title["data-first-focus"] : ""}
-          aria-invalid={saveError?.text === words.blank}
+          data-first-focus={note || caret.hasPosition ? title["data-first-focus"] : ""}
+          aria-invalid={saveError?.text === texts.blank}
           aria-describedby={saveError ? ids.error : undefined}
           onChange={(event) => change({ title: event.target.value })}
         />
         <label className="visually-hidden" htmlFor={ids.body}>
-          {words.body}
+          {texts.body}
         </label>
         <textarea
           id={ids.body}
@@ -144,7 +144,7 @@ export function NoteForm(props: NoteFormProps) {
           className="note-form-body"
           dir="auto"
           value={draft.body}
-          placeholder={words.bodyPlaceholder}
+          placeholder={texts.bodyPlaceholder}
           aria-invalid={excess > 0}
           aria-describedby={saveError || excess > 0 ? ids.error : undefined}
           onChange={(event) => change({ body: event.target.value })}
@@ -152,7 +152,7 @@ export function NoteForm(props: NoteFormProps) {
       </div>
       {hasFiles && !isGone && (
         <Suspense>
-          {note && !isOwn ? (
+          {note && !isOwner ? (
             <ReadOnlyAttachments note={note.id} />
           ) : (
             <AttachmentsPanel ref={files} note={note?.id ?? null} />
@@ -162,14 +162,14 @@ export function NoteForm(props: NoteFormProps) {
       {note && !isGone && <Sharing note={note} onLeft={onDone} />}
       <div className="note-form-buttons">
         <SaveErrorLine id={ids.error} excess={excess} text={saveError?.text} />
-        {isOwn && (
+        {isOwner && (
           <label className="check">
             <input
               type="checkbox"
               checked={draft.pinned}
               onChange={(event) => change({ pinned: event.target.checked })}
             />
-            {words.pin}
+            {texts.pin}
           </label>
         )}
         <button
@@ -188,15 +188,15 @@ export function NoteForm(props: NoteFormProps) {
             onDone();
           }}
         >
-          {words.cancel}
+          {texts.cancel}
         </button>
         <button
           type="submit"
           className="button button-primary"
           aria-disabled={save.isPending || excess > 0}
-          title={words.shortcut}
+          title={texts.shortcut}
         >
-          {save.isPending ? words.saving : words.save}
+          {save.isPending ? texts.saving : texts.save}
         </button>
       </div>
     </form>
@@ -206,9 +206,9 @@ export function NoteForm(props: NoteFormProps) {
 /** Shows why the note cannot be saved. */
 function SaveErrorLine(props: { id: string; excess: number; text: string | undefined }) {
   const { id, excess, text } = props;
-  const words = useWords().editor;
+  const texts = useTexts().editor;
   const format = useFormat();
-  const message = excess > 0 ? words.tooLong(format.number(excess)) : text;
+  const message = excess > 0 ? texts.tooLong(format.number(excess)) : text;
   return (
     <div role="alert">
       {message && (

@@ -9,32 +9,32 @@ import type { Caret } from "../drafts/editor-address.ts";
 export function useCaret(initial: Caret | undefined) {
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
-  const last = useRef<Caret["field"]>("title");
-  const [start] = useState(initial);
+  const lastField = useRef<Caret["field"]>("title");
+  const [initialCaret] = useState(initial);
 
   useLayoutEffect(() => {
-    if (!start) return;
-    const field = (start.field === "title" ? title : body).current;
+    if (!initialCaret) return;
+    const field = (initialCaret.field === "title" ? title : body).current;
     field?.focus();
-    field?.setSelectionRange(start.start, start.end);
-  }, [start]);
+    field?.setSelectionRange(initialCaret.start, initialCaret.end);
+  }, [initialCaret]);
 
   const attributes = (field: Caret["field"]) => ({
-    "data-first-focus": start?.field === field ? "" : undefined,
+    "data-first-focus": initialCaret?.field === field ? "" : undefined,
     onFocus: () => {
-      last.current = field;
+      lastField.current = field;
     },
   });
   return {
     title: { ...attributes("title"), ref: title },
     body: { ...attributes("body"), ref: body },
-    isKnown: start !== undefined,
+    hasPosition: initialCaret !== undefined,
     focusTitle: () => title.current?.focus(),
     /** Returns the last position of the caret. */
     lastCaret: (): Caret => {
-      const field = (last.current === "title" ? title : body).current;
+      const field = (lastField.current === "title" ? title : body).current;
       return {
-        field: last.current,
+        field: lastField.current,
         start: field?.selectionStart ?? 0,
         end: field?.selectionEnd ?? 0,
       };

@@ -5,13 +5,13 @@ import { keys } from "../queries/use-notes.ts";
 
 const pollMs = 4_000;
 
-/** Polls the server while `isAwaited`, and calls `onRecovery` when it responds. */
-export function useServerRecovery(isAwaited: boolean, onRecovery: () => void): void {
+/** Polls the server while `isUnreachable`, and calls `onRecovery` when it responds. */
+export function useServerRecovery(isUnreachable: boolean, onRecovery: () => void): void {
   const cache = useQueryClient();
   const person = usePerson();
   const notify = useEffectEvent(onRecovery);
   useEffect(() => {
-    if (!isAwaited) return;
+    if (!isUnreachable) return;
     const queryKey = keys.statistics(person.id);
     const poll = () => void cache.refetchQueries({ queryKey }, { cancelRefetch: false });
     const timer = setInterval(poll, pollMs);
@@ -26,5 +26,5 @@ export function useServerRecovery(isAwaited: boolean, onRecovery: () => void): v
       removeEventListener("online", poll);
       unsubscribe();
     };
-  }, [cache, isAwaited, person.id]);
+  }, [cache, isUnreachable, person.id]);
 }

@@ -1,51 +1,51 @@
 import { Link } from "react-router";
 import { useErrorText } from "../../auth/error-text.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { PlusIcon } from "../../icons/signed-in.tsx";
 import { Notice } from "../../shell/notice.tsx";
 
-/** Shown if the user has no notes. */
+/** The message for a user without notes. */
 export function NoNotes() {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <Notice
       level={2}
       picture={<EmptyPageDrawing />}
-      title={words.notes.emptyTitle}
-      text={words.notes.emptyText}
+      title={texts.notes.emptyTitle}
+      text={texts.notes.emptyText}
     >
       <Link className="button" to="/notes/new" state={{ fromList: true }}>
         <PlusIcon />
-        {words.notes.writeFirst}
+        {texts.notes.writeFirst}
       </Link>
     </Notice>
   );
 }
 
-/** Shown if no note matches the search. */
+/** The message for a search without results. */
 export function NothingFound({ search, clear }: { search: string; clear: () => void }) {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <Notice
       level={2}
-      title={words.notes.nothingFoundTitle(search)}
-      text={words.notes.nothingFoundText}
-      action={{ label: words.notes.clearSearch, run: clear }}
+      title={texts.notes.nothingFoundTitle(search)}
+      text={texts.notes.nothingFoundText}
+      action={{ label: texts.notes.clearSearch, run: clear }}
     />
   );
 }
 
-/** Shown if the notes could not be loaded. */
+/** The message if the notes could not be loaded. */
 export function NotesFailed({ error, retry }: { error: Error; retry: () => void }) {
-  const words = useWords();
+  const texts = useTexts();
   const textOf = useErrorText();
   return (
     <Notice
       level={2}
       role="alert"
-      title={words.notes.failedTitle}
+      title={texts.notes.failedTitle}
       text={textOf(error)}
-      action={{ label: words.tryAgain, run: retry }}
+      action={{ label: texts.tryAgain, run: retry }}
     />
   );
 }

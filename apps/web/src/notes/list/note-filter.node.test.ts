@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { filterIn, searchParamsOf } from "./note-filter.ts";
+import { parseFilter, searchParamsOf } from "./note-filter.ts";
 
 describe("the filter in an address", () => {
   it("a filter survives the conversion to search parameters and back", () => {
-    const choice = { search: "red & blue", sort: "heading", page: 3 } as const;
-    expect(filterIn(new URLSearchParams(searchParamsOf(choice).toString()))).toEqual(choice);
+    const filter = { search: "red & blue", sort: "heading", page: 3 } as const;
+    expect(parseFilter(new URLSearchParams(searchParamsOf(filter).toString()))).toEqual(filter);
   });
 
   it("default values are left out of the search parameters", () => {
@@ -12,7 +12,7 @@ describe("the filter in an address", () => {
   });
 
   it("invalid search parameters get the default values", () => {
-    expect(filterIn(new URLSearchParams("sort=upwards&page=minus"))).toEqual({
+    expect(parseFilter(new URLSearchParams("sort=upwards&page=minus"))).toEqual({
       search: "",
       sort: "changed",
       page: 1,

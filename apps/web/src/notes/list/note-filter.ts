@@ -1,24 +1,24 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type NoteFilter, type Sort, sorts } from "../queries/notes.ts";
-import { pageOf } from "../queries/paging.ts";
+import { parsePage } from "../queries/paging.ts";
 
 /** Reads the filter from `?q=`, `?sort=` and `?page=`. Missing and invalid values get their defaults. */
-export function filterIn(address: URLSearchParams): NoteFilter {
+export function parseFilter(parameters: URLSearchParams): NoteFilter {
   return {
-    search: address.get("q") ?? "",
-    sort: sorts.find((sort) => sort === address.get("sort")) ?? "changed",
-    page: pageOf(address.get("page")),
+    search: parameters.get("q") ?? "",
+    sort: sorts.find((sort) => sort === parameters.get("sort")) ?? "changed",
+    page: parsePage(parameters.get("page")),
   };
 }
 
 /** Returns the search parameters of a filter, without defaults. */
 export function searchParamsOf({ search, sort, page }: NoteFilter): URLSearchParams {
-  const address = new URLSearchParams();
-  if (search) address.set("q", search);
-  if (sort !== "changed") address.set("sort", sort);
-  if (page > 1) address.set("page", String(page));
-  return address;
+  const parameters = new URLSearchParams();
+  if (search) parameters.set("q", search);
+  if (sort !== "changed") parameters.set("sort", sort);
+  if (page > 1) parameters.set("page", String(page));
+  return parameters;
 }
 
 /** Returns the filter in the address, and functions that change it. A new search or order starts at page 1. */
@@ -28,12 +28,15 @@ export function useNoteFilter(): {
   sortBy: (sort: Sort) => void;
   goToPage: (page: number, options?: { replace: boolean }) => void;
 } {
-  const [address, setAddress] = useSearchParams();
-  const filter = useMemo(() => filterIn(address), [address]);
+  const [parameters, setParameters] = useSearchParams();
+  const filter = useMemo(() => parseFilter(parameters), [parameters]);
   const change = useCallback(
-    (next: Partial<NoteFilter>, options: { replace: boolean }) =>
-      setAddress((current) => searchParamsOf({ ...filterIn(current), page: 1, ...next }), options),
-    [setAddress],
+    (changes: Partial<NoteFilter>, options: { replace: boolean }) =>
+      setParameters(
+        (current) => searchParamsOf({ ...parseFilter(current), page: 1, ...changes }),
+        options,
+      ),
+    [setParameters],
   );
   return useMemo(
     () => ({

@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useBackend } from "../../data/backend.tsx";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { PlusIcon } from "../../icons/signed-in.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
 import { SkeletonRows } from "../../shell/skeleton.tsx";
 import { useOrphanCleanup } from "../attachments/orphaned-files.ts";
 import { DraftList } from "../drafts/draft-list.tsx";
-import { forgetOldDrafts } from "../drafts/drafts.ts";
+import { removeExpiredDrafts } from "../drafts/drafts.ts";
 import { ConnectionMessage } from "../live/connection-message.tsx";
 import { LiveNotesProvider } from "../live/use-live-notes.tsx";
 import { lastPage } from "../queries/paging.ts";
@@ -44,13 +44,13 @@ export function NotesPage() {
 }
 
 function Notes() {
-  const words = useWords();
+  const texts = useTexts();
   const { filter, searchFor, sortBy, goToPage } = useNoteFilter();
   const { search } = useLocation();
   const query = useNotePage(filter);
   const total = query.data?.total ?? 0;
   useOrphanCleanup(query.isSuccess);
-  useEffect(() => forgetOldDrafts(), []);
+  useEffect(() => removeExpiredDrafts(), []);
   useSessionCheck(query.data?.total === 0 && filter.search === "");
 
   // The last note of the last page may have been deleted.
@@ -61,16 +61,16 @@ function Notes() {
 
   return (
     <>
-      <PageTitle>{words.notes.title}</PageTitle>
+      <PageTitle>{texts.notes.title}</PageTitle>
       <div className="page-top">
-        <PageHeading>{words.notes.title}</PageHeading>
+        <PageHeading>{texts.notes.title}</PageHeading>
         <Link
           className="button button-primary"
           to={{ pathname: "/notes/new", search }}
           state={{ fromList: true }}
         >
           <PlusIcon />
-          {words.notes.new}
+          {texts.notes.new}
         </Link>
       </div>
       <Statistics />
@@ -86,7 +86,7 @@ function Notes() {
       <div className="notes" aria-busy={query.isFetching} data-stale={query.isPlaceholderData}>
         {query.isRefetchError && (
           <p className="notes-stale" role="status">
-            {words.notes.stale}
+            {texts.notes.stale}
           </p>
         )}
         {query.isPending && <Loading retrying={query.failureCount > 0} />}
@@ -113,11 +113,11 @@ function Notes() {
 }
 
 function Loading({ retrying }: { retrying: boolean }) {
-  const words = useWords();
+  const texts = useTexts();
   return (
     <div className="skeleton">
       <p role="status" className={retrying ? "notes-stale" : "visually-hidden"}>
-        {retrying ? words.notes.retrying : words.loading}
+        {retrying ? texts.notes.retrying : texts.loading}
       </p>
       <SkeletonRows rows={4} />
     </div>
@@ -132,11 +132,11 @@ function SearchResultAnnouncement({
   count: number | undefined;
   search: string;
 }) {
-  const words = useWords();
+  const texts = useTexts();
   const format = useFormat();
   return (
     <p role="status" className="visually-hidden">
-      {search && count !== undefined ? words.notes.found(count, format.number(count)) : ""}
+      {search && count !== undefined ? texts.notes.found(count, format.number(count)) : ""}
     </p>
   );
 }

@@ -1,16 +1,16 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { NextIcon, PreviousIcon } from "../../icons/signed-in.tsx";
-import { lastPage, rowsOf } from "../queries/paging.ts";
+import { lastPage, rowRange } from "../queries/paging.ts";
 
 /** Shows which notes of how many are listed, with buttons for the other pages. */
 export function Pages(props: { page: number; total: number; goToPage: (page: number) => void }) {
   const { page, total } = props;
-  const words = useWords().notes.pages;
+  const texts = useTexts().notes.pages;
   const format = useFormat();
-  const { from, to } = rowsOf(page);
-  const last = lastPage(total);
+  const { from: firstRow, to: lastRow } = rowRange(page);
+  const lastPageNumber = lastPage(total);
 
   const turnPage = (step: 1 | -1) => (event: MouseEvent) => {
     props.goToPage(page + step);
@@ -19,23 +19,23 @@ export function Pages(props: { page: number; total: number; goToPage: (page: num
   };
 
   return (
-    <nav className="pages" aria-label={words.label}>
-      {last > 1 && (
+    <nav className="pages" aria-label={texts.label}>
+      {lastPageNumber > 1 && (
         <PageButton isEnabled={page > 1} onTurn={turnPage(-1)}>
           <PreviousIcon />
-          {words.previous}
+          {texts.previous}
         </PageButton>
       )}
       <p aria-live="polite">
-        {words.range(
-          format.number(from + 1),
-          format.number(Math.min(to + 1, total)),
+        {texts.range(
+          format.number(firstRow + 1),
+          format.number(Math.min(lastRow + 1, total)),
           format.number(total),
         )}
       </p>
-      {last > 1 && (
-        <PageButton isEnabled={page < last} onTurn={turnPage(1)}>
-          {words.next}
+      {lastPageNumber > 1 && (
+        <PageButton isEnabled={page < lastPageNumber} onTurn={turnPage(1)}>
+          {texts.next}
           <NextIcon />
         </PageButton>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useErrorText } from "../../auth/error-text.ts";
 import { useData } from "../../data/data-client.tsx";
 import { useFormat } from "../../i18n/format.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useTexts } from "../../i18n/translations.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { DownloadIcon, SearchIcon } from "../../icons/signed-in.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
@@ -31,15 +31,15 @@ export function Toolbar(props: {
 
 function Search(props: { text: string; searchFor: (text: string) => void }) {
   const { text, searchFor } = props;
-  const words = useWords();
+  const texts = useTexts();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [input, setInput] = useState(text);
-  const [searched, setSearched] = useState(text);
+  const [appliedText, setAppliedText] = useState(text);
 
   // The address has changed, for example by Back: update the field.
-  if (text !== searched) {
-    setSearched(text);
+  if (text !== appliedText) {
+    setAppliedText(text);
     setInput(text);
   }
 
@@ -47,7 +47,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
     const trimmed = input.trim();
     if (trimmed === text) return;
     const timer = setTimeout(() => {
-      setSearched(trimmed);
+      setAppliedText(trimmed);
       searchFor(trimmed);
     }, searchDelayMs);
     return () => clearTimeout(timer);
@@ -56,7 +56,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
   return (
     <search className="search">
       <label className="visually-hidden" htmlFor={id}>
-        {words.notes.searchLabel}
+        {texts.notes.searchLabel}
       </label>
       <SearchIcon />
       <input
@@ -66,7 +66,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
         className="input"
         dir="auto"
         value={input}
-        placeholder={words.notes.searchPlaceholder}
+        placeholder={texts.notes.searchPlaceholder}
         autoComplete="off"
         maxLength={200}
         enterKeyHint="search"
@@ -76,7 +76,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={words.notes.clearSearch}
+          aria-label={texts.notes.clearSearch}
           onClick={() => {
             setInput("");
             searchFor("");
@@ -91,12 +91,12 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
 }
 
 function SortChoice({ sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void }) {
-  const words = useWords();
+  const texts = useTexts();
   const id = useId();
   return (
     <div className="sort">
       <label className="visually-hidden" htmlFor={id}>
-        {words.notes.sortLabel}
+        {texts.notes.sortLabel}
       </label>
       <select
         id={id}
@@ -108,7 +108,7 @@ function SortChoice({ sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void
       >
         {sorts.map((option) => (
           <option key={option} value={option}>
-            {words.notes.sorts[option]}
+            {texts.notes.sorts[option]}
           </option>
         ))}
       </select>
@@ -117,21 +117,21 @@ function SortChoice({ sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void
 }
 
 function Export({ filter, total }: { filter: NoteFilter; total: number }) {
-  const words = useWords();
+  const texts = useTexts();
   const format = useFormat();
   const showToast = useShowToast();
   const textOf = useErrorText();
   const data = useData();
   const [isBusy, setIsBusy] = useState(false);
 
-  const run = async () => {
+  const exportFile = async () => {
     setIsBusy(true);
     try {
       const { csv, count } = await exportNotes(data, filter);
       download(csv, csvFileName(new Date()));
-      showToast({ text: words.notes.exported(count, format.number(count)) });
+      showToast({ text: texts.notes.exported(count, format.number(count)) });
     } catch (error) {
-      showToast({ text: `${words.notes.failed.export} ${textOf(error)}`, tone: "danger" });
+      showToast({ text: `${texts.notes.failed.export} ${textOf(error)}`, tone: "danger" });
     } finally {
       setIsBusy(false);
     }
@@ -143,10 +143,10 @@ function Export({ filter, total }: { filter: NoteFilter; total: number }) {
       className="button"
       disabled={total === 0}
       aria-disabled={isBusy}
-      onClick={() => !isBusy && void run()}
+      onClick={() => !isBusy && void exportFile()}
     >
       <DownloadIcon />
-      <span>{isBusy ? words.notes.exporting : words.notes.exportCsv}</span>
+      <span>{isBusy ? texts.notes.exporting : texts.notes.exportCsv}</span>
     </button>
   );
 }

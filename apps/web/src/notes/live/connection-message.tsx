@@ -1,6 +1,6 @@
 import "./live.css";
 import { useEffect, useState } from "react";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
 import { useOnline } from "../../shell/offline.tsx";
 import { useConnectionStatus } from "./use-live-notes.tsx";
 
@@ -10,26 +10,26 @@ const restoredDurationMs = 6_000;
 
 /** Shows that the live connection is lost, and then that it is restored. */
 export function ConnectionMessage() {
-  const words = useSharingWords().connection;
+  const texts = useSharingTexts().connection;
   const status = useConnectionStatus();
   // If the browser is offline, the offline banner says so.
-  const online = useOnline();
-  const [state, setState] = useState<keyof typeof words>();
+  const isOnline = useOnline();
+  const [state, setState] = useState<keyof typeof texts>();
 
   useEffect(() => {
     if (status === "on") {
-      setState((before) => before && "restored");
+      setState((previous) => previous && "restored");
       const timer = setTimeout(() => setState(undefined), restoredDurationMs);
       return () => clearTimeout(timer);
     }
-    if (status === "off" || !online) return;
+    if (status === "off" || !isOnline) return;
     const timer = setTimeout(() => setState("lost"), lostDelayMs);
     return () => clearTimeout(timer);
-  }, [status, online]);
+  }, [status, isOnline]);
 
   return (
     <div role="status" className="connection">
-      {state && online && <p data-state={state}>{words[state]}</p>}
+      {state && isOnline && <p data-state={state}>{texts[state]}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { follow, joinChannel, joins, liveClient } from "../../../test/live.ts";
+import { canJoin, createEventQueue, joinChannel, liveClient } from "../../../test/live.ts";
 import { idOf, type Person, signUp } from "../../../test/person.ts";
 import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
@@ -20,16 +20,16 @@ afterAll(() => backend?.stop());
 
 describe("the channel of changes", () => {
   it("only its owner can join the channel of changes", async () => {
-    expect(await joins(backend, ada, topic)).toBe(true);
-    expect(await joins(backend, eve, topic)).toBe(false);
-    expect(await joins(backend, "anonymous", topic)).toBe(false);
+    expect(await canJoin(backend, ada, topic)).toBe(true);
+    expect(await canJoin(backend, eve, topic)).toBe(false);
+    expect(await canJoin(backend, "anonymous", topic)).toBe(false);
   });
 
   it("the channel of changes delivers only changes and no broadcasts", async () => {
     const receivedEvents: string[] = [];
-    const events = follow<string>();
+    const events = createEventQueue<string>();
     const live = new LiveNotes(
-      () => liveClient(backend, ada, (name) => receivedEvents.push(name)),
+      () => liveClient(backend, ada, (topicName) => receivedEvents.push(topicName)),
       await idOf(ada),
     );
     await live.open({
@@ -41,8 +41,8 @@ describe("the channel of changes", () => {
 
     for (const caller of ["anonymous", eve, ada] as const) {
       const client = await liveClient(backend, caller);
-      for (const name of [topic, "notes"]) {
-        const channel = client.channel(name);
+      for (const topicName of [topic, "notes"]) {
+        const channel = client.channel(topicName);
         expect(await joinChannel(channel)).toBe("CHANNEL_ERROR");
         // A public channel of the same name is a different channel.
         await channel.httpSend("spam", { text: "x" });

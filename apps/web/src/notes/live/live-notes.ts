@@ -13,14 +13,14 @@ export interface LiveEvents {
   onCaughtUp(): void;
 }
 
-/** After this many failed attempts without a connection, it counts as impossible. */
+/** After this many failed attempts, a live connection counts as impossible. */
 const maxAttempts = 3;
 /** The delay before a closed channel is opened again. */
 const reopenDelayMs = 5_000;
 
 /** Subscribes to changes of notes and shares while it is open, and reports the state of the connection. */
 export class LiveNotes {
-  readonly #load: LoadLiveClient;
+  readonly #createClient: LoadLiveClient;
   readonly #topic: string;
   #events: LiveEvents | undefined;
   readonly #listeners = new Set<() => void>();
@@ -33,8 +33,8 @@ export class LiveNotes {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param person the id of the signed-in user */
-  constructor(load: LoadLiveClient, person: string) {
-    this.#load = load;
+  constructor(createClient: LoadLiveClient, person: string) {
+    this.#createClient = createClient;
     this.#topic = `changes:${person}`;
   }
 
@@ -60,7 +60,7 @@ export class LiveNotes {
     this.#isStarting = true;
     this.#failures = 0;
     try {
-      const client = await this.#load();
+      const client = await this.#createClient();
       if (!this.#isOpen) return;
       this.#client = client;
       this.#notify();
@@ -100,16 +100,16 @@ export class LiveNotes {
     // The client has one channel for each topic, so a previous one must be removed first.
     void this.#leaving.then(() => {
       if (hasLeft || !client) return;
-      const open = (address: string) =>
+      const createChannel = (address: string) =>
         client.channel(`note:${note}:${address}`, {
           config: { private: true, presence: { enabled: true } },
         });
-      const ownChannel = open(ownAddress);
+      const ownChannel = createChannel(ownAddress);
       ownChannel.subscribe((status) => {
         if (status === "SUBSCRIBED") void ownChannel.track({});
       });
-      const watched = otherAddresses.map((address) => {
-        const channel = open(address);
+      const otherChannels = otherAddresses.map((address) => {
+        const channel = createChannel(address);
         channel.on("presence", { event: "sync" }, () => {
           if (Object.keys(channel.presenceState()).length > 0) presentAddresses.add(address);
           else presentAddresses.delete(address);
@@ -117,7 +117,7 @@ export class LiveNotes {
         });
         return channel.subscribe();
       });
-      channels = [ownChannel, ...watched];
+      channels = [ownChannel, ...otherChannels];
     });
     return () => {
       hasLeft = true;

@@ -1,17 +1,17 @@
 import "./live.css";
 import type { Note } from "../../data/schema.ts";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useVocabulary } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTranslations } from "../../i18n/translations.tsx";
 import { usePeoplePresent } from "./use-live-notes.tsx";
 
 /** Shows who else has a shared note open. */
 export function Presence({ note }: { note: Note }) {
-  const words = useSharingWords();
-  const { language } = useVocabulary();
+  const texts = useSharingTexts();
+  const { language } = useTranslations();
   const addressList = new Intl.ListFormat(language.code).format(usePeoplePresent(note));
   return (
     <div role="status" className="company">
-      {addressList && <p>{words.alsoHere(addressList)}</p>}
+      {addressList && <p>{texts.alsoHere(addressList)}</p>}
     </div>
   );
 }

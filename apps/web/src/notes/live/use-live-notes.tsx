@@ -24,43 +24,43 @@ const refetchDelayMs = 150;
  * connection, refetches whenever the user returns to the page.
  */
 export function LiveNotesProvider({ children }: { children: ReactNode }) {
-  const load = useLiveClient();
+  const createClient = useLiveClient();
   const cache = useQueryClient();
-  const { refresh, has, person } = useNoteCache();
-  const [timing] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
-  const fetchSoon = useEffectEvent(() => {
-    clearTimeout(timing.timer);
-    timing.timer = setTimeout(() => {
+  const { refresh, has: isCached, person } = useNoteCache();
+  const [schedule] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
+  const scheduleRefetch = useEffectEvent(() => {
+    clearTimeout(schedule.timer);
+    schedule.timer = setTimeout(() => {
       // A refetch during a mutation would restore the old state.
-      if (cache.isMutating() > 0) fetchSoon();
+      if (cache.isMutating() > 0) scheduleRefetch();
       else void refresh();
     }, refetchDelayMs);
   });
   const onDelete = useEffectEvent((id: string) => {
-    if (has(id)) fetchSoon();
+    if (isCached(id)) scheduleRefetch();
   });
-  const [live] = useState(() => new LiveNotes(load, person.id));
+  const [live] = useState(() => new LiveNotes(createClient, person.id));
 
   useEffect(() => {
     const onReturn = () => {
       if (document.visibilityState !== "visible" || live.status === "on") return;
-      fetchSoon();
+      scheduleRefetch();
       void live.open();
     };
     addEventListener("focus", onReturn);
     document.addEventListener("visibilitychange", onReturn);
     void live.open({
-      onChange: () => fetchSoon(),
+      onChange: () => scheduleRefetch(),
       onDelete: (id) => onDelete(id),
-      onCaughtUp: () => fetchSoon(),
+      onCaughtUp: () => scheduleRefetch(),
     });
     return () => {
       removeEventListener("focus", onReturn);
       document.removeEventListener("visibilitychange", onReturn);
       live.close();
-      clearTimeout(timing.timer);
+      clearTimeout(schedule.timer);
     };
-  }, [live, timing]);
+  }, [live, schedule]);
 
   return <LiveContext value={live}>{children}</LiveContext>;
 }

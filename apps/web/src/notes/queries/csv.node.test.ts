@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvFileName, csvOf } from "./csv.ts";
+import { csvFileName, toCsv } from "./csv.ts";
 
 test.each([
   ["a", "a"],
@@ -17,17 +17,17 @@ test.each([
   ["＝1+1", "'＝1+1"],
   ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
   ["1=1", "1=1"],
-])("csvOf writes the value %j as the cell %j", (value, cell) => {
-  expect(csvOf(["t"], [{ t: value }])).toBe(`t\n${cell}`);
+])("toCsv writes the value %j as the cell %j", (value, cell) => {
+  expect(toCsv(["t"], [{ t: value }])).toBe(`t\n${cell}`);
 });
 
-test("csvOf writes the columns in the given order, with one header line", () => {
+test("toCsv writes the columns in the given order, with one header line", () => {
   const rows = [
     { id: "1", title: "a" },
     { id: "2", title: "b" },
   ];
-  expect(csvOf(["title", "id"], rows)).toBe("title,id\na,1\nb,2");
-  expect(csvOf(["title", "id"], [])).toBe("title,id");
+  expect(toCsv(["title", "id"], rows)).toBe("title,id\na,1\nb,2");
+  expect(toCsv(["title", "id"], [])).toBe("title,id");
 });
 
 test("csvFileName contains the local date of the visitor", () => {

@@ -1,5 +1,5 @@
 /** Returns rows as CSV (RFC 4180) with a header line. */
-export function csvOf<Column extends string>(
+export function toCsv<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, string | boolean>>[],
 ): string {
@@ -14,8 +14,8 @@ export function csvOf<Column extends string>(
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
 
 function cellOf(value: string): string {
-  const safe = formulaStart.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = formulaStart.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
 /** Returns the file name of an export at this moment, in local time: `notes-2026-08-15.csv`. */

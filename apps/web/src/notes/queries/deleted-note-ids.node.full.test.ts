@@ -19,19 +19,19 @@ describe("the ids of deleted notes", () => {
     const other = (await signUp(backend, "taker")).data;
     const ids = Array.from({ length: 5001 }, () => crypto.randomUUID());
     const [oldest = "", newer = ""] = ids;
-    const insert = (part: readonly string[]) =>
+    const insert = (someIds: readonly string[]) =>
       data
         .from("notes")
-        .insert(part.map((id) => ({ ...draft, id })))
+        .insert(someIds.map((id) => ({ ...draft, id })))
         .throwOnError();
-    const take = (id: string) => other.from("notes").insert({ ...draft, id });
+    const insertAsOther = (id: string) => other.from("notes").insert({ ...draft, id });
     await insert([oldest]);
     await deleteNote(data, oldest);
-    expect((await take(oldest)).error).toMatchObject({ code: "42501" });
+    expect((await insertAsOther(oldest)).error).toMatchObject({ code: "42501" });
     await insert(ids.slice(1, 2501));
     await insert(ids.slice(2501));
     await data.from("notes").delete().eq("title", draft.title).throwOnError();
-    expect((await take(newer)).error).toMatchObject({ code: "42501" });
-    expect((await take(oldest)).error).toBeNull();
+    expect((await insertAsOther(newer)).error).toMatchObject({ code: "42501" });
+    expect((await insertAsOther(oldest)).error).toBeNull();
   }, 60_000);
 });

@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-const newcomer = async (name: string) => (await signUp(backend, name)).data;
+const signUpClient = async (name: string) => (await signUp(backend, name)).data;
 
-const note = (title: string, body = "") => ({ title, body, pinned: false });
+const noteOf = (title: string, body = "") => ({ title, body, pinned: false });
 
 describe("notes", () => {
   it("notes can be created, found, changed and counted", async () => {
-    const data = await newcomer("ada");
-    const created = await createNote(data, note("Lisbon", "Two words"));
+    const data = await signUpClient("ada");
+    const created = await createNote(data, noteOf("Lisbon", "Two words"));
     expect(await findNote(data, created.id, signal)).toEqual(created);
     const changed = await changeNote(data, created.id, { body: "Three more words", pinned: true });
     expect(changed).toMatchObject({ title: "Lisbon", body: "Three more words", pinned: true });
@@ -52,29 +52,32 @@ describe("notes", () => {
   });
 
   it("an account can have at most 5,000 notes", async () => {
-    const data = await newcomer("hoarder");
+    const data = await signUpClient("hoarder");
     const manyNotes = (count: number) =>
-      Array.from({ length: count }, (_, index) => note(`${index}`));
+      Array.from({ length: count }, (_, index) => noteOf(`${index}`));
     await data.from("notes").insert(manyNotes(2500)).throwOnError();
     await data.from("notes").insert(manyNotes(2499)).throwOnError();
-    const last = await createNote(data, note("The last"));
-    const refusal = { status: 409, message: "You have 5,000 notes. Delete some of them first." };
-    await expect(createNote(data, note("One more"))).rejects.toMatchObject(refusal);
+    const last = await createNote(data, noteOf("The last"));
+    const expectedError = {
+      status: 409,
+      message: "You have 5,000 notes. Delete some of them first.",
+    };
+    await expect(createNote(data, noteOf("One more"))).rejects.toMatchObject(expectedError);
     await changeNote(data, last.id, { body: "It is still changed." });
     await deleteNote(data, last.id);
     expect(await data.from("notes").insert(manyNotes(2))).toMatchObject({ status: 409 });
-    await createNote(data, note("In its place"));
-    await createNote(await newcomer("neighbour"), note("Of somebody else"));
+    await createNote(data, noteOf("In its place"));
+    await createNote(await signUpClient("neighbour"), noteOf("Of somebody else"));
   });
 
   it("the dates of a note are between the years 2000 and 2200", async () => {
-    const data = await newcomer("traveller");
-    const { id } = await createNote(data, note("Now"));
+    const data = await signUpClient("traveller");
+    const { id } = await createNote(data, noteOf("Now"));
     for (const date of ["infinity", "-infinity", "294000-01-01", "4000-01-01 BC", "1999-12-31"]) {
       for (const change of [{ created_at: date }, { updated_at: date }]) {
         const changed = await data.from("notes").update(change).eq("id", id);
         expect(changed.error, JSON.stringify(change)).toMatchObject({ code: "23514" });
-        const created = await data.from("notes").insert({ ...note("Then"), ...change });
+        const created = await data.from("notes").insert({ ...noteOf("Then"), ...change });
         expect(created.error, JSON.stringify(change)).toMatchObject({ code: "23514" });
       }
     }
@@ -82,15 +85,15 @@ describe("notes", () => {
   });
 
   it("pinning a note does not change its date", async () => {
-    const data = await newcomer("pin");
-    const created = await createNote(data, note("Lisbon"));
+    const data = await signUpClient("pin");
+    const created = await createNote(data, noteOf("Lisbon"));
     const pinned = await changeNote(data, created.id, { pinned: true });
     expect(pinned.updated_at).toBe(created.updated_at);
   });
 
   it("restoring a deleted note brings it back unchanged, even when repeated", async () => {
-    const data = await newcomer("undo");
-    const created = await createNote(data, note("Lisbon"));
+    const data = await signUpClient("undo");
+    const created = await createNote(data, noteOf("Lisbon"));
     await deleteNote(data, created.id);
     expect(await findNote(data, created.id, signal)).toBeNull();
     await restoreNote(data, created);
@@ -99,10 +102,10 @@ describe("notes", () => {
   });
 
   it("notes are listed in pages, pinned ones first, each on one page only", async () => {
-    const data = await newcomer("pages");
+    const data = await signUpClient("pages");
     const count = pageSize * 2 + 3;
-    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`Note ${i}`)));
-    const last = await createNote(data, { ...note("Zebra"), pinned: true });
+    await data.from("notes").insert(Array.from({ length: count }, (_, i) => noteOf(`Note ${i}`)));
+    const last = await createNote(data, { ...noteOf("Zebra"), pinned: true });
     const pages = await Promise.all(
       [1, 2, 3].map((page) => listNotes(data, { ...firstPage, sort: "heading", page }, signal)),
     );
@@ -113,8 +116,8 @@ describe("notes", () => {
   });
 
   it("a page past the end is empty and has the total", async () => {
-    const data = await newcomer("past");
-    await createNote(data, note("Lisbon"));
+    const data = await signUpClient("past");
+    await createNote(data, noteOf("Lisbon"));
     expect(await listNotes(data, { ...firstPage, page: 9 }, signal)).toEqual({
       notes: [],
       total: 1,
@@ -122,9 +125,9 @@ describe("notes", () => {
   });
 
   it("a search finds notes that contain all words literally", async () => {
-    const data = await newcomer("search");
-    await createNote(data, note("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
-    await createNote(data, note("Wool", "100 ways to knit"));
+    const data = await signUpClient("search");
+    await createNote(data, noteOf("Cotton", 'is 100% soft, (really) "soft"; a_b\\c'));
+    await createNote(data, noteOf("Wool", "100 ways to knit"));
     const titles = async (search: string) =>
       (await listNotes(data, { ...firstPage, search }, signal)).notes.map(({ title }) => title);
     expect(await titles("SOFT cotton")).toEqual(["Cotton"]);
@@ -135,9 +138,11 @@ describe("notes", () => {
   });
 
   it("an export contains all notes, beyond the server's row limit", async () => {
-    const data = await newcomer("export");
+    const data = await signUpClient("export");
     const count = maxRows + 5;
-    await data.from("notes").insert(Array.from({ length: count }, (_, i) => note(`N${i}`, "a\nb")));
+    await data
+      .from("notes")
+      .insert(Array.from({ length: count }, (_, i) => noteOf(`N${i}`, "a\nb")));
     const { csv, count: exportedCount } = await exportNotes(data, firstPage);
     expect(exportedCount).toBe(count);
     expect(csv.match(/^id,title/gm)).toHaveLength(1);
@@ -145,24 +150,31 @@ describe("notes", () => {
   });
 
   it("an export contains no formulas", async () => {
-    const data = await newcomer("formulas");
-    await createNote(data, note('=HYPERLINK("https://example.com","Free")', "\t=1+1"));
+    const data = await signUpClient("formulas");
+    await createNote(data, noteOf('=HYPERLINK("https://example.com","Free")', "\t=1+1"));
     const { csv } = await exportNotes(data, firstPage);
     expect(csv).toContain(`"'=HYPERLINK(""https://example.com"",""Free"")"`);
     expect(csv).toContain("'\t=1+1");
   });
 
   it("blank and too long notes are rejected", async () => {
-    const data = await newcomer("limits");
-    for (const wrong of [note(" ", "\n\t"), note("x".repeat(201)), note("", "x".repeat(20_001))]) {
-      await expect(createNote(data, wrong)).rejects.toMatchObject({ code: "23514", status: 400 });
+    const data = await signUpClient("limits");
+    for (const invalidNote of [
+      noteOf(" ", "\n\t"),
+      noteOf("x".repeat(201)),
+      noteOf("", "x".repeat(20_001)),
+    ]) {
+      await expect(createNote(data, invalidNote)).rejects.toMatchObject({
+        code: "23514",
+        status: 400,
+      });
     }
   });
 
   it("users can access only their own notes", async () => {
-    const owner = await newcomer("owner");
-    const created = await createNote(owner, note("Mine"));
-    const stranger = await newcomer("stranger");
+    const owner = await signUpClient("owner");
+    const created = await createNote(owner, noteOf("Mine"));
+    const stranger = await signUpClient("stranger");
     expect(await findNote(stranger, created.id, signal)).toBeNull();
     expect(await listNotes(stranger, firstPage, signal)).toEqual({ notes: [], total: 0 });
     await expect(changeNote(stranger, created.id, { title: "Theirs" })).rejects.toThrow(
@@ -184,7 +196,7 @@ describe("notes", () => {
   });
 
   it("findNote returns null for an invalid id", async () => {
-    const data = await newcomer("address");
+    const data = await signUpClient("address");
     expect(await findNote(data, "nope", signal)).toBeNull();
   });
 

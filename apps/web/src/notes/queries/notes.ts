@@ -1,8 +1,8 @@
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { DataFailure, dataOf, expectSuccess } from "../../data/failure.ts";
 import type { Database, Note, NoteStatistics } from "../../data/schema.ts";
-import { csvOf } from "./csv.ts";
-import { rowsOf } from "./paging.ts";
+import { toCsv } from "./csv.ts";
+import { rowRange } from "./paging.ts";
 import { patternsOf } from "./search.ts";
 
 type Data = PostgrestClient<Database>;
@@ -31,9 +31,9 @@ export interface NotePage {
 /** The fields that the editor changes. */
 export type Draft = Pick<Note, "title" | "body" | "pinned">;
 
-const exported = ["id", "title", "body", "pinned", "created_at", "updated_at"] as const;
-const exportedColumns = "id,title,body,pinned,created_at,updated_at";
-const columns = `${exportedColumns},user_id,shares:note_shares(id,address,shared_by)` as const;
+const exportedColumns = ["id", "title", "body", "pinned", "created_at", "updated_at"] as const;
+const exportedColumnList = "id,title,body,pinned,created_at,updated_at";
+const columns = `${exportedColumnList},user_id,shares:note_shares(id,address,shared_by)` as const;
 
 const orders = {
   changed: { column: "updated_at", ascending: false },
@@ -48,9 +48,9 @@ function selectNotes<Columns extends string>(
   columnList: Columns,
 ) {
   const { column, ascending } = orders[sort];
-  let matching = data.from("notes").select(columnList, { count: "exact" });
-  for (const pattern of patternsOf(search)) matching = matching.ilike("content", pattern);
-  return matching
+  let query = data.from("notes").select(columnList, { count: "exact" });
+  for (const pattern of patternsOf(search)) query = query.ilike("content", pattern);
+  return query
     .order("pinned", { ascending: false })
     .order(column, { ascending })
     .order("id", { ascending: true });
@@ -62,7 +62,7 @@ export async function listNotes(
   filter: NoteFilter,
   signal: AbortSignal,
 ): Promise<NotePage> {
-  const { from, to } = rowsOf(filter.page);
+  const { from, to } = rowRange(filter.page);
   const response = await selectNotes(data, filter, columns).range(from, to).abortSignal(signal);
   // The server rejects a range that starts past the end; notes were deleted in the meantime.
   if (response.error?.code === "PGRST103")
@@ -115,7 +115,7 @@ export async function createNote(data: Data, draft: Draft): Promise<Note> {
 /**
  * Changes a note's text, its pin, or both.
  *
- * @param since the `updated_at` that the caller has seen; without it, newer changes are overwritten
+ * @param since the `updated_at` of the version that the user has seen; without it, newer changes are overwritten
  * @throws {DataFailure} for which {@link isGone} is true, when the note was changed after that
  */
 export async function changeNote(
@@ -124,9 +124,9 @@ export async function changeNote(
   change: Partial<Draft>,
   since?: string,
 ): Promise<Note> {
-  const first = data.from("notes").update(change).eq("id", id);
-  const same = since === undefined ? first : first.eq("updated_at", since);
-  return dataOf(await same.select(columns).single());
+  const update = data.from("notes").update(change).eq("id", id);
+  const conditionalUpdate = since === undefined ? update : update.eq("updated_at", since);
+  return dataOf(await conditionalUpdate.select(columns).single());
 }
 
 /** Deletes a note. {@link restoreNote} creates it again. */
@@ -173,21 +173,21 @@ export async function noteStatistics(data: Data, signal: AbortSignal): Promise<N
   return dataOf(await data.rpc("note_statistics", {}, { get: true }).abortSignal(signal).single());
 }
 
-/** Exports the notes of all pages as CSV. The server limits the rows of a response, so they are fetched in parts. */
+/** Exports the notes of all pages as CSV. The server limits the rows of a response, so they are fetched in batches. */
 export async function exportNotes(
   data: Data,
   filter: Pick<NoteFilter, "search" | "sort">,
 ): Promise<{ csv: string; count: number }> {
-  const rows: Pick<Note, (typeof exported)[number]>[] = [];
+  const rows: Pick<Note, (typeof exportedColumns)[number]>[] = [];
   for (;;) {
-    const response = await selectNotes(data, filter, exportedColumns).range(
+    const response = await selectNotes(data, filter, exportedColumnList).range(
       rows.length,
       rows.length + 999,
     );
-    const part = dataOf(response);
-    rows.push(...part);
-    if (part.length === 0 || rows.length >= (response.count ?? 0)) {
-      return { csv: csvOf(exported, rows), count: rows.length };
+    const batch = dataOf(response);
+    rows.push(...batch);
+    if (batch.length === 0 || rows.length >= (response.count ?? 0)) {
+      return { csv: toCsv(exportedColumns, rows), count: rows.length };
     }
   }
 }

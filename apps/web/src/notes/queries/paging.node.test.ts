@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { lastPage, pageOf, pageSize, rowsOf } from "./paging.ts";
+import { lastPage, pageSize, parsePage, rowRange } from "./paging.ts";
 
-describe("rowsOf", () => {
+describe("rowRange", () => {
   it("pages start at row 0 and do not overlap", () => {
-    expect(rowsOf(1)).toEqual({ from: 0, to: pageSize - 1 });
-    expect(rowsOf(3).from).toBe(rowsOf(2).to + 1);
+    expect(rowRange(1)).toEqual({ from: 0, to: pageSize - 1 });
+    expect(rowRange(3).from).toBe(rowRange(2).to + 1);
   });
 });
 
@@ -20,15 +20,15 @@ describe("lastPage", () => {
   });
 });
 
-describe("pageOf", () => {
+describe("parsePage", () => {
   it.each([[null], [""], ["0"], ["-3"], ["2.5"], ["x"], ["1e999"], ["NaN"]])(
-    "pageOf returns 1 for %j",
+    "parsePage returns 1 for %j",
     (text) => {
-      expect(pageOf(text)).toBe(1);
+      expect(parsePage(text)).toBe(1);
     },
   );
 
-  it("pageOf reads a page number", () => {
-    expect(pageOf("12")).toBe(12);
+  it("parsePage reads a page number", () => {
+    expect(parsePage("12")).toBe(12);
   });
 });

@@ -2,7 +2,7 @@
 export const pageSize = 10;
 
 /** Returns the first and last row of a page, from 0 and inclusive, as `range` of the data client takes them. */
-export function rowsOf(page: number): { from: number; to: number } {
+export function rowRange(page: number): { from: number; to: number } {
   const from = (page - 1) * pageSize;
   return { from, to: from + pageSize - 1 };
 }
@@ -13,7 +13,7 @@ export function lastPage(total: number): number {
 }
 
 /** Returns the page number of an address; 1 if it has none or an invalid one. */
-export function pageOf(text: string | null): number {
+export function parsePage(text: string | null): number {
   const page = Number(text);
   return Number.isSafeInteger(page) && page > 1 ? page : 1;
 }

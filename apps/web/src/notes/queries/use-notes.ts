@@ -29,8 +29,8 @@ export const keys = {
   all: (person: string) => ["notes", person] as const,
   lists: (person: string) => ["notes", person, "list"] as const,
   list: (person: string, filter: NoteFilter) => ["notes", person, "list", filter] as const,
-  ones: (person: string) => ["notes", person, "one"] as const,
-  one: (person: string, id: string) => ["notes", person, "one", id] as const,
+  details: (person: string) => ["notes", person, "one"] as const,
+  detail: (person: string, id: string) => ["notes", person, "one", id] as const,
   statistics: (person: string) => ["notes", person, "statistics"] as const,
   invitations: (person: string) => ["notes", person, "invitations"] as const,
   sharedWithMe: (person: string) => ["notes", person, "shared with me"] as const,
@@ -54,7 +54,7 @@ export function useNote(id: string) {
   const person = usePerson();
   const cache = useQueryClient();
   return useQuery({
-    queryKey: keys.one(person.id, id),
+    queryKey: keys.detail(person.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
     initialData: () => findInLists(cache, person.id, id),
     // The list's copy may be outdated.
@@ -76,12 +76,13 @@ export function useNoteStatistics() {
  * Thrown when a note was not saved because it was changed or deleted in the meantime. The cache then has the current
  * version.
  */
-export class Outdated extends Error {
-  override readonly name = "Outdated";
+export class OutdatedNoteError extends Error {
+  override readonly name = "OutdatedNoteError";
 }
 
 /**
- * Saves a changed or new note. Throws {@link Outdated} instead of overwriting changes that the user has not seen.
+ * Saves a changed or new note. Throws {@link OutdatedNoteError} instead of overwriting changes that the user has not
+ * seen.
  *
  * @param note the note; null for a new one
  */
@@ -99,15 +100,15 @@ export function useSaveNote(note: Note | null) {
     } catch (cause) {
       if (!isGone(cause)) throw cause;
       const current = await findNote(data, id, new AbortController().signal);
-      cache.setQueryData(keys.one(person.id, id), current);
-      throw new Outdated("The note was changed or deleted.", { cause });
+      cache.setQueryData(keys.detail(person.id, id), current);
+      throw new OutdatedNoteError("The note was changed or deleted.", { cause });
     }
   };
   return useMutation({
     mutationFn: (input: { draft: Draft; since: string }) =>
       note ? change(note, input) : createNote(data, input.draft),
     onSuccess: (note) => {
-      cache.setQueryData(keys.one(person.id, note.id), note);
+      cache.setQueryData(keys.detail(person.id, note.id), note);
       return refresh();
     },
   });
@@ -146,7 +147,7 @@ export function useDeleteNote() {
       })),
     onError: (_error, _note, undo) => undo?.(),
     onSettled: (_data, _error, note) => {
-      cache.removeQueries({ queryKey: keys.one(person.id, note.id) });
+      cache.removeQueries({ queryKey: keys.detail(person.id, note.id) });
       void refresh();
     },
   });
@@ -193,7 +194,7 @@ export function useNoteCache() {
     /** Returns whether a note, share or invitation with this id is cached. */
     has: (id: string): boolean => {
       const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
-      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.ones(person.id) });
+      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.details(person.id) });
       const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(person.id));
       const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(person.id));
       const notes = [
@@ -215,7 +216,7 @@ async function editLists(
   edit: (page: NotePage) => NotePage,
 ): Promise<() => void> {
   const queryKey = keys.lists(userId);
-  // A response that is under way would restore the old state.
+  // A response that arrives later would restore the old state.
   await cache.cancelQueries({ queryKey });
   const previousPages = cache.getQueriesData<NotePage>({ queryKey });
   cache.setQueriesData<NotePage>({ queryKey }, (page) => page && edit(page));

@@ -1,14 +1,14 @@
 import type { BlockedSender } from "../../data/schema.ts";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { useFocusableSection } from "./use-focusable-section.tsx";
 import { useBlockedSenders, useUnblockSender } from "./use-invitations.ts";
 
 /** Lists the blocked senders, to unblock them. Renders nothing if there are none. */
 export function BlockedSenders() {
-  const words = useSharingWords().invitations;
+  const texts = useSharingTexts().invitations;
   const { data } = useBlockedSenders();
-  const section = useFocusableSection(words.blockedHeading);
+  const section = useFocusableSection(texts.blockedHeading);
   if (!data?.length) return null;
   return section.render(
     <ul className="shared-list">
@@ -25,17 +25,17 @@ interface BlockedRowProps {
 }
 
 function BlockedRow({ sender: { sender_id, address }, onUnblocked }: BlockedRowProps) {
-  const words = useSharingWords().invitations;
+  const texts = useSharingTexts().invitations;
   const showToast = useShowToast();
   const unblock = useUnblockSender();
-  const run = async () => {
+  const handleUnblock = async () => {
     if (unblock.isPending) return;
     try {
       await unblock.mutateAsync(sender_id);
       onUnblocked();
-      showToast({ text: words.unblocked(address) });
+      showToast({ text: texts.unblocked(address) });
     } catch {
-      showToast({ text: words.notUnblocked, tone: "danger" });
+      showToast({ text: texts.notUnblocked, tone: "danger" });
     }
   };
   return (
@@ -46,11 +46,11 @@ function BlockedRow({ sender: { sender_id, address }, onUnblocked }: BlockedRowP
       <button
         type="button"
         className="button"
-        aria-label={words.unblockOne(address)}
+        aria-label={texts.unblockOne(address)}
         aria-disabled={unblock.isPending}
-        onClick={() => void run()}
+        onClick={() => void handleUnblock()}
       >
-        {words.unblock}
+        {texts.unblock}
       </button>
     </li>
   );

@@ -1,31 +1,31 @@
 import { useErrorText } from "../../auth/error-text.ts";
 import type { Invitation } from "../../data/schema.ts";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTexts } from "../../i18n/translations.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { useFocusableSection } from "./use-focusable-section.tsx";
 import { useAnswerInvitation, useBlockSender, useInvitations } from "./use-invitations.ts";
 
 /** Lists the open invitations, with buttons to accept, decline, or block the sender. */
 export function InvitationList() {
-  const words = useSharingWords().invitations;
+  const texts = useSharingTexts().invitations;
   const { data, isLoadingError, refetch } = useInvitations();
-  const { tryAgain } = useWords();
-  const section = useFocusableSection(words.heading);
+  const { tryAgain } = useTexts();
+  const section = useFocusableSection(texts.heading);
   if (isLoadingError) {
     return section.render(
       <p role="alert">
-        {words.notLoaded}{" "}
+        {texts.notLoaded}{" "}
         <button type="button" className="link-button" onClick={() => void refetch()}>
           {tryAgain}
         </button>
       </p>,
     );
   }
-  if (!data?.length) return section.render(<p className="quiet">{data && words.none}</p>);
+  if (!data?.length) return section.render(<p className="quiet">{data && texts.none}</p>);
   return section.render(
     <>
-      <p className="quiet">{words.hint}</p>
+      <p className="quiet">{texts.hint}</p>
       <ul className="shared-list">
         {data.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onAnswered={section.focus} />
@@ -42,8 +42,8 @@ interface InvitationRowProps {
 
 function InvitationRow({ invitation, onAnswered }: InvitationRowProps) {
   const { id, shared_by: address } = invitation;
-  const words = useSharingWords().invitations;
-  const { untitled } = useWords().notes;
+  const texts = useSharingTexts().invitations;
+  const { untitled } = useTexts().notes;
   const title = invitation.title || untitled;
   const showToast = useShowToast();
   const textOf = useErrorText();
@@ -59,41 +59,41 @@ function InvitationRow({ invitation, onAnswered }: InvitationRowProps) {
       onAnswered();
       showToast({ text });
     } catch (error) {
-      showToast({ text: `${words.failed} ${textOf(error)}`, tone: "danger" });
+      showToast({ text: `${texts.failed} ${textOf(error)}`, tone: "danger" });
     }
   };
   const reply = (accept: boolean) => () => answer.mutateAsync({ id, accept });
 
   return (
     <li>
-      <p>{words.from(address, title)}</p>
+      <p>{texts.from(address, title)}</p>
       <div className="button-row">
         <button
           type="button"
           className="button button-primary"
-          aria-label={words.acceptOne(title)}
+          aria-label={texts.acceptOne(title)}
           aria-disabled={isPending}
-          onClick={() => void send(reply(true), words.accepted(title))}
+          onClick={() => void send(reply(true), texts.accepted(title))}
         >
-          {words.accept}
+          {texts.accept}
         </button>
         <button
           type="button"
           className="button"
-          aria-label={words.declineOne(title)}
+          aria-label={texts.declineOne(title)}
           aria-disabled={isPending}
-          onClick={() => void send(reply(false), words.declined(title))}
+          onClick={() => void send(reply(false), texts.declined(title))}
         >
-          {words.decline}
+          {texts.decline}
         </button>
         <button
           type="button"
           className="button button-danger"
-          aria-label={words.blockOne(address)}
+          aria-label={texts.blockOne(address)}
           aria-disabled={isPending}
-          onClick={() => void send(() => block.mutateAsync(id), words.blocked(address))}
+          onClick={() => void send(() => block.mutateAsync(id), texts.blocked(address))}
         >
-          {words.block}
+          {texts.block}
         </button>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { changesOf } from "../../../test/live.ts";
+import { subscribeToChanges } from "../../../test/live.ts";
 import { idOf, type Person, signUp } from "../../../test/person.ts";
 import {
   createNote,
@@ -43,7 +43,7 @@ async function share(sender: Person, address: string, title = "Party") {
 }
 
 /** Creates many notes for the sender to share. */
-async function notesOf(sender: Person, count: number): Promise<string[]> {
+async function createNotes(sender: Person, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({ title: `Note ${index}` }));
   const { data } = await sender.data.from("notes").insert(rows).select("id").throwOnError();
   return data.map(({ id }) => id);
@@ -114,25 +114,25 @@ describe("an invitation", () => {
       await createUser("ben"),
       await createUser("eve"),
     ];
-    const visible = async () =>
+    const listShares = async () =>
       (await ada.data.from("note_shares").select("*").order("created_at").throwOnError()).data;
     await share(ada, ben.email);
     await share(ada, eve.email);
     await share(ada, "nobody@example.com");
-    const visibleBefore = await visible();
-    const changes = await changesOf(backend, ada, "*");
+    const earlierShares = await listShares();
+    const changes = await subscribeToChanges(backend, ada, "*");
     await answerInvitations(ben.data, await idsOf(ben), false);
     await blockSender(eve.data, (await idsOf(eve))[0] ?? "");
     const { id } = await createNote(ada.data, { title: "Fence", body: "", pinned: false });
     expect(await changes.next()).toMatchObject({ table: "notes", new: { id } });
     await changes.close();
-    expect(await visible()).toEqual(visibleBefore);
-    expect(new Set(visibleBefore.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
+    expect(await listShares()).toEqual(earlierShares);
+    expect(new Set(earlierShares.map((row) => Object.keys(row).join()))).toHaveProperty("size", 1);
   });
 
   it("many invitations can be accepted, declined and left in one request", async () => {
     const [ada, ben] = [await createUser("ada"), await createUser("ben")];
-    const notes = await notesOf(ada, 6);
+    const notes = await createNotes(ada, 6);
     for (const note of notes) await shareNote(ada.data, note, [ben.email]);
     const ids = await idsOf(ben);
     await answerInvitations(ben.data, ids.slice(0, 4), true);
@@ -140,8 +140,10 @@ describe("an invitation", () => {
     expect(await listNotes(ben.data, firstPage, signal)).toMatchObject({ total: 4 });
     await endShares(ben.data, ids.slice(0, 3));
     expect(await listNotes(ben.data, firstPage, signal)).toMatchObject({ total: 1 });
-    const many = Array.from({ length: 101 }, () => crypto.randomUUID());
-    await expect(answerInvitations(ben.data, many, true)).rejects.toMatchObject({ status: 400 });
+    const tooManyIds = Array.from({ length: 101 }, () => crypto.randomUUID());
+    await expect(answerInvitations(ben.data, tooManyIds, true)).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -152,14 +154,14 @@ describe("a blocked sender", () => {
       await createUser("ben"),
       await createUser("eve"),
     ];
-    const accepted = await share(eve, ben.email, "Accepted");
+    const acceptedNote = await share(eve, ben.email, "Accepted");
     const adasShare = await share(ada, ben.email, "From Ada");
     await answerInvitations(ben.data, await idsOf(ben), true);
     await share(eve, ben.email, "Open");
     await blockSender(ben.data, (await idsOf(ben))[0] ?? "");
     await share(eve, ben.email, "Later");
     expect(await idsOf(ben)).toEqual([]);
-    expect(await findNote(ben.data, accepted, signal)).toBeNull();
+    expect(await findNote(ben.data, acceptedNote, signal)).toBeNull();
     expect(await findNote(ben.data, adasShare, signal)).not.toBeNull();
     const ownShares = await ben.data.from("note_shares").select("shared_by").throwOnError();
     expect(ownShares.data).toEqual([{ shared_by: ada.email }]);
@@ -168,36 +170,36 @@ describe("a blocked sender", () => {
     expect(blocked).toMatchObject({ address: eve.email });
     await unblockSender(ben.data, blocked?.sender_id ?? "");
     expect(await idsOf(ben)).toHaveLength(2);
-    expect(await findNote(ben.data, accepted, signal)).not.toBeNull();
+    expect(await findNote(ben.data, acceptedNote, signal)).not.toBeNull();
   });
 });
 
 describe("the limits of sharing", () => {
   it("a sender can have at most 20 open invitations to one address", async () => {
     const [ada, ben] = [await createUser("ada"), await createUser("ben")];
-    const notes = await notesOf(ada, 21);
+    const notes = await createNotes(ada, 21);
     for (const address of [ben.email, "no-account@example.com"]) {
       const rows = notes.map((note_id) => ({ note_id, address }));
-      const all = await ada.data.from("note_shares").insert(rows);
-      expect(all, address).toMatchObject(conflict);
+      const response = await ada.data.from("note_shares").insert(rows);
+      expect(response, address).toMatchObject(conflict);
       await ada.data.from("note_shares").insert(rows.slice(0, 20)).throwOnError();
       await expect(shareNote(ada.data, notes[20] ?? "", [address])).rejects.toMatchObject(conflict);
       // An existing share may be repeated.
       await shareNote(ada.data, notes[0] ?? "", [address]);
     }
-    const open = await idsOf(ben);
-    expect(open).toHaveLength(20);
+    const openIds = await idsOf(ben);
+    expect(openIds).toHaveLength(20);
     // Accepting frees a slot; declining does not.
-    await answerInvitations(ben.data, open.slice(0, 19), false);
+    await answerInvitations(ben.data, openIds.slice(0, 19), false);
     const shareAgain = () => shareNote(ada.data, notes[20] ?? "", [ben.email]);
     await expect(shareAgain()).rejects.toMatchObject(conflict);
-    await answerInvitations(ben.data, open.slice(19), true);
+    await answerInvitations(ben.data, openIds.slice(19), true);
     await shareAgain();
   });
 
   it("a sender can have at most 200 open invitations, even with parallel requests", async () => {
     const ada = await createUser("ada");
-    const notes = await notesOf(ada, 11);
+    const notes = await createNotes(ada, 11);
     const requests = notes.map((note, index) => {
       const addresses = Array.from({ length: 20 }, (_, i) => `${index}-${i}@example.com`);
       return shareNote(ada.data, note, addresses);
@@ -214,20 +216,23 @@ describe("the limits of sharing", () => {
     const ben = await createUser("ben");
     const senders = await Promise.all(Array.from({ length: 6 }, () => createUser("flood")));
     for (const sender of senders.slice(0, 5)) {
-      const rows = (await notesOf(sender, 20)).map((note_id) => ({ note_id, address: ben.email }));
+      const rows = (await createNotes(sender, 20)).map((note_id) => ({
+        note_id,
+        address: ben.email,
+      }));
       await sender.data.from("note_shares").insert(rows).throwOnError();
     }
     const friend = senders[5];
     if (!friend) throw new Error("Nobody signed up.");
     await share(friend, ben.email);
-    const listed = await listInvitations(ben.data, signal);
-    expect(listed).toHaveLength(100);
-    expect(listed.slice(0, 6).map(({ shared_by }) => shared_by)).toContain(friend.email);
+    const invitations = await listInvitations(ben.data, signal);
+    expect(invitations).toHaveLength(100);
+    expect(invitations.slice(0, 6).map(({ shared_by }) => shared_by)).toContain(friend.email);
   });
 
   it("the limits of sharing reveal nothing about another user's shares", async () => {
     const [ada, eve] = [await createUser("ada"), await createUser("eve")];
-    const [note = ""] = await notesOf(ada, 1);
+    const [note = ""] = await createNotes(ada, 1);
     const addresses = Array.from({ length: 20 }, (_, i) => `${i}@example.com`);
     await shareNote(ada.data, note, addresses);
     for (const owner_id of [await idOf(eve), await idOf(ada)]) {

@@ -24,11 +24,11 @@ export async function answerInvitations(
   invitations: readonly string[],
   accept: boolean,
 ): Promise<void> {
-  const answer = { shares: [...invitations], accept };
-  expectSuccess(await data.rpc("answer_invitations", answer));
+  const args = { shares: [...invitations], accept };
+  expectSuccess(await data.rpc("answer_invitations", args));
 }
 
-/** Blocks the sender of a share. Nothing that they share is shown any more. */
+/** Blocks the sender of a share. Nothing that they share is listed any more. */
 export async function blockSender(data: DataClient, share: string): Promise<void> {
   expectSuccess(await data.rpc("block_sender", { share }));
 }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTexts } from "../../i18n/translations.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { headingOf } from "../queries/notes.ts";
 import { useEndShares } from "../queries/use-notes.ts";
@@ -12,37 +12,39 @@ import { useNotesSharedWithMe } from "./use-invitations.ts";
 
 /** Lists the notes that others share with the user, to leave the selected ones. */
 export function NotesSharedWithMe() {
-  const words = useSharingWords().invitations;
+  const texts = useSharingTexts().invitations;
   const format = useFormat();
   const showToast = useShowToast();
   const { data } = useNotesSharedWithMe();
-  const end = useEndShares();
-  const section = useFocusableSection(words.notes);
+  const endShares = useEndShares();
+  const section = useFocusableSection(texts.notes);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   if (!data) return section.render(null);
-  if (data.notes.length === 0) return section.render(<p className="quiet">{words.noNotes}</p>);
+  if (data.notes.length === 0) return section.render(<p className="quiet">{texts.noNotes}</p>);
 
   const notes = data.notes.filter(({ shares }) => shares.length > 0);
-  const selected = notes.filter(({ id }) => selectedIds.has(id));
-  const isAllSelected = selected.length > 0 && selected.length === notes.length;
-  const count = selected.length;
+  const selectedNotes = notes.filter(({ id }) => selectedIds.has(id));
+  const isAllSelected = selectedNotes.length > 0 && selectedNotes.length === notes.length;
+  const count = selectedNotes.length;
 
   const select = (id: string, isSelected: boolean) => {
-    const next = new Set(selectedIds);
-    if (isSelected) next.add(id);
-    else next.delete(id);
-    setSelectedIds(next);
+    const nextSelection = new Set(selectedIds);
+    if (isSelected) nextSelection.add(id);
+    else nextSelection.delete(id);
+    setSelectedIds(nextSelection);
   };
   const leave = async () => {
-    if (end.isPending) return;
-    if (count === 0) return showToast({ text: words.selectFirst });
+    if (endShares.isPending) return;
+    if (count === 0) return showToast({ text: texts.selectFirst });
     try {
-      await end.mutateAsync(selected.flatMap(({ shares }) => shares.map(({ id }) => id)));
+      await endShares.mutateAsync(
+        selectedNotes.flatMap(({ shares }) => shares.map(({ id }) => id)),
+      );
       setSelectedIds(new Set());
       section.focus();
-      showToast({ text: words.leftMany(count, format.number(count)) });
+      showToast({ text: texts.leftMany(count, format.number(count)) });
     } catch {
-      showToast({ text: words.notLeftMany, tone: "danger" });
+      showToast({ text: texts.notLeftMany, tone: "danger" });
     }
   };
 
@@ -57,18 +59,18 @@ export function NotesSharedWithMe() {
               setSelectedIds(new Set(target.checked ? notes.map(({ id }) => id) : []))
             }
           />
-          {words.all}
+          {texts.all}
         </label>
         <button
           type="button"
           className="button"
-          aria-disabled={end.isPending || count === 0}
+          aria-disabled={endShares.isPending || count === 0}
           onClick={() => void leave()}
         >
-          {count > 0 ? words.leaveMany(count, format.number(count)) : words.leaveNone}
+          {count > 0 ? texts.leaveMany(count, format.number(count)) : texts.leaveNone}
         </button>
       </div>
-      <ul className="shared-list" aria-label={words.notes}>
+      <ul className="shared-list" aria-label={texts.notes}>
         {notes.map((note) => (
           <SharedNoteRow
             key={note.id}
@@ -89,8 +91,8 @@ interface SharedNoteRowProps {
 }
 
 function SharedNoteRow({ note, isSelected, onSelect }: SharedNoteRowProps) {
-  const words = useSharingWords();
-  const heading = headingOf(note, useWords().notes.untitled);
+  const texts = useSharingTexts();
+  const heading = headingOf(note, useTexts().notes.untitled);
   return (
     <li className="shared-note">
       <input
@@ -103,7 +105,7 @@ function SharedNoteRow({ note, isSelected, onSelect }: SharedNoteRowProps) {
         <Link to={`/notes/${note.id}`} dir="auto">
           {heading}
         </Link>
-        <p className="quiet">{words.sharedBy(note.shares[0]?.shared_by ?? words.somebody)}</p>
+        <p className="quiet">{texts.sharedBy(note.shares[0]?.shared_by ?? texts.somebody)}</p>
       </div>
     </li>
   );

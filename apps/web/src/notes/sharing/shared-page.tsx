@@ -1,7 +1,7 @@
 import "./shared.css";
 import { Link } from "react-router";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTexts } from "../../i18n/translations.tsx";
 import { BackIcon } from "../../icons/signed-in.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { PageTitle } from "../../shell/page-title.tsx";
@@ -13,17 +13,17 @@ import { NotesSharedWithMe } from "./notes-shared-with-me.tsx";
 
 /** The page of shared notes: invitations, notes that others share with the user, and blocked senders. */
 export function SharedPage() {
-  const words = useSharingWords().invitations;
-  const { account } = useWords();
+  const texts = useSharingTexts().invitations;
+  const { account } = useTexts();
   return (
     <LiveNotesProvider>
       <div className="shared">
-        <PageTitle>{words.title}</PageTitle>
+        <PageTitle>{texts.title}</PageTitle>
         <Link className="back-link" to="/notes">
           <BackIcon />
           {account.back}
         </Link>
-        <PageHeading>{words.title}</PageHeading>
+        <PageHeading>{texts.title}</PageHeading>
         <ConnectionMessage />
         <InvitationList />
         <NotesSharedWithMe />

@@ -2,8 +2,8 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { joinChannel, joins, liveClient } from "../../../test/live.ts";
-import { guest, idOf, type Person, signUp } from "../../../test/person.ts";
+import { canJoin, joinChannel, liveClient } from "../../../test/live.ts";
+import { idOf, type Person, signInAsGuest, signUp } from "../../../test/person.ts";
 import type { Database } from "../../data/schema.ts";
 import { listAttachments } from "../attachments/attachments.ts";
 import {
@@ -41,7 +41,7 @@ afterAll(() => backend?.stop());
 const draft = { title: "Shopping", body: "Bread", pinned: false };
 
 /** Returns a client with the secret key. */
-function admin() {
+function adminClient() {
   const { origin, secretKey } = backend;
   return new PostgrestClient<Database>(`${origin}/rest/v1`, { headers: { apikey: secretKey } });
 }
@@ -53,8 +53,8 @@ async function acceptAll({ data }: Pick<Person, "data">) {
   await answerInvitations(data, ids, true);
 }
 
-/** Returns a note of Ada, shared with Ben, who has accepted. */
-async function shared() {
+/** Creates a note of Ada that Ben has accepted. */
+async function createSharedNote() {
   const { id } = await createNote(ada.data, draft);
   await shareNote(ada.data, id, [ben.email]);
   await acceptAll(ben);
@@ -65,7 +65,7 @@ async function shared() {
 
 describe("a shared note", () => {
   it("a shared note can be read and edited by the owner of a confirmed address", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     expect(note.shares).toMatchObject([{ address: ben.email, shared_by: ada.email }]);
     expect(await findNote(ben.data, note.id, signal)).toEqual(note);
     expect((await listNotes(ben.data, firstPage, signal)).notes).toContainEqual(note);
@@ -76,7 +76,7 @@ describe("a shared note", () => {
   });
 
   it("recipients of a shared note can change only its title and text", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     const forbidden = { code: "42501" };
     await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(forbidden);
     for (const change of [
@@ -94,7 +94,7 @@ describe("a shared note", () => {
   });
 
   it("the owner of a note cannot transfer it to another user", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     await shareNote(ada.data, note.id, [ada.email]);
     const change = { user_id: await idOf(ben) };
     const { error } = await ada.data.from("notes").update(change).eq("id", note.id);
@@ -103,7 +103,7 @@ describe("a shared note", () => {
 
   it("owner and recipient can both end a share", async () => {
     for (const person of [ada, ben]) {
-      const note = await shared();
+      const note = await createSharedNote();
       await endShares(eve.data, [note.shares[0]?.id ?? ""]);
       expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
       await endShares(person.data, [note.shares[0]?.id ?? ""]);
@@ -113,7 +113,7 @@ describe("a shared note", () => {
   });
 
   it("a restored note is shared with the same addresses as before", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     await deleteNote(ada.data, note.id);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
     await restoreNote(ada.data, note);
@@ -122,46 +122,46 @@ describe("a shared note", () => {
   });
 
   it("the id of a deleted note stays reserved for its owner", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     await deleteNote(ada.data, note.id);
-    const theft = await ben.data.from("notes").insert({ ...draft, id: note.id });
-    expect(theft.error).toMatchObject({ code: "42501" });
+    const response = await ben.data.from("notes").insert({ ...draft, id: note.id });
+    expect(response.error).toMatchObject({ code: "42501" });
     await restoreNote(ada.data, note);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
   it("nobody can change the id of a note to that of somebody else's deleted note", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     const { id } = await createNote(ben.data, draft);
     await deleteNote(ada.data, note.id);
-    const theft = await ben.data.from("notes").update({ id: note.id }).eq("id", id);
-    expect(theft.error).toMatchObject({ code: "42501" });
+    const response = await ben.data.from("notes").update({ id: note.id }).eq("id", id);
+    expect(response.error).toMatchObject({ code: "42501" });
     await deleteNote(ben.data, note.id);
     await restoreNote(ada.data, note);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
   it("a reserved id stays its owner's when somebody else's note by it is deleted", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     const { id } = await createNote(ben.data, draft);
     await deleteNote(ada.data, note.id);
     // An administrator may change an id.
-    await admin().from("notes").update({ id: note.id }).eq("id", id).throwOnError();
+    await adminClient().from("notes").update({ id: note.id }).eq("id", id).throwOnError();
     await deleteNote(ben.data, note.id);
     await restoreNote(ada.data, note);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ title: "Shopping" });
   });
 
   it("saving a note fails if it has changed since the given time", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     await changeNote(ben.data, note.id, { body: "Bens" }, note.updated_at);
-    const late = changeNote(ada.data, note.id, { body: "Adas" }, note.updated_at);
-    await expect(late).rejects.toSatisfy(isGone);
+    const outdatedChange = changeNote(ada.data, note.id, { body: "Adas" }, note.updated_at);
+    await expect(outdatedChange).rejects.toSatisfy(isGone);
     expect(await findNote(ada.data, note.id, signal)).toMatchObject({ body: "Bens" });
   });
 
   it("recipients of a shared note can read its files and add none", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     const folder = `${await idOf(ada)}/${note.id}`;
     const files = (person: Person) => person.files.from("attachments");
     expect((await files(ada).upload(`${folder}/1`, text)).error).toBeNull();
@@ -180,27 +180,27 @@ describe("a shared note", () => {
   });
 
   it("the owner of a shared note sees who is present, and others see the owner", async () => {
-    const { id } = await shared();
+    const { id } = await createSharedNote();
     await shareNote(ada.data, id, [eve.email]);
-    const canJoin = (person: Person, topic: string) => joins(backend, person, topic);
+    const canPersonJoin = (person: Person, topic: string) => canJoin(backend, person, topic);
     for (const { email } of [ada, ben, eve]) {
-      expect(await canJoin(ada, `note:${id}:${email}`), email).toBe(true);
+      expect(await canPersonJoin(ada, `note:${id}:${email}`), email).toBe(true);
       // Only the owner knows the other recipients.
-      expect(await canJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      expect(await canPersonJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // She has not accepted.
-      expect(await canJoin(eve, `note:${id}:${email}`), email).toBe(false);
+      expect(await canPersonJoin(eve, `note:${id}:${email}`), email).toBe(false);
     }
     const address = ada.email;
     for (const topic of [
       ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
       `note:${crypto.randomUUID()}:${address}`,
     ]) {
-      expect(await canJoin(ben, topic), topic).toBe(false);
+      expect(await canPersonJoin(ben, topic), topic).toBe(false);
     }
   });
 
   it("users can be present only under their own address", async () => {
-    const { id } = await shared();
+    const { id } = await createSharedNote();
     const canTrack = async (person: Person, address: string) => {
       const client = await liveClient(backend, person);
       const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
@@ -222,15 +222,15 @@ describe("sharing", () => {
     const { id } = await createNote(ada.data, draft);
     await shareNote(ada.data, id, [ben.email, "nobody@example.com"]);
     const shares = (await findNote(ada.data, id, signal))?.shares ?? [];
-    const registered = shares.map((share) => Object.keys(share));
-    expect(new Set(registered.map((keys) => keys.join()))).toHaveProperty("size", 1);
+    const shareKeys = shares.map((share) => Object.keys(share));
+    expect(new Set(shareKeys.map((keys) => keys.join()))).toHaveProperty("size", 1);
     expect(shares.map(({ address }) => address).sort()).toEqual([ben.email, "nobody@example.com"]);
   });
 
   it("a note is shared with an address once it is confirmed", async () => {
     const { id } = await createNote(ada.data, draft);
     await shareNote(ada.data, id, ["claimed@example.com", "late@example.com"]);
-    const claimingGuest = await guest(backend);
+    const claimingGuest = await signInAsGuest(backend);
     const { error } = await claimingGuest.auth.updateUser({ email: "claimed@example.com" });
     expect(error).toBeNull();
     await claimingGuest.auth.refreshSession();
@@ -242,7 +242,7 @@ describe("sharing", () => {
   });
 
   it("only users with an address can share, and only their own notes", async () => {
-    const guestUser = await guest(backend);
+    const guestUser = await signInAsGuest(backend);
     const guestsNote = await createNote(guestUser.data, draft);
     await expect(shareNote(guestUser.data, guestsNote.id, [ben.email])).rejects.toThrow();
     await expect(shareNote(ada.data, guestsNote.id, [ben.email])).rejects.toThrow();
@@ -260,8 +260,8 @@ describe("sharing", () => {
         },
       );
     }
-    const forged = { note_id: id, address: "x@example.com", shared_by: "boss@example.com" };
-    const { error } = await ada.data.from("note_shares").insert(forged);
+    const forgedShare = { note_id: id, address: "x@example.com", shared_by: "boss@example.com" };
+    const { error } = await ada.data.from("note_shares").insert(forgedShare);
     expect(error).toMatchObject({ code: "42501" });
   });
 
@@ -275,12 +275,12 @@ describe("sharing", () => {
   });
 
   it("an application cannot share notes", async () => {
-    const note = await shared();
+    const note = await createSharedNote();
     const { data, token } = await authorizeApplication(ben, backend, "openid email profile phone");
     expect(await findNote(data, note.id, signal)).toBeNull();
     expect((await data.from("note_shares").select("id")).data).toEqual([]);
     await endShares(data, [note.shares[0]?.id ?? ""]);
-    expect(await joins(backend, { token }, `note:${note.id}:${ben.email}`)).toBe(false);
+    expect(await canJoin(backend, { token }, `note:${note.id}:${ben.email}`)).toBe(false);
     expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import "./sharing.css";
 import { useId, useRef, useState } from "react";
 import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
-import { useSharingWords } from "../../i18n/sharing/sharing-words.ts";
-import { useWords } from "../../i18n/vocabulary.tsx";
+import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
+import { useTexts } from "../../i18n/translations.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
 import { usePerson } from "../../shell/person.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
@@ -24,35 +24,35 @@ export function Sharing({ note, onLeft }: { note: Note; onLeft: () => void }) {
 }
 
 function LeaveNote({ note, onLeft }: { note: Note; onLeft: () => void }) {
-  const words = useSharingWords();
-  const heading = headingOf(note, useWords().notes.untitled);
+  const texts = useSharingTexts();
+  const heading = headingOf(note, useTexts().notes.untitled);
   const showToast = useShowToast();
-  const end = useEndShares();
+  const endShares = useEndShares();
   const share = note.shares[0];
   if (!share) return null;
   const leave = async () => {
-    if (end.isPending) return;
-    // mutateAsync, because callbacks of mutate do not run once the component is unmounted.
+    if (endShares.isPending) return;
+    // Uses mutateAsync because the callbacks of mutate do not run once the component is unmounted.
     try {
-      await end.mutateAsync([share.id]);
+      await endShares.mutateAsync([share.id]);
       onLeft();
-      showToast({ text: words.left(heading) });
+      showToast({ text: texts.left(heading) });
     } catch {
-      showToast({ text: words.notLeft, tone: "danger" });
+      showToast({ text: texts.notLeft, tone: "danger" });
     }
   };
   return (
     <p className="sharing-by">
-      <span>{words.sharedBy(share.shared_by)}</span>
+      <span>{texts.sharedBy(share.shared_by)}</span>
       <button type="button" className="link-button" onClick={() => void leave()}>
-        {words.leave(heading)}
+        {texts.leave(heading)}
       </button>
     </p>
   );
 }
 
 function ShareList({ note, ownAddress }: { note: Note; ownAddress: string }) {
-  const words = useSharingWords();
+  const texts = useSharingTexts();
   const format = useFormat();
   const count = note.shares.length;
   const summary = useRef<HTMLElement>(null);
@@ -60,12 +60,12 @@ function ShareList({ note, ownAddress }: { note: Note; ownAddress: string }) {
   return (
     <details className="sharing">
       <summary ref={summary}>
-        {count > 0 ? words.sharedWith(count, format.number(count)) : words.share.title}
+        {count > 0 ? texts.sharedWith(count, format.number(count)) : texts.share.title}
       </summary>
       <div className="sharing-inside">
         <AddressField note={note} ownAddress={ownAddress} onAdded={setAnnouncement} />
         {count > 0 && (
-          <ul aria-label={words.share.listLabel}>
+          <ul aria-label={texts.share.listLabel}>
             {note.shares.map((share) => (
               <ShareRow
                 key={share.id}
@@ -91,7 +91,7 @@ function ShareList({ note, ownAddress }: { note: Note; ownAddress: string }) {
 /** A field without a form, because it is inside the form of the note. */
 function AddressField(props: { note: Note; ownAddress: string; onAdded: (text: string) => void }) {
   const { note, ownAddress } = props;
-  const words = useSharingWords().share;
+  const texts = useSharingTexts().share;
   const format = useFormat();
   const share = useShareNote(note);
   const field = useRef<HTMLInputElement>(null);
@@ -108,21 +108,21 @@ function AddressField(props: { note: Note; ownAddress: string; onAdded: (text: s
     share.mutate(address, {
       onSuccess: () => {
         setInput("");
-        props.onAdded(words.added(address));
+        props.onAdded(texts.added(address));
         field.current?.focus();
       },
-      onError: ({ message }) => setErrorText(`${words.notAdded} ${message}`),
+      onError: ({ message }) => setErrorText(`${texts.notAdded} ${message}`),
     });
   };
   const validate = (address: string): string => {
-    if (!/^[^@\s]+@[^@\s]+$/.test(address)) return words.noAddress;
-    if (address === ownAddress.toLowerCase()) return words.own;
-    return note.shares.length < maxShares ? "" : words.tooMany(format.number(maxShares));
+    if (!/^[^@\s]+@[^@\s]+$/.test(address)) return texts.noAddress;
+    if (address === ownAddress.toLowerCase()) return texts.own;
+    return note.shares.length < maxShares ? "" : texts.tooMany(format.number(maxShares));
   };
 
   return (
     <>
-      <label htmlFor={ids.field}>{words.address}</label>
+      <label htmlFor={ids.field}>{texts.address}</label>
       <div className="sharing-field">
         <input
           ref={field}
@@ -146,14 +146,14 @@ function AddressField(props: { note: Note; ownAddress: string; onAdded: (text: s
           }}
         />
         <button type="button" className="button" aria-disabled={share.isPending} onClick={add}>
-          {share.isPending ? words.adding : words.add}
+          {share.isPending ? texts.adding : texts.add}
         </button>
       </div>
       <div role="alert" id={ids.error}>
         {errorText && <p className="message message-danger">{errorText}</p>}
       </div>
       <p className="quiet" id={ids.hint}>
-        {words.hint}
+        {texts.hint}
       </p>
     </>
   );
@@ -166,14 +166,14 @@ interface ShareRowProps {
 }
 
 function ShareRow({ share: { id, address }, onRemoved, onFailed }: ShareRowProps) {
-  const words = useSharingWords().share;
-  const end = useEndShares();
+  const texts = useSharingTexts().share;
+  const endShares = useEndShares();
   const remove = () => {
-    if (end.isPending) return;
-    end
+    if (endShares.isPending) return;
+    endShares
       .mutateAsync([id])
-      .then(() => onRemoved(words.removed(address)))
-      .catch(() => onFailed(words.notRemoved));
+      .then(() => onRemoved(texts.removed(address)))
+      .catch(() => onFailed(texts.notRemoved));
   };
   return (
     <li>
@@ -181,8 +181,8 @@ function ShareRow({ share: { id, address }, onRemoved, onFailed }: ShareRowProps
       <button
         type="button"
         className="icon-button"
-        aria-label={words.remove(address)}
-        aria-disabled={end.isPending}
+        aria-label={texts.remove(address)}
+        aria-disabled={endShares.isPending}
         onClick={remove}
       >
         <CrossIcon />

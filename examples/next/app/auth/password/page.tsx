@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { createClient } from "../../../lib/server";
 import { NewPassword } from "./new-password";
 
-/** The page behind the password reset link. */
+/** The page that the password reset link opens. */
 export default async function Page() {
   const supabase = await createClient();
   const { data } = await supabase.auth.getClaims();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { explain, type File } from "../../database/migrations/explanation.ts";
-import { type Statement, statementsOf } from "../../database/migrations/statements.ts";
+import { type Statement, splitStatements } from "../../database/migrations/statements.ts";
 import { type Connection, type Database, DatabaseError } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -42,20 +42,20 @@ export const dbQueryCommand = defineCommand({
     const script = await readScript(parameters, values.file);
     const { project } = readProject(values.project);
     const rows = await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>
-      runAll(database, { path: nameOf(values.file), sql: script }),
+      runStatements(database, { path: nameOf(values.file), sql: script }),
     );
     if (format === "json") return print(asJson(rows));
     const columns = Object.keys(rows[0] ?? {});
-    const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+    const cells = [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))];
     print(format === "csv" ? asCsv(cells) : asTable(cells));
   },
 });
 
 async function readScript(
-  [sql, ...more]: readonly string[],
+  [sql, ...otherParameters]: readonly string[],
   file: string | undefined,
 ): Promise<string> {
-  if (more.length > 0 || (sql !== undefined && file !== undefined)) {
+  if (otherParameters.length > 0 || (sql !== undefined && file !== undefined)) {
     throw new UsageError("portico db query needs one SQL text in quotes, or --file.");
   }
   if (sql !== undefined) return sql;
@@ -78,8 +78,8 @@ type Row = Readonly<Record<string, unknown>>;
  *
  * @throws {UsageError} when PostgreSQL refuses a statement
  */
-async function runAll(database: Database, script: File): Promise<readonly Row[]> {
-  const statements = statementsOf(script.sql);
+async function runStatements(database: Database, script: File): Promise<readonly Row[]> {
+  const statements = splitStatements(script.sql);
   let current: Statement | undefined;
   const run = async (connection: Connection) => {
     let rows: readonly Row[] = [];
@@ -105,7 +105,7 @@ async function runAll(database: Database, script: File): Promise<readonly Row[]>
   }
 }
 
-function cell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;

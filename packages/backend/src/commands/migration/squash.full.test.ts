@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { portico } from "../../../test/command.ts";
@@ -6,7 +6,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readMigrations } from "../../config/files/migrations.ts";
 
-test("migrations become one with their schema, and the database's record follows", async () => {
+test("migration squash replaces migrations with one that has their schema, and updates the database's record", async () => {
   const project = await projectFolder({
     "supabase/config.toml": "",
     "supabase/migrations/1_notes.sql": `
@@ -39,8 +39,8 @@ test("migrations become one with their schema, and the database's record follows
   );
   expect(await readdir(migrations)).toHaveLength(3);
 
-  const done = await run("migration", "squash", "--version", "2", "--yes");
-  expect(done).toMatchObject({
+  const result = await run("migration", "squash", "--version", "2", "--yes");
+  expect(result).toMatchObject({
     code: 0,
     output: expect.stringContaining("2 is recorded as applied."),
   });
@@ -60,7 +60,7 @@ test("migrations become one with their schema, and the database's record follows
   expect(partly).toMatchObject({ code: 1, output: expect.stringContaining("lacks 4_new.sql") });
 }, 240_000);
 
-test("a squash that was killed while it deleted files is finished by the next one", async () => {
+test("migration squash completes an earlier squash that was killed while it deleted files", async () => {
   const project = await projectFolder({
     "supabase/config.toml": "",
     "supabase/migrations/1_notes.sql": "create table notes (id int);",
@@ -99,4 +99,18 @@ test("a file beside a squash that was not put in place stays a migration", async
   const { migrations, warnings } = await readMigrations(onDisk(project));
   expect(migrations.map(({ file }) => file)).toEqual(["1_notes.sql", "2_more.sql"]);
   expect(warnings).toEqual([]);
+});
+
+test("migrations that a link leads to are not squashed, because they are another project's", async () => {
+  const other = await projectFolder({
+    "1_a.sql": "create table a (id int);",
+    "2_b.sql": "create table b (id int);",
+  });
+  const project = await projectFolder({ "supabase/config.toml": "" });
+  await symlink(other, join(project, "supabase/migrations"));
+  expect(await portico(["migration", "squash", "--yes", "--project", project]).ended).toEqual({
+    code: 1,
+    output: "supabase/migrations is a link that leads out of the project.\n",
+  });
+  expect((await readdir(other)).sort()).toEqual(["1_a.sql", "2_b.sql"]);
 });

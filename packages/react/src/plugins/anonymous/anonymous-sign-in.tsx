@@ -3,10 +3,10 @@
 import { Button } from "../../elements/button.tsx";
 import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { notify } from "../../form/notify.ts";
-import { has } from "../client.ts";
+import { hasMethod } from "../client.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
-import { isOff } from "../server-settings/is-off.ts";
-import { wordsFor } from "../words-for.ts";
+import { isDisabledByServer } from "../server-settings/is-disabled-by-server.ts";
+import { textsFor } from "../texts-for.ts";
 import { anonymous as english } from "./en.ts";
 
 /**
@@ -25,15 +25,15 @@ const method: SignInMethod = {
   name: "anonymous",
   isOffered: ({ options, view }) =>
     (view === "sign_in" || view === "sign_up") &&
-    has(options.supabaseClient, "signInAnonymously") &&
-    !isOff(options, ({ external }) => external?.["anonymous_users"]),
+    hasMethod(options.supabaseClient, "signInAnonymously") &&
+    !isDisabledByServer(options, ({ external }) => external?.["anonymous_users"]),
 };
 
 function AnonymousButton({ form }: { form: PluginForm }) {
   const { options, submission, view } = form;
   const { additionalData: data, localization, supabaseClient } = options;
-  if (!method.isOffered(form) || !has(supabaseClient, "signInAnonymously")) return null;
-  const words = wordsFor("anonymous", english, localization);
+  if (!method.isOffered(form) || !hasMethod(supabaseClient, "signInAnonymously")) return null;
+  const texts = textsFor("anonymous", english, localization);
   return (
     <div className="portico-ways">
       <Button
@@ -52,7 +52,7 @@ function AnonymousButton({ form }: { form: PluginForm }) {
           })
         }
       >
-        {submission.sending("anonymous") ? words.loading_button_label : words.button_label}
+        {submission.sending("anonymous") ? texts.loading_button_label : texts.button_label}
       </Button>
     </div>
   );

@@ -6,9 +6,9 @@ import { Root } from "../../theme/root.tsx";
 import { AuthWithPlugins } from "../auth.tsx";
 import { MessageSent, type SentOptions } from "../check-email/message-sent.tsx";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { anonymous as english } from "./en.ts";
-import { type AnonymousUpgradeClient, upgradingClient } from "./upgrading-client.ts";
+import { type AnonymousUpgradeClient, createUpgradeClient } from "./upgrading-client.ts";
 
 export interface AnonymousUpgradeProps
   extends Omit<AuthProps, "supabaseClient" | "view" | "magicLink" | "showLinks" | "otpType">,
@@ -28,43 +28,43 @@ export interface AnonymousUpgradeProps
 export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
   const { supabaseClient, onUpgraded, wait, codeLength, mailbox, ...formOptions } = props;
   const { localization } = formOptions;
-  const client = useMemo(() => upgradingClient(supabaseClient), [supabaseClient]);
-  const [sent, setSent] = useState<{ email: string; at: number }>();
+  const client = useMemo(() => createUpgradeClient(supabaseClient), [supabaseClient]);
+  const [sentMessage, setSentMessage] = useState<{ email: string; sentAt: number }>();
   const [email, setEmail] = useState("");
-  const plugins = useMemo(() => [explanationPlugin(email)], [email]);
+  const plugins = useMemo(() => [createExplanationPlugin(email)], [email]);
   const root = useRef<HTMLDivElement>(null);
   const latestOnUpgraded = useRef(onUpgraded);
-  const words = wordsFor("anonymous", english, localization);
+  const texts = textsFor("anonymous", english, localization);
 
   useEffect(() => {
     latestOnUpgraded.current = onUpgraded;
   });
 
-  // The account is upgraded by a code in this tab, or by a link in this tab or another.
+  // A code in this tab, or a link in this tab or another, upgrades the account.
   useEffect(() => {
     const { data } = supabaseClient.auth.onAuthStateChange((event, session) => {
       if (event === "INITIAL_SESSION" || !session || session.user.is_anonymous) return;
-      setSent(undefined);
+      setSentMessage(undefined);
       latestOnUpgraded.current?.(session.user);
     });
     return () => data.subscription.unsubscribe();
   }, [supabaseClient]);
 
-  if (sent) {
+  if (sentMessage) {
     return (
       <Root look={formOptions} element={root}>
         <MessageSent
           form={{ ...formOptions, supabaseClient }}
-          sentFor="email_change"
-          email={sent.email}
-          at={sent.at}
+          purpose="email_change"
+          email={sentMessage.email}
+          sentAt={sentMessage.sentAt}
           wait={wait}
           codeLength={codeLength}
           mailbox={mailbox}
           focus
           onBack={() => {
-            setEmail(sent.email);
-            setSent(undefined);
+            setEmail(sentMessage.email);
+            setSentMessage(undefined);
           }}
         />
       </Root>
@@ -84,24 +84,26 @@ export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
           ...localization?.variables,
           sign_up: {
             ...localization?.variables?.sign_up,
-            heading: words.heading,
-            button_label: words.upgrade_button_label,
-            loading_button_label: words.upgrade_loading_button_label,
-            social_provider_text: words.link,
+            heading: texts.heading,
+            button_label: texts.upgrade_button_label,
+            loading_button_label: texts.upgrade_loading_button_label,
+            social_provider_text: texts.link,
           },
         },
       }}
       onSuccess={(success) => {
         const newEmail = success.user?.new_email;
-        if (newEmail) setSent({ email: newEmail, at: Date.now() });
+        if (newEmail) setSentMessage({ email: newEmail, sentAt: Date.now() });
         formOptions.onSuccess?.(success);
       }}
     />
   );
 }
 
-/** Creates a plugin that explains the form below its heading, and restores the address that was typed before. */
-function explanationPlugin(email: string): AuthPlugin {
+/**
+ * Creates a plugin that explains the form below its heading, and restores an address that the user has typed before.
+ */
+function createExplanationPlugin(email: string): AuthPlugin {
   return { Above: ({ form }) => <Explanation form={form} email={email} /> };
 }
 
@@ -110,6 +112,6 @@ function Explanation({ form, email }: { form: PluginForm; email: string }) {
   useEffect(() => {
     if (email) show("sign_up", { email });
   }, [show, email]);
-  const { text } = wordsFor("anonymous", english, form.options.localization);
+  const { text } = textsFor("anonymous", english, form.options.localization);
   return <p className="portico-text portico-above">{text}</p>;
 }

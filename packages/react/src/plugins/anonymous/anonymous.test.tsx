@@ -8,14 +8,14 @@ import { anonymousSignIn } from "./anonymous-sign-in.tsx";
 import { AnonymousUpgrade } from "./anonymous-upgrade.tsx";
 import "../plugins.css";
 
-const visitor: User = { ...someUser, email: "", is_anonymous: true };
-const visit: Session = { ...someSession, user: visitor };
+const guest: User = { ...someUser, email: "", is_anonymous: true };
+const guestSession: Session = { ...someSession, user: guest };
 
-/** Returns the forms' client with the methods for guests. */
+/** Returns a test client that also has the methods for guests. */
 function guestClient(responses: Parameters<typeof testClient>[0] = {}) {
   const { client, ...backend } = testClient(responses);
   const signInAnonymously = vi.fn(async () => ({
-    data: { user: visitor, session: visit },
+    data: { user: guest, session: guestSession },
     error: null,
   }));
   const linkIdentity = vi.fn(async () => ({
@@ -30,13 +30,13 @@ test("a button signs in as a guest if the client supports it", async () => {
   const { client, signInAnonymously } = guestClient();
   const onSuccess = vi.fn();
   const options = { plugins: [anonymousSignIn()], onSuccess, captchaToken: "token" };
-  const formWithout = await show(options);
-  expect(formWithout.button("Continue as guest").query()).toBeNull();
-  await formWithout.unmount();
+  const unsupportedForm = await show(options);
+  expect(unsupportedForm.button("Continue as guest").query()).toBeNull();
+  await unsupportedForm.unmount();
   const page = await render(<Auth {...options} supabaseClient={client} />);
   await page.getByRole("button", { name: "Continue as guest" }).click();
   expect(signInAnonymously).toHaveBeenCalledExactlyOnceWith({ options: { captchaToken: "token" } });
-  expect(onSuccess).toHaveBeenCalledWith({ view: "sign_in", user: visitor, session: visit });
+  expect(onSuccess).toHaveBeenCalledWith({ view: "sign_in", user: guest, session: guestSession });
 });
 
 async function openUpgrade(responses: Parameters<typeof testClient>[0] = {}) {
@@ -60,7 +60,7 @@ async function openUpgrade(responses: Parameters<typeof testClient>[0] = {}) {
 test("a guest account is upgraded by an e-mail and its code, without creating a second account", async () => {
   const page = await openUpgrade({
     updateUser: async () => ({
-      data: { user: { ...visitor, new_email: "ada@x.org" } },
+      data: { user: { ...guest, new_email: "ada@x.org" } },
       error: null,
     }),
   });

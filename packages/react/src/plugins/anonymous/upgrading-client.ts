@@ -11,10 +11,10 @@ export interface AnonymousUpgradeClient {
 
 /**
  * Returns a client whose sign-up does not create a new account but adds a sign-in method to the guest's account: an
- * address and a password, or a social provider. The guest's data
- * remain.\nhttps://supabase.com/docs/guides/auth/auth-anonymous#convert-an-anonymous-user-to-a-permanent-user
+ * address and a password, or a social provider. The guest's data remains
+ * (https://supabase.com/docs/guides/auth/auth-anonymous#convert-an-anonymous-user-to-a-permanent-user).
  */
-export function upgradingClient({ auth }: AnonymousUpgradeClient): AuthUiClient {
+export function createUpgradeClient({ auth }: AnonymousUpgradeClient): AuthUiClient {
   return {
     auth: {
       async signUp(credentials) {

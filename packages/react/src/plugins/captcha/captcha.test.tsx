@@ -6,9 +6,11 @@ import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
 import "../plugins.css";
 
-/** A fake of the service's script, which creates a new token whenever it is rendered or reset. */
-const script = new URL("../../../test/fake-captcha.js", import.meta.url).href;
-const plugins = [captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script })];
+/** The URL of a fake of the service's script. It creates a new token whenever a widget is rendered or reset. */
+const scriptUrl = new URL("../../../test/fake-captcha.js", import.meta.url).href;
+const plugins = [
+  captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script: scriptUrl }),
+];
 
 test("each attempt sends its own captcha token", async () => {
   const form = await show(
@@ -25,27 +27,29 @@ test("each attempt sends its own captcha token", async () => {
   await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
   await form.button("Sign in").click();
   await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
-  const sent = form.callsOf("signInWithPassword").map(([parameters]) => Object(parameters).options);
-  expect(sent).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
+  const sentOptions = form
+    .callsOf("signInWithPassword")
+    .map(([parameters]) => Object(parameters).options);
+  expect(sentOptions).toEqual([{ captchaToken: "turnstile 1" }, { captchaToken: "turnstile 2" }]);
 });
 
-test("a captcha script that does not load is reported on submission and loaded again", async () => {
-  const failedScripts = [
+test("a captcha script that does not load is reported when the form is submitted", async () => {
+  const pluginsWithBrokenScript = [
     captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
   ];
-  const form = await show({ plugins: failedScripts });
+  const form = await show({ plugins: pluginsWithBrokenScript });
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
   expect(form.callsOf("signInWithPassword")).toEqual([]);
 });
 
-test("a captcha widget fills a card and is compact in less room", async () => {
+test("a captcha widget fills a card, and is compact if the card is narrower than the widget", async () => {
   const wideForm = await show({ plugins });
   await expect.poll(() => wideForm.container.querySelector("[data-size=flexible]")).not.toBeNull();
   await wideForm.unmount();
   await page.viewport(320, 700);
-  const narrow = await show({ plugins });
-  await expect.poll(() => narrow.container.querySelector("[data-size=compact]")).not.toBeNull();
+  const narrowForm = await show({ plugins });
+  await expect.poll(() => narrowForm.container.querySelector("[data-size=compact]")).not.toBeNull();
   await page.viewport(414, 896);
 });

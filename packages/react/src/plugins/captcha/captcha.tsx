@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldError } from "../../form/failure.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { captcha as english } from "./en.ts";
-import { type CaptchaProvider, type CaptchaScript, loadScript, scripts } from "./script.ts";
+import { type CaptchaProvider, type CaptchaScript, loadScript, scriptUrls } from "./script.ts";
 import { createTokenQueue, type TokenQueue } from "./tokens.ts";
 
 /** The options of {@link captcha}. */
@@ -31,7 +31,7 @@ export interface CaptchaOptions {
 export function captcha({
   provider,
   siteKey,
-  script = scripts[provider],
+  script = scriptUrls[provider],
 }: CaptchaOptions): AuthPlugin {
   return {
     useOptions(options) {
@@ -42,7 +42,7 @@ export function captcha({
     Fields({ form }) {
       const { captchaToken } = form.options;
       const queue = typeof captchaToken === "function" ? queues.get(captchaToken) : undefined;
-      // The call with a session does not accept a token.
+      // The client's call that sets a password does not accept a token.
       if (!queue || form.view === "update_password") return null;
       return <CaptchaWidget form={form} queue={queue} {...{ provider, siteKey, script }} />;
     },
@@ -50,8 +50,8 @@ export function captcha({
 }
 
 /**
- * The name of each widget's normal size. Turnstile's fills the available width, but at least 300 px; hCaptcha's is 303
- * px wide (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
+ * The name of each service's normal size. Turnstile's widget fills the available width, but at least 300 px; hCaptcha's
+ * is 303 px wide (https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations/,
  * https://docs.hcaptcha.com/configuration/).
  */
 const normalSize: Readonly<Record<CaptchaProvider, string>> = {
@@ -59,10 +59,10 @@ const normalSize: Readonly<Record<CaptchaProvider, string>> = {
   hcaptcha: "normal",
 };
 
-/** The normal widgets need this width, in CSS pixels. In less room the compact ones are used. */
-const normalWidth = 303;
+/** The normal widgets need this width. Narrower forms get the compact widgets. */
+const normalWidthPx = 303;
 
-/** The token queue of each form, by its `take` function. */
+/** The token queues of all forms, by their `take` function. */
 const queues = new WeakMap<object, TokenQueue>();
 
 interface WidgetProps extends Required<CaptchaOptions> {
@@ -72,17 +72,17 @@ interface WidgetProps extends Required<CaptchaOptions> {
 
 function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) {
   const { dark, localization, theme } = form.options;
-  const words = wordsFor("captcha", english, localization);
+  const texts = textsFor("captcha", english, localization);
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const widgetRef = useRef<{ service: CaptchaScript; widget: unknown }>(undefined);
   const isDark = dark || theme === "dark";
   const language = localization?.lang;
-  const { failed } = words;
+  const { failed } = texts;
 
   useEffect(() => {
     const element = fieldset.current?.appendChild(document.createElement("div"));
     let isMounted = true;
-    const refuse = () => {
+    const onFailure = () => {
       // The style sheet collapses a widget that failed to load.
       fieldset.current?.setAttribute("data-failed", "");
       queue.fail(new FieldError("captcha", failed));
@@ -94,13 +94,13 @@ function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) 
         sitekey: siteKey,
         theme: isDark ? "dark" : "light",
         ...(language && { [provider === "turnstile" ? "language" : "hl"]: language }),
-        size: element.clientWidth < normalWidth ? "compact" : normalSize[provider],
-        callback: queue.offer,
+        size: element.clientWidth < normalWidthPx ? "compact" : normalSize[provider],
+        callback: queue.add,
         "expired-callback": queue.expire,
-        "error-callback": refuse,
+        "error-callback": onFailure,
       });
       widgetRef.current = { service, widget };
-    }, refuse);
+    }, onFailure);
     return () => {
       isMounted = false;
       queue.expire();
@@ -110,11 +110,11 @@ function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) 
     };
   }, [failed, queue, isDark, language, provider, script, siteKey]);
 
-  // A token that was sent is used, whatever the response was.
-  const sending = form.state.phase === "sending";
+  // A token can be sent only once, whatever the response is.
+  const isSending = form.state.phase === "sending";
   useEffect(() => {
-    if (!sending && queue.spent()) widgetRef.current?.service.reset(widgetRef.current.widget);
-  }, [sending, queue]);
+    if (!isSending && queue.wasTaken()) widgetRef.current?.service.reset(widgetRef.current.widget);
+  }, [isSending, queue]);
 
-  return <fieldset ref={fieldset} aria-label={words.label} className="portico-captcha" />;
+  return <fieldset ref={fieldset} aria-label={texts.label} className="portico-captcha" />;
 }

@@ -13,12 +13,12 @@ export type CaptchaProvider = "turnstile" | "hcaptcha";
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/,
  * https://docs.hcaptcha.com/configuration/.
  */
-export const scripts: Readonly<Record<CaptchaProvider, string>> = {
+export const scriptUrls: Readonly<Record<CaptchaProvider, string>> = {
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit",
   hcaptcha: "https://js.hcaptcha.com/1/api.js?render=explicit",
 };
 
-const loading = new Map<string, Promise<CaptchaScript>>();
+const scriptsByUrl = new Map<string, Promise<CaptchaScript>>();
 
 /**
  * Loads a script once per page.
@@ -26,22 +26,22 @@ const loading = new Map<string, Promise<CaptchaScript>>();
  * @throws {Error} if it does not load, or does not define the service
  */
 export function loadScript(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
-  const current = loading.get(url);
-  if (current) return current;
+  const loadedScript = scriptsByUrl.get(url);
+  if (loadedScript) return loadedScript;
   const script = fetchScript(provider, url);
-  loading.set(url, script);
+  scriptsByUrl.set(url, script);
   // Allows another attempt.
-  script.catch(() => loading.delete(url));
+  script.catch(() => scriptsByUrl.delete(url));
   return script;
 }
 
 async function fetchScript(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
   const element = document.createElement("script");
-  await new Promise((loaded, failed) => {
-    element.onload = loaded;
+  await new Promise((resolve, reject) => {
+    element.onload = resolve;
     element.onerror = () => {
       element.remove();
-      failed(new Error(`${url} was not loaded.`));
+      reject(new Error(`${url} could not be loaded.`));
     };
     element.async = true;
     Reflect.set(element, "src", trustedUrl(url));

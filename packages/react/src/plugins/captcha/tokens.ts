@@ -2,49 +2,49 @@
 export interface TokenQueue {
   /** Returns the next token, as soon as the widget has one. */
   take(): Promise<string>;
-  /** Adds a token of the widget. */
-  offer(token: string): void;
-  /** Discards the token, which is too old. */
+  /** Passes a token of the widget to the next caller. */
+  add(token: string): void;
+  /** Discards a token that has expired. */
   expire(): void;
   /** Rejects all waiting callers: the widget will not provide a token. */
   fail(error: Error): void;
-  /** Returns whether a token was taken since the last call. */
-  spent(): boolean;
+  /** Returns whether `take` was called since the last call of this method. */
+  wasTaken(): boolean;
 }
 
 export function createTokenQueue(): TokenQueue {
-  let ready: string | undefined;
+  let unusedToken: string | undefined;
   let failure: Error | undefined;
-  let taken = false;
-  let waiting: { resolve(token: string): void; reject(error: Error): void }[] = [];
+  let isTaken = false;
+  let waitingCallers: { resolve(token: string): void; reject(error: Error): void }[] = [];
 
   return {
     take() {
-      taken = true;
-      const token = ready;
-      ready = undefined;
+      isTaken = true;
+      const token = unusedToken;
+      unusedToken = undefined;
       if (token !== undefined) return Promise.resolve(token);
       if (failure) return Promise.reject(failure);
-      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      return new Promise((resolve, reject) => waitingCallers.push({ resolve, reject }));
     },
-    offer(token) {
+    add(token) {
       failure = undefined;
-      const first = waiting.shift();
-      if (first) first.resolve(token);
-      else ready = token;
+      const caller = waitingCallers.shift();
+      if (caller) caller.resolve(token);
+      else unusedToken = token;
     },
     expire() {
-      ready = undefined;
+      unusedToken = undefined;
     },
     fail(error) {
       failure = error;
-      for (const item of waiting) item.reject(error);
-      waiting = [];
+      for (const caller of waitingCallers) caller.reject(error);
+      waitingCallers = [];
     },
-    spent() {
-      const wasTaken = taken;
-      taken = false;
-      return wasTaken;
+    wasTaken() {
+      const result = isTaken;
+      isTaken = false;
+      return result;
     },
   };
 }

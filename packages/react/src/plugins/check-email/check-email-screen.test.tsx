@@ -13,7 +13,7 @@ beforeEach(() => sessionStorage.clear());
 
 type Page = Awaited<ReturnType<typeof show>>;
 
-async function showAround(
+async function showWithPlugin(
   options: CheckEmailScreenOptions = {},
   ...[props, responses]: Parameters<typeof show>
 ) {
@@ -30,7 +30,7 @@ async function signUp(page: Page) {
 }
 
 test("after sign-up the check-email screen shows the address, accepts the code and stores no password", async () => {
-  const page = await showAround({ codeLength: 6 }, { view: "sign_up" });
+  const page = await showWithPlugin({ codeLength: 6 }, { view: "sign_up" });
   await signUp(page);
   await expect.element(page.getByText("ada@gmail.com", { exact: true })).toBeVisible();
   await expect
@@ -45,26 +45,26 @@ test("after sign-up the check-email screen shows the address, accepts the code a
 });
 
 test("the check-email screen announces the address once, and not after a reload", async () => {
-  const firstForm = await showAround({}, { view: "sign_up" });
-  const announced = announcements();
+  const firstForm = await showWithPlugin({}, { view: "sign_up" });
+  const announcedTexts = announcements();
   await signUp(firstForm);
   const sentText =
     "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";
-  await expect.poll(() => announced).toEqual([sentText]);
+  await expect.poll(() => announcedTexts).toEqual([sentText]);
   await firstForm.unmount();
-  const page = await showAround();
+  const page = await showWithPlugin();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.getByText("Have a code? Enter it").click();
   await page.label("One-time code").fill("000");
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(announced).toEqual([sentText]);
+  expect(announcedTexts).toEqual([sentText]);
 });
 
 test("a reload restores the check-email screen, and its back button restores the form with the address", async () => {
-  const firstForm = await showAround({}, { view: "sign_up" });
+  const firstForm = await showWithPlugin({}, { view: "sign_up" });
   await signUp(firstForm);
   await firstForm.unmount();
-  const page = await showAround();
+  const page = await showWithPlugin();
   await expect.element(page.heading("Check your email for the confirmation link")).toBeVisible();
   await page.button("Wrong address?").click();
   await expect.element(page.heading("Create an account")).toBeVisible();
@@ -82,11 +82,11 @@ test("the check-email screen counts down until another message as the server req
       error: apiError(wait, "over_email_send_rate_limit", 429),
     })
     .mockResolvedValue({ data: { user: null, session: null }, error: null });
-  const page = await showAround({ wait: 0 }, { view: "sign_up" }, { resend: responses });
+  const page = await showWithPlugin({ wait: 0 }, { view: "sign_up" }, { resend: responses });
   await signUp(page);
-  const second = page.button("Resend email");
-  await second.click();
-  await expect.element(second).toHaveAttribute("aria-disabled", "true");
+  const resendButton = page.button("Resend email");
+  await resendButton.click();
+  await expect.element(resendButton).toHaveAttribute("aria-disabled", "true");
   expect(page.callsOf("resend")).toEqual([[expect.objectContaining({ type: "signup" })]]);
   await expect.element(page.getByText(/^0:4[0-3]$/)).toHaveAttribute("aria-hidden", "true");
   await page.pressEnter();
@@ -97,7 +97,7 @@ test("the check-email screen counts down until another message as the server req
 });
 
 test("the check-email screen has the code field in a disclosure by default", async () => {
-  const page = await showAround({}, { view: "magic_link" });
+  const page = await showWithPlugin({}, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
   await expect
@@ -114,7 +114,7 @@ test("the check-email screen has the code field in a disclosure by default", asy
 });
 
 test("the check-email screen shows the code field if the application sets the code length", async () => {
-  const page = await showAround({ codeLength: 6 }, { view: "magic_link" });
+  const page = await showWithPlugin({ codeLength: 6 }, { view: "magic_link" });
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
   await expect.element(page.getByText("Or enter the code from the email.")).toBeVisible();
@@ -126,7 +126,7 @@ test.each([
   ["pkce", /^Open the link in this browser\./],
 ])("the check-email screen for the %s flow shows: %s", async (flowType, text) => {
   const client: object = { flowType };
-  const page = await showAround({}, { view: "magic_link" }, client);
+  const page = await showWithPlugin({}, { view: "magic_link" }, client);
   await page.enter({ "Email address": "ada@example.com" });
   await page.pressEnter();
   await expect.element(page.getByText(text)).toBeVisible();
@@ -139,20 +139,20 @@ test.each([
   ["PASSWORD_RECOVERY", "Set a new password"],
 ] as const)(
   "the check-email screen closes when the client emits %s with a session",
-  async (event, next) => {
-    const page = await showAround({}, { view: "magic_link" });
+  async (event, heading) => {
+    const page = await showWithPlugin({}, { view: "magic_link" });
     await page.enter({ "Email address": "ada@example.com" });
     await page.pressEnter();
     await expect.element(page.heading("Check your email for the magic link")).toBeVisible();
     expect(page.getByRole("link").elements()).toEqual([]);
     page.emit(event);
-    await expect.element(page.heading(next)).toBeVisible();
+    await expect.element(page.heading(heading)).toBeVisible();
     expect(sessionStorage.getItem("portico.sent")).toBeNull();
   },
 );
 
-test("the check-email screen is not restored after a session that no form has seen", async () => {
-  const firstForm = await showAround({ storageKey: "own" }, { view: "sign_up" });
+test("the check-email screen is not restored after a sign-in while no form was mounted", async () => {
+  const firstForm = await showWithPlugin({ storageKey: "own" }, { view: "sign_up" });
   await signUp(firstForm);
   await firstForm.unmount();
   const { client } = testClient();
@@ -163,22 +163,24 @@ test("the check-email screen is not restored after a session that no form has se
   );
   await expect.element(application.getByText("Signed in")).toBeVisible();
   await application.unmount();
-  const page = await showAround({ storageKey: "own" });
+  const page = await showWithPlugin({ storageKey: "own" });
   await expect.element(page.heading("Sign in")).toBeVisible();
   expect(sessionStorage.getItem("own")).toBeNull();
 });
 
 test("the check-email screen stays open during a guest's session", async () => {
-  const page = await showAround({}, { view: "sign_up" });
+  const page = await showWithPlugin({}, { view: "sign_up" });
   await signUp(page);
   page.emit("SIGNED_IN", { ...someSession, user: { ...someUser, is_anonymous: true } });
   await page.unmount();
-  const later = await showAround();
-  await expect.element(later.heading("Check your email for the confirmation link")).toBeVisible();
+  const reloadedForm = await showWithPlugin();
+  await expect
+    .element(reloadedForm.heading("Check your email for the confirmation link"))
+    .toBeVisible();
 });
 
-test("the check-email screen has links for the owner of an existing account, and they are the same for everyone", async () => {
-  const page = await showAround({}, { view: "sign_up" });
+test("the check-email screen shows everyone the same links for the owner of an existing account", async () => {
+  const page = await showWithPlugin({}, { view: "sign_up" });
   await signUp(page);
   const text = "Didn't get an email? You may already have an account.";
   await expect.element(page.getByText(text)).toBeVisible();

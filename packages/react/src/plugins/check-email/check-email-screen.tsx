@@ -3,7 +3,7 @@
 import { type ReactNode, useContext, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import {
-  emailKey,
+  emailStorageKey,
   restoreMessage,
   type SentMessage,
   storeMessage,
@@ -12,8 +12,8 @@ import { useSessionStart } from "../../messages/use-session-start.ts";
 import { ExistingAccountLinks } from "../existing-account/existing-account-links.tsx";
 import { methodOfMessage, StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
+import { asEmailView, type EmailView } from "./email-view.ts";
 import { MessageSent, type SentOptions } from "./message-sent.tsx";
-import { type SentView, sentView } from "./sent-view.ts";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
@@ -44,59 +44,59 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
-/** How long to wait for a message after a reload: as long as its link is valid by default. */
+/** The time for which a reload restores the screen: the default lifetime of a link. */
 const maxAgeMs = 3_600_000;
 
 /** A message, and whether it was just sent. */
-interface PendingMessage extends SentMessage<SentView> {
-  readonly fresh: boolean;
+interface PendingMessage extends SentMessage<EmailView> {
+  readonly isNew: boolean;
 }
 
 function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
-  const { storageKey = emailKey } = options;
+  const { storageKey = emailStorageKey } = options;
   const { root, state, view } = form;
   const { auth } = form.options.supabaseClient;
   const [pending, setPending] = useState<PendingMessage>();
-  const previous = useRef({ view, isReturning: false });
+  const latestView = useRef({ view, isReturning: false });
   const storeMethod = useContext(StoreMethodContext);
 
-  const end = () => {
+  const close = () => {
     storeMessage(storageKey, undefined);
     setPending(undefined);
   };
 
   // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const kept = restoreMessage(storageKey, maxAgeMs);
-    const from = kept && sentView(kept.view);
-    if (from) setPending({ ...kept, view: from, fresh: false });
+    const message = restoreMessage(storageKey, maxAgeMs);
+    const emailView = message && asEmailView(message.view);
+    if (emailView) setPending({ ...message, view: emailView, isNew: false });
   }, [storageKey]);
 
-  // Read the address from the form, which is still mounted when its message was just sent.
+  // Read the address from the form, which is still mounted at this time.
   useBrowserLayoutEffect(() => {
-    const from = sentView(view);
-    if (!from || state.phase !== "done" || state.confirmation === undefined) return;
+    const emailView = asEmailView(view);
+    if (!emailView || state.phase !== "done" || state.confirmation === undefined) return;
     const field = root.current?.querySelector<HTMLInputElement>("input[name=email]");
     if (!field) return;
-    const message = { view: from, to: field.value, at: Date.now() };
+    const message = { view: emailView, to: field.value, sentAt: Date.now() };
     storeMessage(storageKey, message);
-    setPending({ ...message, fresh: true });
+    setPending({ ...message, isNew: true });
   }, [root, state, storageKey, view]);
 
-  // Back and Forward, the application and the client can all show another view.
+  // Close the screen if Back, Forward, the application or the client shows another view.
   useBrowserLayoutEffect(() => {
-    const hasChanged = view !== previous.current.view;
-    previous.current.view = view;
+    const hasChanged = view !== latestView.current.view;
+    latestView.current.view = view;
     if (!hasChanged || !pending || view === pending.view) return;
     storeMessage(storageKey, undefined);
     setPending(undefined);
   }, [storageKey, view, pending]);
 
-  useSessionStart(auth, end);
+  useSessionStart(auth, close);
 
   useBrowserLayoutEffect(() => {
-    if (pending || !previous.current.isReturning) return;
-    previous.current.isReturning = false;
+    if (pending || !latestView.current.isReturning) return;
+    latestView.current.isReturning = false;
     root.current?.querySelector<HTMLInputElement>("input[name=email]")?.select();
   }, [root, pending]);
 
@@ -104,30 +104,30 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
   const { to: email } = pending;
   return (
     <MessageSent
-      key={pending.at}
+      key={pending.sentAt}
       {...options}
       form={{
         ...form.options,
-        // The page may be unmounted by the time the response arrives.
+        // The screen may be unmounted when the response arrives.
         onSuccess(success) {
           storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);
           if (success.session) storeMethod(methodOfMessage(pending.view));
         },
       }}
-      sentFor={pending.view}
+      purpose={pending.view}
       email={email}
-      at={pending.at}
-      focus={pending.fresh}
+      sentAt={pending.sentAt}
+      focus={pending.isNew}
       onBack={() => {
-        previous.current.isReturning = true;
+        latestView.current.isReturning = true;
         form.submission.reset();
         form.show(pending.view, { email });
-        end();
+        close();
       }}
     >
       {pending.view === "sign_up" && form.options.showLinks !== false && (
-        <ExistingAccountLinks form={form} email={email} onLeave={end} />
+        <ExistingAccountLinks form={form} email={email} onLeave={close} />
       )}
     </MessageSent>
   );

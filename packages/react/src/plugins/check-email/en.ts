@@ -1,4 +1,4 @@
-/** The words of the screen after a message was sent. */
+/** The texts of the screen after a message was sent. */
 export const check_email = {
   heading: "Check your email",
   sign_up_text: "We sent an email to {{email}}. Open the link in it to confirm your account.",
@@ -10,9 +10,9 @@ export const check_email = {
     "Open the link on any device. If you open it in this browser, this page continues by itself.",
   /** Replaces `waiting_text` if the client uses the PKCE flow. */
   same_browser_text: "Open the link in this browser. This page then continues by itself.",
-  /** Shown if the application says that its e-mails contain a code. */
+  /** Shown if the application configures that its e-mails contain a code. */
   code_text: "Or enter the code from the email.",
-  /** Shown if the e-mails may contain a code: opens the field for it. */
+  /** The label of the disclosure with the field for a code, which the e-mails may contain. */
   have_code: "Have a code? Enter it",
   wrong_address: "Wrong address?",
   /** `{{provider}}` is the name of the mail provider, such as Gmail. */

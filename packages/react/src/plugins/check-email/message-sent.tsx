@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { usesPkce } from "../../address/pkce.ts";
 import type { OtpType } from "../../client.ts";
 import type { FormOptions } from "../../form/options.ts";
-import { template, wordsOf } from "../../i18n/words.ts";
+import { resolveTexts, template } from "../../i18n/words.ts";
 import { Announcement } from "../../messages/announcement.tsx";
 import { knownMailbox, type Mailbox } from "../../messages/mailbox.ts";
 import { type CodeOptions, CodeScreen } from "../code/code-screen.tsx";
 import { Interpolate } from "../interpolate.tsx";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
+import type { EmailView } from "./email-view.ts";
 import { check_email as english } from "./en.ts";
-import type { SentView } from "./sent-view.ts";
 
 /** The options of the screen after a message was sent. */
 export interface SentOptions extends CodeOptions {
@@ -25,15 +25,15 @@ export interface SentOptions extends CodeOptions {
 }
 
 /** The purpose of a message. */
-export type SentFor = SentView | "email_change";
+export type MessagePurpose = EmailView | "email_change";
 
 interface MessageSentProps extends SentOptions {
   /** The options of the form that sent it. */
   form: Omit<FormOptions, "otpType">;
-  sentFor: SentFor;
+  purpose: MessagePurpose;
   email: string;
-  /** When it was sent, in milliseconds since 1970. */
-  at: number;
+  /** The time at which it was sent, in milliseconds since 1970. */
+  sentAt: number;
   /** True if the heading takes the focus at first. */
   focus?: boolean;
   /** Returns to the form with the address. */
@@ -43,7 +43,7 @@ interface MessageSentProps extends SentOptions {
 }
 
 /** The kind of code that each message contains. */
-const codes: Readonly<Record<SentFor, OtpType>> = {
+const otpTypes: Readonly<Record<MessagePurpose, OtpType>> = {
   sign_up: "signup",
   magic_link: "email",
   forgotten_password: "recovery",
@@ -51,39 +51,39 @@ const codes: Readonly<Record<SentFor, OtpType>> = {
 };
 
 /**
- * Renders the screen after a message was sent: the address, and every way to continue. Every message contains a link,
- * whose session the client reports; a code can be entered in the screen.
+ * Renders the screen after a message was sent: the address, and the actions to continue. Every message contains a link,
+ * whose session the client reports. If it contains a code, the user can enter it in the screen.
  */
 export function MessageSent(props: MessageSentProps) {
-  const { form, sentFor, email, mailbox = knownMailbox } = props;
-  const words = wordsFor("check_email", english, form.localization);
+  const { form, purpose, email, mailbox = knownMailbox } = props;
+  const texts = textsFor("check_email", english, form.localization);
   const provider = mailbox(email);
   const hasCode = props.codeLength !== undefined;
-  const isBrowserBound = usesPkce(form.supabaseClient.auth);
+  const isPkceFlow = usesPkce(form.supabaseClient.auth);
   return (
     <CodeScreen
       {...props}
-      form={{ ...form, ...redirectOf(form, sentFor) }}
-      otpType={codes[sentFor]}
+      form={{ ...form, ...redirectOptions(form, purpose) }}
+      otpType={otpTypes[purpose]}
       to={{ name: "email", value: email }}
-      words={{
-        heading: sentFor === "email_change" ? words.heading : headingOf(form, sentFor),
-        resend_button_label: words.resend_button_label,
-        resend_loading_button_label: words.resend_loading_button_label,
-        resend_confirmation_text: words.resent,
+      texts={{
+        heading: purpose === "email_change" ? texts.heading : headingOf(form, purpose),
+        resend_button_label: texts.resend_button_label,
+        resend_loading_button_label: texts.resend_loading_button_label,
+        resend_confirmation_text: texts.resent,
       }}
       text={
         <>
-          <Announcement now={props.focus}>
-            <Interpolate text={words[`${sentFor}_text`]} name="email" value={email} />
+          <Announcement isAnnounced={props.focus}>
+            <Interpolate text={texts[`${purpose}_text`]} name="email" value={email} />
           </Announcement>
           <p className="portico-text">
-            {isBrowserBound ? words.same_browser_text : words.waiting_text}
+            {isPkceFlow ? texts.same_browser_text : texts.waiting_text}
           </p>
-          {hasCode && <p className="portico-text">{words.code_text}</p>}
+          {hasCode && <p className="portico-text">{texts.code_text}</p>}
         </>
       }
-      disclosure={hasCode ? undefined : words.have_code}
+      disclosure={hasCode ? undefined : texts.have_code}
       above={
         provider && (
           <a
@@ -93,26 +93,27 @@ export function MessageSent(props: MessageSentProps) {
             target="_blank"
             rel="noreferrer"
           >
-            {template(words.open_mail, { provider: provider.name })}
+            {template(texts.open_mail, { provider: provider.name })}
           </a>
         )
       }
-      back={{ label: words.wrong_address, go: props.onBack }}
+      back={{ label: texts.wrong_address, onClick: props.onBack }}
     />
   );
 }
 
 /**
- * Returns the form's confirmation as the heading, since it is read first. A heading of one sentence has no full stop.
+ * Returns the form's confirmation as the heading, since screen readers read the heading first. Removes the full stop of
+ * a single sentence.
  */
-function headingOf({ localization }: FormOptions, sentFor: SentView): string {
-  const { confirmation_text: text } = wordsOf(localization?.variables)[sentFor];
+function headingOf({ localization }: FormOptions, purpose: EmailView): string {
+  const { confirmation_text: text } = resolveTexts(localization?.variables)[purpose];
   return text.replace(/^([^.。।]*)[.。।]$/, "$1");
 }
 
-/** Returns where the links of this message lead, if the form has one address per view. */
-function redirectOf({ redirectTo }: FormOptions, sentFor: SentFor) {
+/** Returns the address that the links of this message lead to, if the form has one address per view. */
+function redirectOptions({ redirectTo }: FormOptions, purpose: MessagePurpose) {
   if (typeof redirectTo !== "object") return undefined;
-  const own = sentFor === "email_change" ? undefined : redirectTo[sentFor];
-  return { redirectTo: own };
+  const address = purpose === "email_change" ? undefined : redirectTo[purpose];
+  return { redirectTo: address };
 }

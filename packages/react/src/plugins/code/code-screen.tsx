@@ -15,7 +15,7 @@ import { useVerifyOtp } from "../../headless/view-hooks.ts";
 import type { I18nVariables } from "../../i18n/en.ts";
 import { Resend, useCooldown } from "../../messages/resend.tsx";
 import { AfterSlot } from "../after-slot.tsx";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { code as english } from "./en.ts";
 
 /** The options of a screen that asks for a code. */
@@ -27,15 +27,15 @@ export interface CodeOptions {
 }
 
 interface CodeScreenProps extends CodeOptions {
-  /** The options of the form that sent it. */
+  /** The options of the form that sent the code. */
   form: Omit<FormOptions, "otpType">;
   otpType: OtpType;
-  /** The address or phone number that it was sent to. */
+  /** The address or phone number that the code was sent to. */
   to: { readonly name: "email" | "phone"; readonly value: string };
-  /** When it was sent, in milliseconds since 1970. */
-  at: number;
-  /** The words of this screen. They override those of the form's verify_otp view. */
-  words: NonNullable<I18nVariables["verify_otp"]>;
+  /** The time at which the code was sent, in milliseconds since 1970. */
+  sentAt: number;
+  /** The texts of this screen. They override those of the form's verify_otp view. */
+  texts: NonNullable<I18nVariables["verify_otp"]>;
   /** The text below the heading. */
   text: ReactNode;
   /** Content above the field. */
@@ -45,7 +45,7 @@ interface CodeScreenProps extends CodeOptions {
   /** True if the heading takes the focus at first. */
   focus?: boolean | undefined;
   /** The button that returns to the address or number. */
-  back: { readonly label: string; go(): void };
+  back: { readonly label: string; onClick(): void };
   /** Other actions. */
   children?: ReactNode;
 }
@@ -59,7 +59,7 @@ function focusField({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void
 export function CodeScreen(props: CodeScreenProps) {
   const { form: options, to, focus, back } = props;
   const { localization } = options;
-  const cooldown = useCooldown(props.at, props.wait);
+  const cooldown = useCooldown(props.sentAt, props.wait);
   const form = useVerifyOtp({
     ...options,
     otpType: props.otpType,
@@ -67,7 +67,7 @@ export function CodeScreen(props: CodeScreenProps) {
       ...localization,
       variables: {
         ...localization?.variables,
-        verify_otp: { ...localization?.variables?.verify_otp, ...props.words },
+        verify_otp: { ...localization?.variables?.verify_otp, ...props.texts },
       },
     },
     onError(failure) {
@@ -76,16 +76,16 @@ export function CodeScreen(props: CodeScreenProps) {
     },
   });
   const { button, fields, heading } = form;
-  const code = fields.find(({ name }) => name === "token");
+  const codeField = fields.find(({ name }) => name === "token");
   const element = useRef<HTMLDivElement>(null);
 
   useBrowserLayoutEffect(() => {
     if (focus) element.current?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
   }, [focus]);
 
-  const entry = (
+  const codeEntry = (
     <>
-      {code && <Field {...code} />}
+      {codeField && <Field {...codeField} />}
       {props.codeLength && <AutoSubmitCode length={props.codeLength} />}
       {to.name === "phone" && <WebOtp />}
       <Button color="primary" {...button} />
@@ -103,10 +103,10 @@ export function CodeScreen(props: CodeScreenProps) {
             {props.disclosure ? (
               <details className="portico-more" onToggle={focusField}>
                 <summary>{props.disclosure}</summary>
-                <Container gap="large">{entry}</Container>
+                <Container gap="large">{codeEntry}</Container>
               </details>
             ) : (
-              entry
+              codeEntry
             )}
           </Container>
         </form>
@@ -117,10 +117,10 @@ export function CodeScreen(props: CodeScreenProps) {
           <Resend
             form={form}
             cooldown={cooldown}
-            waitText={wordsFor("code", english, localization).wait_text}
+            waitText={textsFor("code", english, localization).wait_text}
             lang={localization?.lang}
           />
-          <button type="button" className="portico-way" onClick={back.go}>
+          <button type="button" className="portico-way" onClick={back.onClick}>
             {back.label}
           </button>
           {props.children}

@@ -58,7 +58,7 @@ test("a confirmation can be repeated if the server did not respond", async () =>
   await expect.element(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
-test("the first of two confirmations of a new e-mail tells to open the other link", async () => {
+test("the first of two confirmations of a new e-mail tells the user to open the other link", async () => {
   const page = await open("?token_hash=abc&type=email_change", {
     verifyOtp: async () => ({ data: { user: null, session: null }, error: null }),
   });
@@ -78,15 +78,15 @@ test.each([
   ["/\\evil.example", "/"],
   ["//evil.example", "/"],
   ["/account", "/account"],
-])("without onConfirmed the browser navigates to %s as %s", async (next, path) => {
-  const visited: string[] = [];
-  const follow = (event: Event & { destination?: { url: string } }) => {
-    visited.push(event.destination?.url ?? "");
+])("without onConfirmed, the browser resolves next=%s to the path %s", async (next, path) => {
+  const visitedUrls: string[] = [];
+  const onNavigate = (event: Event & { destination?: { url: string } }) => {
+    visitedUrls.push(event.destination?.url ?? "");
     event.preventDefault();
   };
   const { navigation }: { navigation?: EventTarget } = Object(window);
-  navigation?.addEventListener("navigate", follow);
-  onTestFinished(() => navigation?.removeEventListener("navigate", follow));
+  navigation?.addEventListener("navigate", onNavigate);
+  onTestFinished(() => navigation?.removeEventListener("navigate", onNavigate));
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
   const page = await render(
     <ConfirmLink
@@ -95,7 +95,7 @@ test.each([
     />,
   );
   await page.getByRole("button").click();
-  await expect.poll(() => visited).toEqual([location.origin + path]);
+  await expect.poll(() => visitedUrls).toEqual([location.origin + path]);
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   ["//elsewhere.example.com/", "/"],
   ["javascript:alert(1)", "/"],
   ["http://[", "/"],
-])("the confirmation leads to %s as to %s", (next, path) => {
+])("the parameter next=%s is parsed as the path %s", (next, path) => {
   const query = new URLSearchParams({ token_hash: "abc", type: "email", next });
   expect(parseLink(new URL(`${pageUrl}#${query}`))?.next).toBe(path);
 });

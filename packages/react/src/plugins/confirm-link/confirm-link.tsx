@@ -9,16 +9,16 @@ import { failureOf } from "../../form/failure.ts";
 import { FormMessages } from "../../form/form-messages.tsx";
 import { notify } from "../../form/notify.ts";
 import { useSubmission } from "../../form/use-submission.ts";
-import { wordsOf } from "../../i18n/words.ts";
+import { resolveTexts } from "../../i18n/words.ts";
 import { recordSession } from "../../session/last-session.ts";
 import type { Session, User } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { confirm as english } from "./en.ts";
 import { type LinkType, parseLink } from "./link.ts";
 
-/** The result of a link. */
+/** The result of a confirmed link. */
 export interface ConfirmLinkResult {
   /** The purpose of the link: after `recovery` a new password must be set. */
   readonly type: LinkType;
@@ -56,17 +56,17 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
   const { supabaseClient, localization, back = "/" } = props;
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
-  const pageAddress = useSyncExternalStore(subscribeToNothing, currentAddress, noAddress);
+  const pageAddress = useSyncExternalStore(subscribeToNothing, currentAddress, serverAddress);
   const address = props.address ?? pageAddress;
   const link = useMemo(() => (address ? parseLink(new URL(address)) : undefined), [address]);
-  const words = wordsFor("confirm", english, localization);
-  const [isUsed, setUsed] = useState(false);
+  const texts = textsFor("confirm", english, localization);
+  const [isUsed, setIsUsed] = useState(false);
   const submission = useSubmission((error) => {
     const { code }: { code?: unknown } = Object(error);
-    const failure = failureOf(error, wordsOf(localization?.variables));
+    const failure = failureOf(error, resolveTexts(localization?.variables));
     if (code !== "otp_expired") return failure;
-    setUsed(true);
-    return { message: words.expired ?? failure.message };
+    setIsUsed(true);
+    return { message: texts.expired ?? failure.message };
   });
   const { state } = submission;
 
@@ -78,30 +78,28 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
         type: link.type,
       });
       if (error) throw error;
-      setUsed(true);
+      setIsUsed(true);
       const { session, user } = data;
-      // A change of address is confirmed at both addresses; the first does not return a session.
-      if (!session) return words.half;
+      // Both addresses must confirm a change of address. The first confirmation does not return a session.
+      if (!session) return texts.half;
       recordSession(session);
-      const confirmed = { type: link.type, user, session, next: link.next };
-      notify(() =>
-        props.onConfirmed ? props.onConfirmed(confirmed) : location.replace(link.next),
-      );
+      const result = { type: link.type, user, session, next: link.next };
+      notify(() => (props.onConfirmed ? props.onConfirmed(result) : location.replace(link.next)));
       return undefined;
     });
 
   const kind = link && link.type !== "email" ? link.type : "magiclink";
-  const errorMessage = link ? state.phase === "failed" && state.message : words.incomplete;
+  const errorMessage = link ? state.phase === "failed" && state.message : texts.incomplete;
 
   return (
     <Root look={props} element={root}>
       {address && (
         <Container gap="large">
-          <Heading tabIndex={-1}>{words[`${kind}_heading`]}</Heading>
+          <Heading tabIndex={-1}>{texts[`${kind}_heading`]}</Heading>
           {link && !isUsed && (
             <>
               <p id={id} className="portico-text">
-                {words.text}
+                {texts.text}
               </p>
               <Button
                 color="primary"
@@ -110,8 +108,8 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
                 onClick={confirm}
               >
                 {submission.sending("confirm")
-                  ? words.loading_button_label
-                  : words[`${kind}_button_label`]}
+                  ? texts.loading_button_label
+                  : texts[`${kind}_button_label`]}
               </Button>
             </>
           )}
@@ -134,7 +132,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
         {address && errorMessage && (
           <div className="portico-ways">
             <a className="portico-way" href={back}>
-              {words.back}
+              {texts.back}
             </a>
           </div>
         )}
@@ -145,4 +143,4 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
 
 const subscribeToNothing = () => () => {};
 const currentAddress = () => location.href;
-const noAddress = () => undefined;
+const serverAddress = () => undefined;

@@ -1,4 +1,4 @@
-/** The words of the page that a link in an e-mail leads to. */
+/** The texts of the page that a link in an e-mail leads to. */
 export const confirm = {
   signup_heading: "Confirm your account",
   signup_button_label: "Confirm and sign in",

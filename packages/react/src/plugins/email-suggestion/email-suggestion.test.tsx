@@ -17,8 +17,8 @@ test.each([
   ["ada@web.com", undefined],
   ["ada", undefined],
   ["", undefined],
-])("the suggestion for %s is %s", (typed, suggested) =>
-  expect(suggestionFor(typed)).toBe(suggested),
+])("the suggestion for %s is %s", (email, suggestion) =>
+  expect(suggestionFor(email)).toBe(suggestion),
 );
 
 test("a button corrects a mistyped e-mail and returns the focus to its field", async () => {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { template } from "../../i18n/words.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { email_suggestion as english } from "./en.ts";
 import { suggestionFor } from "./suggestion.ts";
 
@@ -19,21 +19,21 @@ export function emailSuggestion(): AuthPlugin {
 
 function Suggestion({ form }: { form: PluginForm }) {
   const { options, root } = form;
-  const words = wordsFor("email_suggestion", english, options.localization);
+  const texts = textsFor("email_suggestion", english, options.localization);
   const [suggestedEmail, setSuggestedEmail] = useState<string>();
   const findField = () => root.current?.querySelector<HTMLInputElement>("form input[name=email]");
 
   useEffect(() => {
     const element = root.current;
-    const onField = (change: (email: string) => string | undefined) => (event: Event) => {
+    const onEmailEvent = (suggest: (email: string) => string | undefined) => (event: Event) => {
       const { target } = event;
       if (target instanceof HTMLInputElement && target.name === "email")
-        setSuggestedEmail(change(target.value));
+        setSuggestedEmail(suggest(target.value));
     };
     // The suggestion appears when the field is left, so that typing is not interrupted, and disappears when typing
     // resumes.
-    const onLeave = onField(suggestionFor);
-    const onType = onField(() => undefined);
+    const onLeave = onEmailEvent(suggestionFor);
+    const onType = onEmailEvent(() => undefined);
     // On a server-rendered page the field may have been left before hydration.
     const field = element?.querySelector<HTMLInputElement>("form input[name=email]");
     if (field && field !== document.activeElement) setSuggestedEmail(suggestionFor(field.value));
@@ -45,7 +45,7 @@ function Suggestion({ form }: { form: PluginForm }) {
     };
   }, [root]);
 
-  const correct = () => {
+  const applySuggestion = () => {
     const field = findField();
     if (!field || !suggestedEmail) return;
     field.value = suggestedEmail;
@@ -56,8 +56,8 @@ function Suggestion({ form }: { form: PluginForm }) {
   return (
     <div role="status" className="portico-email-suggestion">
       {suggestedEmail && (
-        <button type="button" className="portico-way" onClick={correct}>
-          {template(words.use, { email: suggestedEmail })}
+        <button type="button" className="portico-way" onClick={applySuggestion}>
+          {template(texts.use, { email: suggestedEmail })}
         </button>
       )}
     </div>

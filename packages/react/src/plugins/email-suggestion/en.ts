@@ -1,4 +1,4 @@
-/** The words of the suggestion for a mistyped address. */
+/** The texts of the suggestion for a mistyped address. */
 export const email_suggestion = {
   use: "Did you mean {{email}}?",
 };

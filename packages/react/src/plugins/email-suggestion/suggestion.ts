@@ -26,23 +26,25 @@ export function suggestionFor(email: string): string | undefined {
   const [, name, typedDomain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.trim()) ?? [];
   const domain = typedDomain?.toLowerCase();
   if (!name || !domain || realDomains.has(domain)) return undefined;
-  const suggested = commonDomains.find((item) => isTypo(domain, item));
-  return suggested && `${name}@${suggested}`;
+  const suggestedDomain = commonDomains.find((item) => isTypo(domain, item));
+  return suggestedDomain && `${name}@${suggestedDomain}`;
 }
 
-/** The minimum length of a domain: in shorter ones, one different letter is usually another domain. */
+/** The minimum length of a domain: shorter domains that differ by one letter are usually both real. */
 const minLength = 7;
 
 /** Returns whether one letter is missing, added or wrong, or two adjacent letters are swapped. */
 function isTypo(typed: string, suggested: string): boolean {
   if (suggested.length < minLength || Math.abs(typed.length - suggested.length) > 1) return false;
-  let start = 0;
-  while (start < typed.length && typed[start] === suggested[start]) start++;
-  let end = 0;
-  const maxLength = Math.min(typed.length, suggested.length) - start;
-  while (end < maxLength && typed.at(-1 - end) === suggested.at(-1 - end)) end++;
-  const leftover = typed.slice(start, typed.length - end);
-  const right = suggested.slice(start, suggested.length - end);
-  if (leftover.length <= 1 && right.length <= 1) return true;
-  return leftover.length === 2 && right.length === 2 && leftover === `${right[1]}${right[0]}`;
+  let startLength = 0;
+  while (startLength < typed.length && typed[startLength] === suggested[startLength]) startLength++;
+  let endLength = 0;
+  const maxLength = Math.min(typed.length, suggested.length) - startLength;
+  while (endLength < maxLength && typed.at(-1 - endLength) === suggested.at(-1 - endLength))
+    endLength++;
+  const typedRest = typed.slice(startLength, typed.length - endLength);
+  const suggestedRest = suggested.slice(startLength, suggested.length - endLength);
+  if (typedRest.length <= 1 && suggestedRest.length <= 1) return true;
+  const [first, second] = suggestedRest;
+  return typedRest.length === 2 && suggestedRest.length === 2 && typedRest === `${second}${first}`;
 }

@@ -1,11 +1,11 @@
-/** The words of the actions for an error. */
+/** The texts of the actions for an error. */
 export const help = {
   resend: "Resend confirmation email",
   wait: "Try again in {{seconds}} s",
   again: "Try again",
 };
 
-/** The client reports a missing session with its own message; the server is not involved. */
+/** The text for a missing session. The client reports it with its own message, without a request to the server. */
 export const sessionEnded = "Your session has ended. Sign in again.";
 
 /**

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from "react";
 import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
 import { redirectFor } from "../../form/redirects.ts";
-import { linkText } from "../../headless/use-auth-form.ts";
+import { linkTextTo } from "../../headless/use-auth-form.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import { useSecondsUntil } from "../../messages/countdown.tsx";
-import { defaultWaitSeconds, retryAfter } from "../../messages/wait.ts";
+import { defaultWaitSeconds, retryAfterSeconds } from "../../messages/wait.ts";
 import { type Retry, useRetry } from "../offline-notice/use-retry.ts";
 import type { PluginForm } from "../plugin.ts";
+import { textsFor } from "../texts-for.ts";
 import { withoutUndefined } from "../without-undefined.ts";
-import { wordsFor } from "../words-for.ts";
 import { help } from "./en.ts";
 
 /** Renders the actions for a failure. */
@@ -30,16 +30,16 @@ function Actions({ form, error, retry }: { form: PluginForm; error: unknown; ret
 }
 
 function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
-  const { options, view, words } = form;
-  const text = wordsFor("help", help, options.localization);
-  const signIn = (
+  const { options, view, words: texts } = form;
+  const text = textsFor("help", help, options.localization);
+  const signInAction = (
     <ActionButton onClick={() => form.show("sign_in")}>
-      {linkText(words, "sign_in", view)}
+      {linkTextTo(texts, "sign_in", view)}
     </ActionButton>
   );
-  const reset = (
+  const resetAction = (
     <ActionButton onClick={() => form.show("forgotten_password")}>
-      {words.forgotten_password.heading}
+      {texts.forgotten_password.heading}
     </ActionButton>
   );
 
@@ -52,14 +52,14 @@ function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
         )
       );
     case "invalid_credentials":
-      return reset;
+      return resetAction;
     case "user_already_exists":
     case "email_exists":
     case "phone_exists":
       return (
         <>
-          {signIn}
-          {reset}
+          {signInAction}
+          {resetAction}
         </>
       );
     case "otp_expired":
@@ -70,10 +70,10 @@ function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
       if (view === "verify_otp") return null;
       return options.magicLink ? (
         <ActionButton onClick={() => form.show("magic_link")}>
-          {words.magic_link.link_text}
+          {texts.magic_link.link_text}
         </ActionButton>
       ) : (
-        reset
+        resetAction
       );
     case "signup_disabled":
     case "AuthSessionMissingError":
@@ -82,14 +82,14 @@ function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     case "refresh_token_not_found":
     case "refresh_token_already_used":
     case "bad_jwt":
-      return view !== "sign_in" && signIn;
+      return view !== "sign_in" && signInAction;
     case "over_email_send_rate_limit":
     case "over_sms_send_rate_limit":
     case "over_request_rate_limit":
       return (
         <RetryCountdown
           form={form}
-          seconds={retryAfter(error) ?? defaultWaitSeconds}
+          seconds={retryAfterSeconds(error) ?? defaultWaitSeconds}
           retry={retry}
         />
       );
@@ -113,9 +113,9 @@ interface RetryCountdownProps {
 /** Renders a countdown, and then the button to try again. */
 function RetryCountdown({ form, seconds, retry }: RetryCountdownProps) {
   const { localization } = form.options;
-  const text = wordsFor("help", help, localization);
-  const [end] = useState(() => Date.now() + seconds * 1000);
-  const secondsLeft = useSecondsUntil(end);
+  const text = textsFor("help", help, localization);
+  const [endMs] = useState(() => Date.now() + seconds * 1000);
+  const secondsLeft = useSecondsUntil(endMs);
   if (secondsLeft === 0) return retry && <ActionButton onClick={retry}>{text.again}</ActionButton>;
   return (
     <span className="portico-text">
@@ -125,7 +125,7 @@ function RetryCountdown({ form, seconds, retry }: RetryCountdownProps) {
 }
 
 /** Sends the confirmation e-mail to the address in the form again. */
-function resend({ options, root, submission, view, words }: PluginForm) {
+function resend({ options, root, submission, view, words: texts }: PluginForm) {
   const email = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value ?? "";
   void submission.run("resend", async () => {
     const { redirectTo, supabaseClient } = options;
@@ -139,7 +139,7 @@ function resend({ options, root, submission, view, words }: PluginForm) {
       },
     });
     if (error) throw error;
-    return words.sign_up.confirmation_text;
+    return texts.sign_up.confirmation_text;
   });
 }
 

@@ -2,7 +2,7 @@ import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
 import { apiError, someUser } from "../../../test/client.ts";
 import { show, signIn } from "../../../test/show.tsx";
-import { theFault, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { faultMessage, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
 import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
 import pluginsInFrench from "../locales/fr.ts";
@@ -10,9 +10,9 @@ import { errorHelp } from "./error-help.tsx";
 import { type ErrorCode, errorReasons } from "./error-reasons.ts";
 
 const plugins = [errorHelp()];
-const noUser = { user: null, session: null };
+const emptyData = { user: null, session: null };
 const respondWith = (message: string, code: string) => ({
-  signInWithPassword: async () => ({ data: noUser, error: apiError(message, code) }),
+  signInWithPassword: async () => ({ data: emptyData, error: apiError(message, code) }),
 });
 
 test("every error code of the client has a reason, and every reason has a text", () => {
@@ -54,11 +54,11 @@ test("a missing session shows its own text and a link to sign in", async () => {
   }
 });
 
-test("a taken e-mail leads to sign-in with the e-mail filled in", async () => {
+test("the error for a registered e-mail links to sign-in with the e-mail filled in", async () => {
   const error = apiError("User already registered", "user_already_exists", 422);
   const form = await show(
     { plugins, view: "sign_up" },
-    { signUp: async () => ({ data: noUser, error }) },
+    { signUp: async () => ({ data: emptyData, error }) },
   );
   await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
@@ -93,16 +93,16 @@ test("another language has a text for each code with the server's message as too
   await expect.element(form.alert).toHaveTextContent(fr.variables.errors.invalid_credentials);
   await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
-  const unknownError = await show({ plugins }, respondWith("The moon is not full", "hook_says_no"));
-  await unknownError.enter({ [signIn.email]: "ada@example.com" });
-  await unknownError.button("Sign in").click();
-  await expect.element(unknownError.alert).toHaveTextContent("The moon is not full");
+  const otherForm = await show({ plugins }, respondWith("The moon is not full", "hook_rejected"));
+  await otherForm.enter({ [signIn.email]: "ada@example.com" });
+  await otherForm.button("Sign in").click();
+  await expect.element(otherForm.alert).toHaveTextContent("The moon is not full");
 });
 
 test("a password that requires reauthentication is set with a code if the client supports it", async () => {
   const error = apiError("Password update requires reauthentication", "reauthentication_needed");
-  const reauthenticate = async () => ({ data: noUser, error: null });
-  const uncaught = uncaughtErrors();
+  const reauthenticate = async () => ({ data: emptyData, error: null });
+  const uncaughtMessages = uncaughtErrors();
   const form = await show(
     // An error of the application must not become a failure of the form.
     { plugins, view: "update_password", onSuccess: throwFault },
@@ -122,7 +122,7 @@ test("a password that requires reauthentication is set with a code if the client
   await form.button("Update password").last().click();
   await expect.element(form.status).toHaveTextContent("Your password has been updated");
   await expect.element(form.alert).toHaveTextContent("");
-  await expect.poll(() => uncaught).toEqual([theFault]);
+  await expect.poll(() => uncaughtMessages).toEqual([faultMessage]);
   expect(form.callsOf("updateUser").at(-1)).toEqual([
     { password: "an entirely new one", nonce: "123456" },
   ]);

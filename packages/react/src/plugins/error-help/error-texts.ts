@@ -5,24 +5,24 @@ import { sessionEnded } from "./en.ts";
 import { errorReasons } from "./error-reasons.ts";
 
 /**
- * Returns the words of a form with a text for every error code of the server, in the form's language. Codes with the
+ * Returns the texts of a form with a text for every error code of the server, in the form's language. Codes with the
  * same reason share a text. English shows the server's messages. The application's own text for a code takes
  * precedence.
  */
 export function useErrorTexts(localization: PluginLocalization | undefined): I18nVariables {
   return useMemo(() => {
-    const ownTexts = localization?.variables?.errors;
+    const customTexts = localization?.variables?.errors;
     const texts: Record<string, string | undefined> = {
       ...localization?.plugins?.errors,
-      ...ownTexts,
+      ...customTexts,
     };
     const errors: Record<string, string> = {};
     for (const [code, reason] of Object.entries(errorReasons)) {
       const text = texts[reason];
       if (text !== undefined) errors[code] = text;
     }
-    // The client sets no code for this error, so it is found by its name.
+    // The client sets no code for this error, so the key is its name.
     errors["AuthSessionMissingError"] = texts["session_not_found"] ?? sessionEnded;
-    return { ...localization?.variables, errors: { ...errors, ...ownTexts } };
+    return { ...localization?.variables, errors: { ...errors, ...customTexts } };
   }, [localization]);
 }

@@ -1,7 +1,7 @@
 import { pushView } from "../../address/fragment.ts";
 import type { ViewType } from "../../view-names.ts";
 import type { PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { existing as english } from "./en.ts";
 
 interface ExistingAccountLinksProps {
@@ -12,11 +12,11 @@ interface ExistingAccountLinksProps {
 }
 
 /**
- * Renders links for users who sign up with an address that already has an account. Like the server's response, they are
- * the same whether there is one or not.
+ * Renders links for users who sign up with an address that already has an account. Like the server's response, they do
+ * not reveal whether there is one.
  */
 export function ExistingAccountLinks({ form, email, onLeave }: ExistingAccountLinksProps) {
-  const words = wordsFor("existing", english, form.options.localization);
+  const texts = textsFor("existing", english, form.options.localization);
   const link = (view: ViewType, text: string) => (
     <button
       type="button"
@@ -32,9 +32,9 @@ export function ExistingAccountLinks({ form, email, onLeave }: ExistingAccountLi
   );
   return (
     <div className="portico-existing">
-      <p className="portico-text">{words.text}</p>
-      {link("sign_in", words.sign_in)}
-      {link("forgotten_password", words.reset)}
+      <p className="portico-text">{texts.text}</p>
+      {link("sign_in", texts.sign_in)}
+      {link("forgotten_password", texts.reset)}
     </div>
   );
 }

@@ -19,39 +19,41 @@ test("the last used method is marked the next time, and nothing else is stored",
   expect({ ...localStorage }).toEqual({ "portico.last-used": "social:github" });
   await form.unmount();
 
-  const second = await show({ plugins });
-  await expect.element(second.button("Sign in with GitHub Last used")).toBeVisible();
-  await second.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
-  await second.button("Sign in").click();
+  const reloadedForm = await show({ plugins });
+  await expect.element(reloadedForm.button("Sign in with GitHub Last used")).toBeVisible();
+  await reloadedForm.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await reloadedForm.button("Sign in").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");
 });
 
-test("the last used button without text has the mark in its accessible name", async () => {
+test("a last used button without text has the mark in its accessible name", async () => {
   localStorage.setItem("portico.last-used", "social:github");
   const form = await show({ plugins, socialLayout: "horizontal" });
   await expect.element(form.button("Sign in with GitHub Last used")).toBeVisible();
-  await form.again({
+  await form.rerender({
     localization: { variables: { sign_in: { social_provider_text: "Enter by {{provider}}" } } },
   });
   await expect.element(form.button("Enter by GitHub Last used")).toBeVisible();
-  await form.again({ view: "sign_up" });
+  await form.rerender({ view: "sign_up" });
   await expect.element(form.button("Continue with GitHub Last used")).toBeVisible();
 });
 
-test("a code that confirms an account marks the password method", async () => {
+test("a code that confirms an account marks sign-in with a password", async () => {
   const form = await show({ plugins, view: "sign_up" });
   await form.enter({ "Email address": "ada@example.com", "Create a password": "secret" });
   await form.button("Sign up").click();
   await expect.element(form.status).toHaveTextContent("Check your email for the confirmation link");
-  await form.again({ view: "verify_otp" });
+  await form.rerender({ view: "verify_otp" });
   await form.enter({ "Email address": "ada@example.com", "One-time code": "123456" });
   await form.button("Verify code").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_up");
   await form.unmount();
-  const second = await show({ plugins, magicLink: true });
-  await expect.element(second.button("Sign in Last used")).toBeVisible();
-  await expect.element(second.link("Email me a magic link")).not.toHaveAttribute("data-last-used");
+  const reloadedForm = await show({ plugins, magicLink: true });
+  await expect.element(reloadedForm.button("Sign in Last used")).toBeVisible();
+  await expect
+    .element(reloadedForm.link("Email me a magic link"))
+    .not.toHaveAttribute("data-last-used");
 });
 
 test.each([
@@ -61,11 +63,11 @@ test.each([
 ] as const)(
   "a reload of the code screen keeps the method %s",
   async (view, password, buttonName, storedMethod) => {
-    const withScreen = {
+    const props = {
       plugins: [...plugins, checkEmailScreen({ codeLength: 6 })],
       magicLink: true,
     };
-    const form = await show({ ...withScreen, view });
+    const form = await show({ ...props, view });
     await form.enter({
       "Email address": "ada@example.com",
       ...(password && { [password]: "secret" }),
@@ -73,13 +75,13 @@ test.each([
     await form.button(buttonName).click();
     await expect.element(form.label("One-time code")).toBeVisible();
     await form.unmount();
-    const reloaded = await show(withScreen);
-    await reloaded.label("One-time code").fill("123456");
+    const reloadedForm = await show(props);
+    await reloadedForm.label("One-time code").fill("123456");
     await expect.poll(() => localStorage.getItem("portico.last-used")).toBe(storedMethod);
   },
 );
 
-test("the last used provider comes first, whatever the application's order", async () => {
+test("the last used provider is first in any order of the application's providers", async () => {
   localStorage.setItem("portico.last-used", "social:azure");
   const form = await show({ plugins, providers: ["github", "google", { provider: "azure" }] });
   const order = () =>
@@ -87,6 +89,6 @@ test("the last used provider comes first, whatever the application's order", asy
       ({ dataset }) => dataset["porticoProvider"],
     );
   expect(order()).toEqual(["azure", "github", "google"]);
-  await form.again({ providers: ["google", "github"] });
+  await form.rerender({ providers: ["google", "github"] });
   expect(order()).toEqual(["google", "github"]);
 });

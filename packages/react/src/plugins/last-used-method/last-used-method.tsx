@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect } from "react";
 import { defaultProviders } from "../../settings/default-providers.ts";
-import { type SentView, sentView } from "../check-email/sent-view.ts";
+import { asEmailView, type EmailView } from "../check-email/email-view.ts";
 import type { AuthPlugin, AuthProps, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { last_used_method as english } from "./en.ts";
 import {
   methodOfMessage,
@@ -22,8 +22,8 @@ import {
  * <Auth supabaseClient={supabase} plugins={[lastUsedMethod()]} />
  */
 export function lastUsedMethod(): AuthPlugin {
-  // The application may replace the form before its last effect runs.
-  const attempt: SignInAttempt = { method: undefined, sentFor: undefined };
+  // This object outlives the form, since the application may unmount the form before its last effect runs.
+  const attempt: SignInAttempt = { method: undefined, lastEmailView: undefined };
   return {
     Screen: ({ form, children }) => (
       <StoreMethodContext.Provider value={storeMethod}>
@@ -33,10 +33,12 @@ export function lastUsedMethod(): AuthPlugin {
       </StoreMethodContext.Provider>
     ),
     useOptions(options) {
-      const last = useLastMethod();
+      const lastMethod = useLastMethod();
       return {
         ...options,
-        ...(last?.startsWith("social:") && { providers: withFirst(last, options.providers) }),
+        ...(lastMethod?.startsWith("social:") && {
+          providers: withProviderFirst(lastMethod, options.providers),
+        }),
         onSuccess(success) {
           const method = attempt.method ?? success.view;
           if (success.session)
@@ -48,8 +50,8 @@ export function lastUsedMethod(): AuthPlugin {
   };
 }
 
-/** Returns the providers with that of the method first. */
-function withFirst(
+/** Returns the providers, with the provider of the method first. */
+function withProviderFirst(
   method: string,
   providers: AuthProps["providers"] = defaultProviders,
 ): NonNullable<AuthProps["providers"]> {
@@ -59,17 +61,17 @@ function withFirst(
 }
 
 interface SignInAttempt {
-  /** The method in progress. */
+  /** The method of the submission in progress. */
   method: string | undefined;
-  /** The view that last sent a message. */
-  sentFor: SentView | undefined;
+  /** The view that sent the last e-mail. */
+  lastEmailView: EmailView | undefined;
 }
 
 /** Returns the method that a code belongs to. A code that confirms an account belongs to sign-up with a password. */
-function methodOfCode(otpType: AuthProps["otpType"], { sentFor }: SignInAttempt): string {
+function methodOfCode(otpType: AuthProps["otpType"], { lastEmailView }: SignInAttempt): string {
   if (otpType === "signup") return "sign_up";
   if (otpType === "recovery") return "sign_in";
-  return sentFor ? methodOfMessage(sentFor) : "verify_otp";
+  return lastEmailView ? methodOfMessage(lastEmailView) : "verify_otp";
 }
 
 interface LastUsedMarkProps {
@@ -80,11 +82,11 @@ interface LastUsedMarkProps {
 
 function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
   const { options, root, state, view } = form;
-  const { mark } = wordsFor("last_used_method", english, options.localization);
-  const last = useLastMethod();
+  const { mark } = textsFor("last_used_method", english, options.localization);
+  const lastMethod = useLastMethod();
 
   useEffect(() => {
-    if (state.phase === "done") attempt.sentFor = sentView(view) ?? attempt.sentFor;
+    if (state.phase === "done") attempt.lastEmailView = asEmailView(view) ?? attempt.lastEmailView;
     if (state.phase === "sending") attempt.method = state.source;
     // A social provider navigates away from the page.
     else if (state.phase === "done" && attempt.method?.startsWith("social:"))
@@ -92,19 +94,19 @@ function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
     else if (state.phase !== "done") attempt.method = undefined;
   }, [state, view, attempt]);
 
-  // The navigation may start before the effect above has run.
+  // The page may be unloaded before the effect above runs.
   useEffect(() => {
-    const storeSocial = () => {
+    const storeProvider = () => {
       if (attempt.method?.startsWith("social:")) storeMethod(attempt.method);
     };
-    addEventListener("pagehide", storeSocial);
-    return () => removeEventListener("pagehide", storeSocial);
+    addEventListener("pagehide", storeProvider);
+    return () => removeEventListener("pagehide", storeProvider);
   }, [attempt]);
 
   // Marks the button, which belongs to the form, by an attribute that the style sheet displays. Assistive technology
   // reads it with the button's name. A button without text gets the mark in its label.
   useEffect(() => {
-    const element = last && root.current?.querySelector(selectorOf(last, view));
+    const element = lastMethod && root.current?.querySelector(selectorOf(lastMethod, view));
     if (!element) return;
     element.setAttribute("data-last-used", mark);
     const label = element.getAttribute("aria-label");

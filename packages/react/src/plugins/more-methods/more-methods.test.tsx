@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear());
 
 const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
 
-/** A real client has these methods, which the forms do not require. */
+/** The methods of a real client that the forms do not require. */
 const methods: object = {
   signInWithSSO: async () => ({ data: { url: "" }, error: null }),
   signInAnonymously: async () => ({
@@ -35,16 +35,16 @@ test("the disclosure of more methods is closed at first and works by keyboard", 
   await expect.element(form.getByText("Use a phone number")).not.toBeVisible();
 });
 
-test("the disclosure of more methods is open if one of them was used last, with that one first", async () => {
+test("the disclosure of more methods is open if it contains the last used method, which is its first", async () => {
   const form = await show({ plugins }, methods);
   await form.getByText("More ways to sign in").click();
   await form.button("Continue as guest").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("anonymous");
   await form.unmount();
 
-  const second = await show({ plugins }, methods);
-  await expect.element(second.button("Continue as guest Last used")).toBeVisible();
-  const names = [...second.container.querySelectorAll("details button")].map(
+  const reloadedForm = await show({ plugins }, methods);
+  await expect.element(reloadedForm.button("Continue as guest Last used")).toBeVisible();
+  const names = [...reloadedForm.container.querySelectorAll("details button")].map(
     ({ textContent }) => textContent,
   );
   expect(names).toEqual(["Continue as guest", "Use a phone number", "Use single sign-on"]);
@@ -65,7 +65,7 @@ test("the disclosure of more methods has the view's label and is hidden without 
   await expect.element(form.button("Use a phone number")).toBeVisible();
   await expect.element(form.button("Continue as guest")).toBeVisible();
   expect(form.getByText("Use single sign-on").query()).toBeNull();
-  await form.again({ view: "forgotten_password" });
+  await form.rerender({ view: "forgotten_password" });
   await expect.element(form.heading("Reset your password")).toBeVisible();
   expect(form.container.querySelector("details")).toBeNull();
 });

@@ -7,7 +7,7 @@ import "../plugins.css";
 afterEach(() => vi.restoreAllMocks());
 
 test("the offline notice appears without a connection, typed values remain, and the request can be retried", async () => {
-  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   const form = await show(
     { plugins: [offlineNotice()] },
     {
@@ -18,11 +18,11 @@ test("the offline notice appears without a connection, typed values remain, and 
     },
   );
   await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
-  online.mockReturnValue(false);
+  onLine.mockReturnValue(false);
   dispatchEvent(new Event("offline"));
   await expect.element(form.getByText(/You're offline/)).toBeVisible();
   const notice = form.getByText(/You're offline/).element();
-  const noticeGround = getComputedStyle(notice).backgroundColor;
+  const noticeBackground = getComputedStyle(notice).backgroundColor;
   await form.button("Sign in").click();
   await expect
     .element(form.alert)
@@ -31,13 +31,13 @@ test("the offline notice appears without a connection, typed values remain, and 
   expect(notice.getBoundingClientRect().top).toBeGreaterThan(
     message?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY,
   );
-  online.mockReturnValue(true);
+  onLine.mockReturnValue(true);
   dispatchEvent(new Event("online"));
   await expect.element(form.getByText(/You're back online/)).toBeVisible();
   await expect.element(form.alert).toHaveTextContent("");
   // The notice is neither a success nor a failure.
   const success = form.getByText(/You're back online/).element();
-  expect(getComputedStyle(success).backgroundColor).not.toBe(noticeGround);
+  expect(getComputedStyle(success).backgroundColor).not.toBe(noticeBackground);
   await form.button("Try again").click();
   await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
   await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");

@@ -4,12 +4,12 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Message } from "../../elements/message.tsx";
 import { useScrollIntoView } from "../../form/use-scroll-into-view.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { offline as english } from "./en.ts";
 import { useRetry } from "./use-retry.ts";
 
 /**
- * Shows when the browser goes offline and comes back, and offers to retry a request that failed.
+ * Shows a notice when the browser goes offline or online, and offers to retry a failed request.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[offlineNotice()]} />
@@ -19,37 +19,38 @@ export function offlineNotice(): AuthPlugin {
 }
 
 function OfflineMessage({ form }: { form: PluginForm }) {
-  const { options, state, submission, words: formWords } = form;
-  const words = wordsFor("offline", english, options.localization);
+  const { options, state, submission, words: formTexts } = form;
+  const texts = textsFor("offline", english, options.localization);
   const retry = useRetry(form);
-  const online = useSyncExternalStore(subscribe, isOnline, () => true);
+  const isOnline = useSyncExternalStore(subscribe, readOnLine, () => true);
   const [wasOffline, setWasOffline] = useState(false);
-  if (!online && !wasOffline) setWasOffline(true);
+  if (!isOnline && !wasOffline) setWasOffline(true);
 
-  const failed = state.phase === "failed" && state.message === formWords.common.network_error;
-  const [unsent, setUnsent] = useState(false);
-  if (failed && !unsent) setUnsent(true);
-  if (state.phase === "sending" && (unsent || (online && wasOffline))) {
-    setUnsent(false);
-    setWasOffline(!online);
+  const isNetworkFailure =
+    state.phase === "failed" && state.message === formTexts.common.network_error;
+  const [isUnsent, setIsUnsent] = useState(false);
+  if (isNetworkFailure && !isUnsent) setIsUnsent(true);
+  if (state.phase === "sending" && (isUnsent || (isOnline && wasOffline))) {
+    setIsUnsent(false);
+    setWasOffline(!isOnline);
   }
-  // A failure for lack of a connection is outdated once the browser is online.
-  const isOutdated = online && wasOffline && failed;
+  // A network failure is outdated when the browser is online again.
+  const isOutdated = isOnline && wasOffline && isNetworkFailure;
   useEffect(() => {
     if (isOutdated) submission.edit();
   }, [isOutdated, submission]);
-  const element = useScrollIntoView(online ? wasOffline && words.back : words.text);
+  const element = useScrollIntoView(isOnline ? wasOffline && texts.back : texts.text);
 
   return (
     <>
       <div ref={element} role="status">
-        {!online && <Message className="portico-notice">{words.text}</Message>}
-        {online && wasOffline && <Message>{words.back}</Message>}
+        {!isOnline && <Message className="portico-notice">{texts.text}</Message>}
+        {isOnline && wasOffline && <Message>{texts.back}</Message>}
       </div>
-      {online && unsent && (failed || wasOffline) && retry && (
+      {isOnline && isUnsent && (isNetworkFailure || wasOffline) && retry && (
         <div className="portico-ways">
           <button type="button" className="portico-way" onClick={retry}>
-            {words.again}
+            {texts.again}
           </button>
         </div>
       )}
@@ -66,4 +67,4 @@ function subscribe(onChange: () => void) {
   };
 }
 
-const isOnline = () => navigator.onLine;
+const readOnLine = () => navigator.onLine;

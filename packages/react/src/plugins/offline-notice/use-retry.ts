@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import type { PluginForm } from "../plugin.ts";
 
-/** Repeats the last request. Undefined if it is unknown. */
+/** A function that repeats the last request, or undefined if the request cannot be repeated. */
 export type Retry = (() => void) | undefined;
 
 /**
  * Returns a function that submits the form again, or starts the last social sign-in again.
  *
- * @param otherRequests other requests by their source
+ * @param otherRequests functions that repeat other requests, by the source of the submission
  */
 export function useRetry(
   form: PluginForm,
@@ -15,11 +15,11 @@ export function useRetry(
 ): Retry {
   const [source, setSource] = useState<string>();
   const { state, social, view } = form;
-  const sending = state.phase === "sending" ? state.source : undefined;
+  const sendingSource = state.phase === "sending" ? state.source : undefined;
 
   useEffect(() => {
-    if (sending !== undefined) setSource(sending);
-  }, [sending]);
+    if (sendingSource !== undefined) setSource(sendingSource);
+  }, [sendingSource]);
 
   const provider = social.find((item) => `social:${item.provider}` === source);
   if (provider) return provider.button.onClick;

@@ -4,12 +4,12 @@ import type {
 } from "@supabase/auth-js";
 import type { Calls } from "../../supabase-types.ts";
 
-/** The result of the browser's autofill. */
+/** The session that the server returns for a passkey from the autofill. */
 type PasskeySession = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"]>;
 
 type ServerCredentialResponse = VerifyPasskeyAuthenticationParams["credential"];
 
-/** How long before its expiry a challenge is replaced. */
+/** A challenge is replaced this long before it expires. */
 const marginMs = 30_000;
 
 /**
@@ -26,14 +26,14 @@ export async function autofillPasskey(
   auth: Calls<"passkey">,
   signal: AbortSignal,
 ): Promise<PasskeySession | undefined> {
-  if (!(await isAvailable())) return undefined;
+  if (!(await hasConditionalMediation())) return undefined;
   while (!signal.aborted) {
     const { data: challenge } = await auth.passkey.startAuthentication();
     if (!challenge || signal.aborted) return undefined;
     const lifetimeMs = challenge.expires_at * 1000 - Date.now() - marginMs;
-    // Extensions are not used, and the types of browser and client differ.
+    // The server does not use extensions, and their types differ between the browser and the client.
     const { extensions: _, ...options } = challenge.options;
-    const credential = await choose(options, signal, Math.max(lifetimeMs, marginMs));
+    const credential = await waitForPasskey(options, signal, Math.max(lifetimeMs, marginMs));
     if (!credential) continue;
     const { data, error } = await auth.passkey.verifyAuthentication({
       challengeId: challenge.challenge_id,
@@ -46,7 +46,7 @@ export async function autofillPasskey(
 }
 
 /** Waits until a passkey is chosen. Returns undefined if the challenge expires first. */
-async function choose(
+async function waitForPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
   signal: AbortSignal,
   lifetimeMs: number,
@@ -74,9 +74,9 @@ function serializeCredential(
   return { id, rawId, response, type: "public-key", clientExtensionResults: {} };
 }
 
-async function isAvailable(): Promise<boolean> {
+async function hasConditionalMediation(): Promise<boolean> {
   if (typeof PublicKeyCredential === "undefined") return false;
-  const { isConditionalMediationAvailable: check, parseRequestOptionsFromJSON: parse } =
+  const { isConditionalMediationAvailable: isAvailable, parseRequestOptionsFromJSON: parse } =
     PublicKeyCredential;
-  return typeof parse === "function" && ((await check?.call(PublicKeyCredential)) ?? false);
+  return typeof parse === "function" && ((await isAvailable?.call(PublicKeyCredential)) ?? false);
 }

@@ -1,12 +1,12 @@
-import { readStored, store } from "../../storage.ts";
+import { readStorage, writeStorage } from "../../storage.ts";
 
-/** The storage key of a dismissal, by the user's id. */
-const key = (user: string) => `portico.no-passkey.${user}`;
+/** Returns the storage key of a user's dismissal. */
+const storageKey = (userId: string) => `portico.no-passkey.${userId}`;
 
 /** Returns whether the user dismissed the offer, permanently or for this tab. */
-export function isDismissed(user: string): boolean {
-  const kept = readStored("localStorage", key(user)) ?? readStored("sessionStorage", key(user));
-  return kept !== undefined;
+export function isDismissed(userId: string): boolean {
+  const key = storageKey(userId);
+  return (readStorage("localStorage", key) ?? readStorage("sessionStorage", key)) !== undefined;
 }
 
 /**
@@ -14,6 +14,6 @@ export function isDismissed(user: string): boolean {
  *
  * @param isPermanent false to dismiss it only until the tab is closed
  */
-export function rememberDismissal(user: string, isPermanent: boolean): void {
-  store(isPermanent ? "localStorage" : "sessionStorage", key(user), "no");
+export function storeDismissal(userId: string, isPermanent: boolean): void {
+  writeStorage(isPermanent ? "localStorage" : "sessionStorage", storageKey(userId), "no");
 }

@@ -1,10 +1,10 @@
-/** The words of signing in with a passkey. */
+/** The texts of sign-in with a passkey. */
 export const passkeys = {
   button_label: "Sign in with a passkey",
   cancelled: "Your device didn't confirm the passkey. Try again, or sign in another way.",
 };
 
-/** The words of the offer to add a passkey. */
+/** The texts of the offer to add a passkey. */
 export const passkey_offer = {
   heading: "Sign in without a password next time",
   text: "A passkey uses your fingerprint, face, or device PIN.",

@@ -5,13 +5,13 @@ import { Button } from "../../elements/button.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { FormMessages } from "../../form/form-messages.tsx";
 import { useChange } from "../../form/use-change.ts";
-import { wordsOf } from "../../i18n/words.ts";
+import { resolveTexts } from "../../i18n/words.ts";
 import { useUser } from "../../session/user-context.tsx";
 import type { Calls, Session } from "../../supabase-types.ts";
 import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
-import { isDismissed, rememberDismissal } from "./dismissal.ts";
+import { textsFor } from "../texts-for.ts";
+import { isDismissed, storeDismissal } from "./dismissal.ts";
 import { passkey_offer as english, passkeys } from "./en.ts";
 
 /** The methods of a client that the offer calls. */
@@ -33,55 +33,55 @@ export interface PasskeyOfferProps
 export function PasskeyOffer(props: PasskeyOfferProps) {
   const { session } = useUser();
   const { auth } = props.supabaseClient;
-  const user = session && hasPasswordSession(session) ? session.user.id : undefined;
-  const [offeredTo, setOfferedTo] = useState<string>();
+  const userId = session && isPasswordSession(session) ? session.user.id : undefined;
+  const [offeredUserId, setOfferedUserId] = useState<string>();
 
   useEffect(() => {
-    if (!user || typeof PublicKeyCredential === "undefined" || isDismissed(user)) return;
+    if (!userId || typeof PublicKeyCredential === "undefined" || isDismissed(userId)) return;
     let isMounted = true;
     auth.passkey.list().then(
-      ({ data }) => isMounted && data?.length === 0 && setOfferedTo(user),
+      ({ data }) => isMounted && data?.length === 0 && setOfferedUserId(userId),
       () => {},
     );
     return () => {
       isMounted = false;
     };
-  }, [auth, user]);
+  }, [auth, userId]);
 
-  return user && offeredTo === user ? (
-    <Offer {...props} user={user} onEnd={() => setOfferedTo(undefined)} />
+  return userId && offeredUserId === userId ? (
+    <Offer {...props} userId={userId} onClose={() => setOfferedUserId(undefined)} />
   ) : null;
 }
 
-function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
-  const { localization, supabaseClient, user, onEnd } = props;
-  const words = wordsFor("passkey_offer", english, localization);
-  const { cancelled } = wordsFor("passkeys", passkeys, localization);
-  const formWords = wordsOf(localization?.variables);
+function Offer(props: PasskeyOfferProps & { userId: string; onClose: () => void }) {
+  const { localization, supabaseClient, userId, onClose } = props;
+  const texts = textsFor("passkey_offer", english, localization);
+  const { cancelled } = textsFor("passkeys", passkeys, localization);
+  const formTexts = resolveTexts(localization?.variables);
   const change = useChange({
-    ...formWords,
-    errors: { ...formWords.errors, webauthn_cancelled: cancelled },
+    ...formTexts,
+    errors: { ...formTexts.errors, webauthn_cancelled: cancelled },
   });
   const root = useRef<HTMLDivElement>(null);
-  const [isAdded, setAdded] = useState(false);
+  const [isAdded, setIsAdded] = useState(false);
 
   const add = () =>
     change.run("add", async () => {
       const { error } = await supabaseClient.auth.registerPasskey();
       if (error) throw error;
-      setAdded(true);
-      return words.done;
+      setIsAdded(true);
+      return texts.done;
     });
-  const end = (isPermanent: boolean) => {
-    rememberDismissal(user, isPermanent);
-    onEnd();
+  const dismiss = (isPermanent: boolean) => {
+    storeDismissal(userId, isPermanent);
+    onClose();
   };
 
   return (
     <Root look={props} element={root}>
       <section
         className="portico-offer"
-        aria-label={words.heading}
+        aria-label={texts.heading}
         ref={(element) => {
           change.ref.current = element;
         }}
@@ -89,8 +89,8 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
         {!isAdded && (
           <>
             <div className="portico-offer-text">
-              <Heading tabIndex={-1}>{words.heading}</Heading>
-              <p className="portico-text">{words.text}</p>
+              <Heading tabIndex={-1}>{texts.heading}</Heading>
+              <p className="portico-text">{texts.text}</p>
             </div>
             <div className="portico-offer-ways">
               <Button
@@ -98,13 +98,13 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
                 {...change.button("add", "button")}
                 onClick={() => void add()}
               >
-                {words.add}
+                {texts.add}
               </Button>
-              <button type="button" className="portico-way" onClick={() => end(false)}>
-                {words.later}
+              <button type="button" className="portico-way" onClick={() => dismiss(false)}>
+                {texts.later}
               </button>
-              <button type="button" className="portico-way" onClick={() => end(true)}>
-                {words.never}
+              <button type="button" className="portico-way" onClick={() => dismiss(true)}>
+                {texts.never}
               </button>
             </div>
           </>
@@ -118,11 +118,11 @@ function Offer(props: PasskeyOfferProps & { user: string; onEnd: () => void }) {
 /**
  * Returns whether a session began with a password, by the `amr` claim of its token (RFC 8176, in the server's format).
  */
-function hasPasswordSession({ access_token: token }: Session): boolean {
+function isPasswordSession({ access_token: token }: Session): boolean {
   try {
-    const part = token.split(".")[1] ?? "";
+    const payload = token.split(".")[1] ?? "";
     const { amr }: { amr?: unknown } = Object(
-      JSON.parse(atob(part.replace(/-/g, "+").replace(/_/g, "/"))),
+      JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))),
     );
     return (
       Array.isArray(amr) && amr.some((item) => Reflect.get(Object(item), "method") === "password")

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { apiError, someSession, someUser } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
-import { theFault, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { faultMessage, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
 import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
 const plugins = [passkeys({ autofill: false })];
-/** The methods of a client with passkeys. */
+/** Returns the methods of a client that supports passkeys. */
 const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
   ...Object({ passkey: {}, signInWithPasskey }),
 });
@@ -22,11 +22,11 @@ test("a passkey signs in and the application is notified", async () => {
 });
 
 test("an error that onSuccess throws after a passkey sign-in is not a failure of the form", async () => {
-  const uncaught = uncaughtErrors();
+  const uncaughtMessages = uncaughtErrors();
   const signInWithPasskey = async () => ({ data: session, error: null });
   const form = await show({ plugins, onSuccess: throwFault }, withPasskeys(signInWithPasskey));
   await form.button("Sign in with a passkey").click();
-  await expect.poll(() => uncaught).toEqual([theFault]);
+  await expect.poll(() => uncaughtMessages).toEqual([faultMessage]);
   await expect.element(form.alert).toHaveTextContent("");
 });
 

@@ -6,15 +6,15 @@ import { Divider } from "../../elements/divider.tsx";
 import { notify } from "../../form/notify.ts";
 import { useLastMethod } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { isOff } from "../server-settings/is-off.ts";
-import { wordsFor } from "../words-for.ts";
+import { isDisabledByServer } from "../server-settings/is-disabled-by-server.ts";
+import { textsFor } from "../texts-for.ts";
 import { autofillPasskey } from "./conditional.ts";
 import { passkeys as english } from "./en.ts";
 import {
   hasPasskeys,
   type PasskeyClient,
   passkeyMethod,
-  signInByPasskey,
+  signInWithPasskey,
   useBrowserHasPasskeys,
 } from "./use-passkey-sign-in.ts";
 
@@ -37,14 +37,14 @@ export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin 
   const renderIfAvailable = (Part: typeof Above) => (props: { form: PluginForm }) => {
     const { options, view } = props.form;
     const { supabaseClient } = options;
-    const off = isOff(options, (settings) => settings.passkeys_enabled);
-    if (view !== "sign_in" || off || !hasPasskeys(supabaseClient)) return null;
+    const isDisabled = isDisabledByServer(options, (settings) => settings.passkeys_enabled);
+    if (view !== "sign_in" || isDisabled || !hasPasskeys(supabaseClient)) return null;
     return <Part {...props} client={supabaseClient} autofill={autofill} attempt={attempt} />;
   };
   return { Above: renderIfAvailable(Above), Below: renderIfAvailable(Below) };
 }
 
-/** The state that both parts of a form share: the browser rejects a second request while one is pending. */
+/** The state that both parts share, because the browser rejects a second request while one is pending. */
 interface PasskeyAttempt {
   autofill: AbortController | undefined;
 }
@@ -58,9 +58,9 @@ interface PasskeyProps {
 
 function Above(props: PasskeyProps) {
   const { form, client, autofill, attempt } = props;
-  // Autofill is disabled with a captcha: the user solves it for a button, not for an offer.
+  // Autofill is disabled if the form has a captcha, since the user would have to solve it before choosing a passkey.
   useAutofill(form, client, autofill && form.options.captchaToken === undefined, attempt);
-  const passkey = usePasskey(props);
+  const passkey = usePasskeyButton(props);
   if (!passkey?.isFirst) return null;
   return (
     <div className="portico-passkeys">
@@ -74,7 +74,7 @@ function Above(props: PasskeyProps) {
 }
 
 function Below(props: PasskeyProps) {
-  const passkey = usePasskey(props);
+  const passkey = usePasskeyButton(props);
   if (!passkey || passkey.isFirst) return null;
   return (
     <div className="portico-ways">
@@ -85,8 +85,8 @@ function Below(props: PasskeyProps) {
   );
 }
 
-/** Returns the text and the props of the button, and its position. Undefined in browsers without passkeys. */
-function usePasskey({ form, client, attempt }: PasskeyProps) {
+/** Returns the text, the props and the position of the button, or undefined in browsers without passkeys. */
+function usePasskeyButton({ form, client, attempt }: PasskeyProps) {
   const { options, submission, view } = form;
   const isSupported = useBrowserHasPasskeys();
   const isFirst = useLastMethod() === passkeyMethod;
@@ -95,14 +95,14 @@ function usePasskey({ form, client, attempt }: PasskeyProps) {
   const signIn = () =>
     submission.run(passkeyMethod, async () => {
       attempt.autofill?.abort();
-      const success = await signInByPasskey(client, options, form.words);
+      const success = await signInWithPasskey(client, options, form.words);
       notify(() => options.onSuccess?.({ view, ...success }));
       return undefined;
     });
 
   return {
     isFirst,
-    text: wordsFor("passkeys", english, options.localization).button_label,
+    text: textsFor("passkeys", english, options.localization).button_label,
     button: {
       ...submission.busy(passkeyMethod),
       "data-method": passkeyMethod,

@@ -3,8 +3,8 @@ import { render } from "vitest-browser-react";
 import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { type PasskeySignInOptions, usePasskeySignIn } from "./use-passkey-sign-in.ts";
 
-/** An application's own form, in plain HTML. */
-function Passkey(options: PasskeySignInOptions) {
+/** Renders an application's own button in plain HTML. */
+function PasskeyButton(options: PasskeySignInOptions) {
   const { alert, available, button } = usePasskeySignIn(options);
   return available ? (
     <>
@@ -17,11 +17,11 @@ function Passkey(options: PasskeySignInOptions) {
 }
 
 function clientWith(signInWithPasskey: () => Promise<unknown>) {
-  const more: object = { passkey: {}, signInWithPasskey };
-  return testClient(more).client;
+  const methods: object = { passkey: {}, signInWithPasskey };
+  return testClient(methods).client;
 }
 
-test("usePasskeySignIn signs in with a passkey and returns the error", async () => {
+test("usePasskeySignIn returns the error of a passkey, and signs in with the next one", async () => {
   const onSuccess = vi.fn();
   const onError = vi.fn();
   const error = apiError("Passkey not found", "passkey_not_found");
@@ -30,7 +30,7 @@ test("usePasskeySignIn signs in with a passkey and returns the error", async () 
     .mockResolvedValueOnce({ data: null, error })
     .mockResolvedValueOnce({ data: { user: someUser, session: someSession }, error: null });
   const client = clientWith(signInWithPasskey);
-  const page = await render(<Passkey supabaseClient={client} {...{ onError, onSuccess }} />);
+  const page = await render(<PasskeyButton supabaseClient={client} {...{ onError, onSuccess }} />);
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await button.click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Passkey not found");
@@ -43,6 +43,6 @@ test("usePasskeySignIn signs in with a passkey and returns the error", async () 
 });
 
 test("usePasskeySignIn is unavailable for a client without passkeys", async () => {
-  const page = await render(<Passkey supabaseClient={testClient().client} />);
+  const page = await render(<PasskeyButton supabaseClient={testClient().client} />);
   await expect.element(page.getByText("No passkeys here")).toBeVisible();
 });

@@ -10,48 +10,48 @@ import { notify } from "../../form/notify.ts";
 import type { AuthSuccess, FormOptions } from "../../form/options.ts";
 import { useSubmission } from "../../form/use-submission.ts";
 import type { Words } from "../../i18n/en.ts";
-import { wordsOf } from "../../i18n/words.ts";
-import { type ClientWith, has } from "../client.ts";
+import { resolveTexts } from "../../i18n/words.ts";
+import { type ClientWith, hasMethod } from "../client.ts";
+import { textsFor } from "../texts-for.ts";
 import type { PluginLocalization } from "../words.ts";
-import { wordsFor } from "../words-for.ts";
 import { passkeys as english } from "./en.ts";
 
 /** A client with passkeys. */
 export type PasskeyClient = ClientWith<"passkey" | "signInWithPasskey">;
 
 export function hasPasskeys(client: AuthUiClient): client is PasskeyClient {
-  return has(client, "passkey") && has(client, "signInWithPasskey");
+  return hasMethod(client, "passkey") && hasMethod(client, "signInWithPasskey");
 }
 
-/** Returns whether the browser has passkeys. True in the first render, which must match the server's. */
+/** Returns whether the browser supports passkeys. Returns true in the first render, which must match the server's. */
 export function useBrowserHasPasskeys(): boolean {
   const [isSupported, setSupported] = useState(true);
   useBrowserLayoutEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
   return isSupported;
 }
 
-/** The name of the submission, which `lastUsedMethod` stores. */
+/** The source of the submission, which `lastUsedMethod` stores as the name of the method. */
 export const passkeyMethod = "passkey";
 
-type Options = Pick<FormOptions, "captchaToken"> & { localization?: PluginLocalization };
+type PasskeyOptions = Pick<FormOptions, "captchaToken"> & { localization?: PluginLocalization };
 
 /**
  * Signs in with the passkey that the user chooses.
  *
  * @throws {Error} with a message for users, instead of the browser's message for developers
  */
-export async function signInByPasskey(
+export async function signInWithPasskey(
   { auth }: PasskeyClient,
-  options: Options,
-  formWords: Words,
+  options: PasskeyOptions,
+  formTexts: Words,
 ): Promise<Pick<AuthSuccess, "session" | "user">> {
-  const { cancelled } = wordsFor("passkeys", english, options.localization);
+  const { cancelled } = textsFor("passkeys", english, options.localization);
   const { data, error } = await auth.signInWithPasskey({
     options: { ...(await resolveCaptchaToken(options)) },
   });
   if (!error) return { user: data.user, session: data.session };
-  const words = { ...formWords, errors: { ...formWords.errors, webauthn_cancelled: cancelled } };
-  throw Object.assign(new Error(ceremonyFailureOf(error, words).message), {
+  const texts = { ...formTexts, errors: { ...formTexts.errors, webauthn_cancelled: cancelled } };
+  throw Object.assign(new Error(ceremonyFailureOf(error, texts).message), {
     code: Reflect.get(error, "code"),
     status: Reflect.get(error, "status"),
   });
@@ -62,9 +62,9 @@ export interface PasskeySignInOptions
   localization?: PluginLocalization;
 }
 
-/** Signing in with a passkey, for your own markup. */
+/** The state and the button of sign-in with a passkey, for your own markup. */
 export interface PasskeySignIn extends Pick<Form, "alert" | "state"> {
-  /** False if the browser or the client has no passkeys: then render nothing. */
+  /** False if the browser or the client does not support passkeys. Then render nothing. */
   readonly available: boolean;
   readonly button: FormButton;
 }
@@ -75,10 +75,10 @@ export function usePasskeySignIn({
   ...options
 }: PasskeySignInOptions): PasskeySignIn {
   const id = useId();
-  const formWords = wordsOf(options.localization?.variables);
+  const formTexts = resolveTexts(options.localization?.variables);
   const view = "sign_in";
   const submission = useSubmission((error) => {
-    const failure = ceremonyFailureOf(error, formWords);
+    const failure = ceremonyFailureOf(error, formTexts);
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });
@@ -91,11 +91,11 @@ export function usePasskeySignIn({
     button: {
       type: "button",
       ...submission.busy(passkeyMethod),
-      children: wordsFor("passkeys", english, options.localization).button_label,
+      children: textsFor("passkeys", english, options.localization).button_label,
       onClick: () =>
         void submission.run(passkeyMethod, async () => {
           if (!hasPasskeys(supabaseClient)) return undefined;
-          const success = await signInByPasskey(supabaseClient, options, formWords);
+          const success = await signInWithPasskey(supabaseClient, options, formTexts);
           notify(() => options.onSuccess?.({ view, ...success }));
           return undefined;
         }),

@@ -1,4 +1,4 @@
-/** The words of the password rules. */
+/** The texts of the password rules. */
 export const checklist = {
   heading: "Password requirements",
   length: "At least {{count}} characters",

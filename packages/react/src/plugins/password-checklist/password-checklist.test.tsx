@@ -2,7 +2,7 @@ import { AuthWeakPasswordError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
 import { show } from "../../../test/show.tsx";
 import formsInPersian from "../../i18n/locales/fa.ts";
-import aroundInPersian from "../locales/fa.ts";
+import pluginsInPersian from "../locales/fa.ts";
 import { passwordChecklist } from "./password-checklist.tsx";
 import { rulesFor } from "./rules.ts";
 
@@ -13,36 +13,40 @@ const message =
 const reasons = ["length", "characters"];
 
 test("the password rules are read from the server's error", () => {
-  const metRules = (password: string) =>
-    rulesFor({ reasons, message, password: "" }, password, false).map(({ name, met }) => [
+  const ruleResults = (password: string) =>
+    rulesFor({ reasons, message, password: "" }, password, false).map(({ name, isMet }) => [
       name,
-      met,
+      isMet,
     ]);
-  expect(metRules("abc")).toEqual([
+  expect(ruleResults("abc")).toEqual([
     ["length", false],
     ["lower", true],
     ["upper", false],
     ["digit", false],
     ["symbol", false],
   ]);
-  expect(metRules("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
+  expect(ruleResults("Abcdef1~").every(([, isMet]) => isMet)).toBe(true);
 });
 
 test("a leaked password violates its rule until it is changed, and then the rule is undecided", () => {
-  const refusal = { reasons: ["pwned"], message: "Password is known to be weak", password: "love" };
-  expect(rulesFor(refusal, "love", false)).toEqual([{ name: "pwned", met: false }]);
-  expect(rulesFor(refusal, "love!", false)).toEqual([{ name: "pwned", met: undefined }]);
+  const rejection = {
+    reasons: ["pwned"],
+    message: "Password is known to be weak",
+    password: "love",
+  };
+  expect(rulesFor(rejection, "love", false)).toEqual([{ name: "pwned", isMet: false }]);
+  expect(rulesFor(rejection, "love!", false)).toEqual([{ name: "pwned", isMet: undefined }]);
 });
 
 test("the length limit of a password counts bytes", () => {
-  const noRefusal = { reasons: [], message: "", password: "" };
-  expect(rulesFor(noRefusal, "ä".repeat(36), true)).toEqual([
-    { name: "bytes", count: 72, met: true },
+  const noRejection = { reasons: [], message: "", password: "" };
+  expect(rulesFor(noRejection, "ä".repeat(36), true)).toEqual([
+    { name: "bytes", count: 72, isMet: true },
   ]);
-  expect(rulesFor(noRefusal, "ä".repeat(37), true)).toEqual([
-    { name: "bytes", count: 74, met: false },
+  expect(rulesFor(noRejection, "ä".repeat(37), true)).toEqual([
+    { name: "bytes", count: 74, isMet: false },
   ]);
-  expect(rulesFor(noRefusal, "ä".repeat(37), false)).toEqual([]);
+  expect(rulesFor(noRejection, "ä".repeat(37), false)).toEqual([]);
 });
 
 test("the password checklist appears with the first rejection and follows the typed password", async () => {
@@ -64,7 +68,7 @@ test("the password checklist appears with the first rejection and follows the ty
 
 test("the password checklist uses the digits of its language", async () => {
   const error = new AuthWeakPasswordError(message, 422, ["length"]);
-  const localization = { ...formsInPersian, ...aroundInPersian };
+  const localization = { ...formsInPersian, ...pluginsInPersian };
   const form = await show(
     { plugins: [passwordChecklist()], view: "sign_up", localization },
     { signUp: async () => ({ data: { user: null, session: null }, error }) },

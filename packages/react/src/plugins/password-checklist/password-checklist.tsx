@@ -6,14 +6,14 @@ import { codeOf } from "../../form/ceremony-failure.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { template } from "../../i18n/words.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
-import { wordsFor } from "../words-for.ts";
+import { textsFor } from "../texts-for.ts";
 import { checklist as english } from "./en.ts";
-import { type Refusal, rulesFor } from "./rules.ts";
+import { type Rejection, rulesFor } from "./rules.ts";
 
 /**
- * Lists the rules that a new password violated, after the server first rejected one, and checks them off while a better
- * one is typed. The rules are the server's: the list is empty until the server reports them. If the form has
- * `passwordLimit`, the limit of 72 bytes is listed when it comes near.
+ * Lists the rules that a rejected password violated, and checks them off while the user types another one. The list is
+ * empty until the server reports its rules. If the form has `passwordLimit`, the limit of 72 bytes is listed when the
+ * password comes near it.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[passwordChecklist()]} />
@@ -29,20 +29,20 @@ export function passwordChecklist(): AuthPlugin {
 
 function Checklist({ form }: { form: PluginForm }) {
   const { options, root, state } = form;
-  const words = wordsFor("checklist", english, options.localization);
+  const texts = textsFor("checklist", english, options.localization);
   const id = useId();
   const [password, setPassword] = useState("");
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [rejection, setRejection] = useState<Rejection>();
   const error = state.phase === "failed" ? state.error : undefined;
 
   useEffect(() => {
     const element = root.current;
-    const watch = ({ target }: Event) => {
+    const updatePassword = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.name === "password")
         setPassword(target.value);
     };
-    element?.addEventListener("input", watch);
-    return () => element?.removeEventListener("input", watch);
+    element?.addEventListener("input", updatePassword);
+    return () => element?.removeEventListener("input", updatePassword);
   }, [root]);
 
   useEffect(() => {
@@ -51,7 +51,7 @@ function Checklist({ form }: { form: PluginForm }) {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
     const typedPassword = field?.value ?? "";
     setPassword(typedPassword);
-    setRefusal({
+    setRejection({
       reasons: Array.isArray(reasons) ? reasons.map(String) : [],
       message: String(message),
       password: typedPassword,
@@ -59,7 +59,7 @@ function Checklist({ form }: { form: PluginForm }) {
   }, [error, root]);
 
   const hasLimit = options.passwordLimit ?? false;
-  const rules = rulesFor(refusal ?? noRefusal, password, hasLimit);
+  const rules = rulesFor(rejection ?? noRejection, password, hasLimit);
   const hasRules = rules.length > 0;
 
   // The field belongs to the form. Its description is the form's message followed by this list.
@@ -77,12 +77,12 @@ function Checklist({ form }: { form: PluginForm }) {
   return (
     hasRules && (
       <div id={id} className="portico-checklist">
-        <p className="portico-text">{words.heading}</p>
+        <p className="portico-text">{texts.heading}</p>
         <ul>
-          {rules.map(({ name, count, met }) => (
-            <li key={name} data-met={met}>
-              <Tick isMet={met} label={met ? words.met : words.unmet} />
-              {template(words[name], {
+          {rules.map(({ name, count, isMet }) => (
+            <li key={name} data-met={isMet}>
+              <Tick isMet={isMet} label={isMet ? texts.met : texts.unmet} />
+              {template(texts[name], {
                 count: formatNumber(count ?? 0, options.localization?.lang),
               })}
             </li>
@@ -93,7 +93,7 @@ function Checklist({ form }: { form: PluginForm }) {
   );
 }
 
-const noRefusal: Refusal = { reasons: [], message: "", password: "" };
+const noRejection: Rejection = { reasons: [], message: "", password: "" };
 
 function Tick({ isMet, label }: { isMet: boolean | undefined; label: string }) {
   return (

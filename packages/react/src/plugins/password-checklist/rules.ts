@@ -5,12 +5,12 @@ export interface Rule {
   readonly name: Exclude<keyof typeof checklist, "heading" | "met" | "unmet">;
   /** The number for `{{count}}` in its text. */
   readonly count?: number | undefined;
-  /** Undefined if only the server knows. */
-  readonly met: boolean | undefined;
+  /** Undefined if only the server can check the rule. */
+  readonly isMet: boolean | undefined;
 }
 
 /** The error for a password that the server rejected. */
-export interface Refusal {
+export interface Rejection {
   /** `length`, `characters` and `pwned` (supabase/auth, `internal/api/password.go`). */
   readonly reasons: readonly string[];
   /** The server's message. Only it contains the minimum length and the kinds of characters. */
@@ -19,11 +19,11 @@ export interface Refusal {
   readonly password: string;
 }
 
-/** The longest password that bcrypt reads, in bytes of UTF-8. */
+/** The length of the longest password that bcrypt reads, in UTF-8. */
 const maxBytes = 72;
 
-/** The limit is shown for passwords of this length or more. */
-const shownFromBytes = 50;
+/** The limit is listed for passwords of this length or more. */
+const minListedBytes = 50;
 
 /**
  * Returns the rules that a server has reported, checked against the typed password.
@@ -31,7 +31,7 @@ const shownFromBytes = 50;
  * @param hasLimit whether the form rejects passwords of more than 72 bytes
  */
 export function rulesFor(
-  { reasons, message, password: refusedPassword }: Refusal,
+  { reasons, message, password: rejectedPassword }: Rejection,
   password: string,
   hasLimit: boolean,
 ): Rule[] {
@@ -40,25 +40,26 @@ export function rulesFor(
   if (minLength !== undefined) {
     const count = Number(minLength);
     // The server counts bytes, which are at least as many as the characters.
-    rules.push({ name: "length", count, met: bytesOf(password) >= count });
+    rules.push({ name: "length", count, isMet: byteLength(password) >= count });
   } else if (reasons.includes("length")) {
-    rules.push({ name: "longer", met: password === refusedPassword ? false : undefined });
+    rules.push({ name: "longer", isMet: password === rejectedPassword ? false : undefined });
   }
   const sets = /one character of each: (.+?)\.(?= |$)/.exec(message)?.[1]?.split(", ");
-  for (const set of sets ?? []) rules.push({ name: nameOf(set), met: hasOneOf(set, password) });
+  for (const set of sets ?? [])
+    rules.push({ name: ruleNameOf(set), isMet: hasOneOf(set, password) });
   if (!sets && reasons.includes("characters")) {
-    rules.push({ name: "kinds", met: password === refusedPassword ? false : undefined });
+    rules.push({ name: "kinds", isMet: password === rejectedPassword ? false : undefined });
   }
   if (reasons.includes("pwned")) {
-    rules.push({ name: "pwned", met: password === refusedPassword ? false : undefined });
+    rules.push({ name: "pwned", isMet: password === rejectedPassword ? false : undefined });
   }
-  const count = bytesOf(password);
-  if (hasLimit && count >= shownFromBytes)
-    rules.push({ name: "bytes", count, met: count <= maxBytes });
+  const count = byteLength(password);
+  if (hasLimit && count >= minListedBytes)
+    rules.push({ name: "bytes", count, isMet: count <= maxBytes });
   return rules;
 }
 
-function nameOf(set: string): Rule["name"] {
+function ruleNameOf(set: string): Rule["name"] {
   const [hasLower, hasUpper] = [set.includes("a"), set.includes("A")];
   if (hasLower && hasUpper) return "letter";
   if (hasLower) return "lower";
@@ -70,6 +71,6 @@ const hasOneOf = (set: string, password: string) =>
   [...password].some((character) => set.includes(character));
 
 /** Returns the length of a text in bytes of UTF-8. */
-function bytesOf(text: string): number {
+function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

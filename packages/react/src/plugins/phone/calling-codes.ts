@@ -1,8 +1,8 @@
 /**
- * Countries (ISO 3166-1) and their calling codes (ITU-T E.164). If several countries share a code, the main one is
- * first.\nhttps://www.itu.int/pub/T-SP-E.164D
+ * Countries (ISO 3166-1) and their calling codes (ITU-T E.164, https://www.itu.int/pub/T-SP-E.164D). If several
+ * countries share a code, the main one is first.
  */
-const table =
+const countriesWithCodes =
   "US1 CA1 AG1 AI1 AS1 BB1 BM1 BS1 DM1 DO1 GD1 GU1 JM1 KN1 KY1 LC1 MP1 MS1 PR1 SX1 TC1 TT1 VC1 VG1 VI1 " +
   "RU7 KZ7 EG20 SS211 MA212 EH212 DZ213 TN216 LY218 GM220 SN221 MR222 ML223 GN224 CI225 BF226 NE227 " +
   "TG228 BJ229 MU230 LR231 SL232 GH233 NG234 TD235 CF236 CM237 CV238 ST239 GQ240 GA241 CG242 CD243 " +
@@ -20,5 +20,5 @@ const table =
 
 /** The calling code of every country, without the plus. */
 export const callingCodes: ReadonlyMap<string, string> = new Map(
-  table.split(" ").map((entry) => [entry.slice(0, 2), entry.slice(2)]),
+  countriesWithCodes.split(" ").map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );

@@ -1,4 +1,4 @@
-/** The words of sign-in and sign-up with a phone number. */
+/** The texts of sign-in and sign-up with a phone number. */
 export const phone = {
   use_phone: "Use a phone number",
   use_email: "Use an email address",

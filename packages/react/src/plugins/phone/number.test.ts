@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryOf, e164 } from "./number.ts";
+import { countryOf, toE164 } from "./number.ts";
 
 test.each([
   ["07700 900123", "GB", "+447700900123"],
@@ -19,8 +19,8 @@ test.each([
   ["", "GB", undefined],
   ["+0123456789", "GB", undefined],
   ["ada@example.com", "GB", undefined],
-])("the number %s, typed in %s, is read as %s", (typed, country, number) => {
-  expect(e164(typed, country)).toBe(number);
+])("the number %s, typed in %s, is formatted as %s", (typedNumber, country, number) => {
+  expect(toE164(typedNumber, country)).toBe(number);
 });
 
 test.each([
@@ -29,6 +29,6 @@ test.each([
   ["+1 416", "CA", "CA"],
   ["+", "GB", undefined],
   ["077", "GB", undefined],
-])("the country of %s, typed in %s, is %s", (typed, chosen, country) => {
-  expect(countryOf(typed, chosen)).toBe(country);
+])("the country of %s, typed in %s, is %s", (typedNumber, selectedCountry, country) => {
+  expect(countryOf(typedNumber, selectedCountry)).toBe(country);
 });

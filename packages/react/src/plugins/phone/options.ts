@@ -17,5 +17,5 @@ export interface PhoneOptions extends CodeOptions {
 
 /** A code, and whether it was just sent. */
 export interface PendingMessage extends SentMessage {
-  readonly fresh: boolean;
+  readonly isNew: boolean;
 }

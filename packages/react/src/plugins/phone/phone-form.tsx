@@ -25,27 +25,27 @@ interface PhoneFormProps {
   pending: PendingMessage | undefined;
   onPending: (pending: PendingMessage | undefined) => void;
   /** Called when the code was accepted; the form may already be unmounted. */
-  onDone: () => void;
+  onVerified: () => void;
   onBack: () => void;
 }
 
 /** Renders the form for a phone number, and the screen for its code. */
 export function PhoneForm(props: PhoneFormProps) {
-  const { form, options, pending, onPending, onDone, onBack } = props;
-  const { alert, submission, view, words: formWords, options: formOptions } = form;
+  const { form, options, pending, onPending, onVerified, onBack } = props;
+  const { alert, submission, view, words: formTexts, options: formOptions } = form;
   const storeMethod = useContext(StoreMethodContext);
-  const number = useNumberForm(
+  const numberForm = useNumberForm(
     {
-      signsUp: view === "sign_up",
-      words: formWords,
+      isSignUp: view === "sign_up",
+      texts: formTexts,
       submission,
       alertId: alert.id,
-      onSent: (to) => onPending({ view, to, at: Date.now(), fresh: true }),
+      onSent: (to) => onPending({ view, to, sentAt: Date.now(), isNew: true }),
     },
     formOptions,
     options,
   );
-  const { country, focus, heading, other, password, words } = number;
+  const { country, focus, heading, other, password, words: texts } = numberForm;
 
   useBrowserLayoutEffect(() => {
     if (!pending) focus();
@@ -54,32 +54,32 @@ export function PhoneForm(props: PhoneFormProps) {
   if (pending) {
     return (
       <CodeScreen
-        key={pending.at}
+        key={pending.sentAt}
         wait={options.wait}
         codeLength={options.codeLength}
         form={{
           ...formOptions,
           onSuccess(success) {
-            onDone();
+            onVerified();
             formOptions.onSuccess?.(success);
             if (success.session) storeMethod("phone");
           },
         }}
         otpType="sms"
         to={{ name: "phone", value: pending.to }}
-        at={pending.at}
-        words={{}}
+        sentAt={pending.sentAt}
+        texts={{}}
         text={
-          <Announcement now={pending.fresh}>
-            <Interpolate text={words.code_text} name="phone" value={pending.to} />
+          <Announcement isAnnounced={pending.isNew}>
+            <Interpolate text={texts.code_text} name="phone" value={pending.to} />
           </Announcement>
         }
-        focus={pending.fresh}
+        focus={pending.isNew}
         back={{
-          label: words.wrong_number,
-          go() {
+          label: texts.wrong_number,
+          onClick() {
             submission.reset();
-            number.write(pending.to);
+            numberForm.setNumber(pending.to);
             onPending(undefined);
           },
         }}
@@ -90,7 +90,7 @@ export function PhoneForm(props: PhoneFormProps) {
   return (
     <>
       <Heading {...heading} />
-      <form {...number.form}>
+      <form {...numberForm.form}>
         <Container gap="large">
           <div className="portico-field">
             <Label {...country.label} />
@@ -102,9 +102,9 @@ export function PhoneForm(props: PhoneFormProps) {
               ))}
             </select>
           </div>
-          <Field {...number.number} />
+          <Field {...numberForm.number} />
           {password && <PasswordField {...password} form={form} />}
-          <Button color="primary" {...number.button} />
+          <Button color="primary" {...numberForm.button} />
         </Container>
       </form>
       <FormMessages form={form}>
@@ -120,7 +120,7 @@ export function PhoneForm(props: PhoneFormProps) {
             onBack();
           }}
         >
-          {words.use_email}
+          {texts.use_email}
         </button>
       </div>
     </>

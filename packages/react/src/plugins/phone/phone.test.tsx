@@ -21,12 +21,12 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
 
 test("the phone form signs in with a code from a text message", async () => {
   const page = await open("sign_in");
-  const announced = announcements();
+  const announcedTexts = announcements();
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
   await expect.element(page.getByText("+447700900123", { exact: true })).toBeVisible();
-  await expect.poll(() => announced).toEqual(["We sent a code to +447700900123."]);
+  await expect.poll(() => announcedTexts).toEqual(["We sent a code to +447700900123."]);
   expect(page.callsOf("signInWithOtp")).toEqual([[{ phone: "+447700900123", options: {} }]]);
   await page.label("One-time code").fill("123456");
   await expect
@@ -90,7 +90,7 @@ test("a reload restores the screen for the phone code until the user goes back, 
 
   await page.button("Send a code").click();
   await expect.element(page.heading("Enter your code")).toHaveFocus();
-  await page.again({ view: "sign_in" });
+  await page.rerender({ view: "sign_in" });
   await expect.element(page.heading("Sign in")).toBeVisible();
   expect(sessionStorage.length).toBe(0);
 

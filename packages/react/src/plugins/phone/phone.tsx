@@ -5,16 +5,16 @@ import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { restoreMessage, storeMessage } from "../../messages/sent-message.ts";
 import { useSessionStart } from "../../messages/use-session-start.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
-import { isOff } from "../server-settings/is-off.ts";
-import { wordsFor } from "../words-for.ts";
+import { isDisabledByServer } from "../server-settings/is-disabled-by-server.ts";
+import { textsFor } from "../texts-for.ts";
 import { phone as english } from "./en.ts";
 import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
 
-/** Restores the screen for the code after a reload, for longer than any code is valid. */
+/** The time for which a reload restores the screen for the code. It is longer than the lifetime of a code. */
 const maxAgeMs = 600_000;
 
-/** Opens the form for a phone number, for the button below the other form. */
+/** Provides the function that opens the form for a phone number to the button below the other form. */
 const OpenPhoneContext = createContext<(() => void) | undefined>(undefined);
 
 /**
@@ -36,7 +36,7 @@ const method: SignInMethod = {
   name: "phone",
   isOffered: ({ options, view }) =>
     (view === "sign_in" || view === "sign_up" || view === "magic_link") &&
-    !isOff(options, ({ external }) => external?.["phone"]),
+    !isDisabledByServer(options, ({ external }) => external?.["phone"]),
 };
 
 interface PhoneScreenProps {
@@ -47,44 +47,47 @@ interface PhoneScreenProps {
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
-  // The view from which this form was opened. It closes when another view is shown.
-  const [from, setFrom] = useState<string>();
+  // The view in which this form was opened. The form closes when another view is shown.
+  const [openedIn, setOpenedIn] = useState<string>();
   const [pending, setPending] = useState<PendingMessage>();
-  const isOpen = from === form.view;
+  const isOpen = openedIn === form.view;
   const wasOpen = useRef(false);
   const isReturning = useRef(false);
 
   // Storage is not available on a server, and the first render must match the server's.
   useBrowserLayoutEffect(() => {
-    const restored = restoreMessage(storageKey, maxAgeMs);
-    if (!restored) return;
-    setFrom(restored.view);
-    setPending({ ...restored, fresh: false });
+    const message = restoreMessage(storageKey, maxAgeMs);
+    if (!message) return;
+    setOpenedIn(message.view);
+    setPending({ ...message, isNew: false });
   }, [storageKey]);
 
-  const wait = useCallback(
-    (sent: PendingMessage | undefined) => {
-      storeMessage(storageKey, sent && { view: sent.view, to: sent.to, at: sent.at });
-      setPending(sent);
+  const updatePending = useCallback(
+    (message: PendingMessage | undefined) => {
+      storeMessage(
+        storageKey,
+        message && { view: message.view, to: message.to, sentAt: message.sentAt },
+      );
+      setPending(message);
     },
     [storageKey],
   );
 
   useSessionStart(form.options.supabaseClient.auth, () => {
-    if (pending) wait(undefined);
+    if (pending) updatePending(undefined);
   });
 
   useBrowserLayoutEffect(() => {
     if (wasOpen.current && !isOpen) {
-      wait(undefined);
-      setFrom(undefined);
+      updatePending(undefined);
+      setOpenedIn(undefined);
     }
     wasOpen.current = isOpen;
     // The pressed button is unmounted, so the e-mail field takes the focus.
     if (!isOpen && isReturning.current)
       form.root.current?.querySelector<HTMLInputElement>("input[name=email]")?.focus();
     isReturning.current = false;
-  }, [form.root, isOpen, wait]);
+  }, [form.root, isOpen, updatePending]);
 
   if (isOpen) {
     return (
@@ -92,11 +95,11 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
         form={form}
         options={options}
         pending={pending}
-        onPending={wait}
-        onDone={() => storeMessage(storageKey, undefined)}
+        onPending={updatePending}
+        onVerified={() => storeMessage(storageKey, undefined)}
         onBack={() => {
           isReturning.current = true;
-          setFrom(undefined);
+          setOpenedIn(undefined);
         }}
       />
     );
@@ -105,7 +108,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
     <OpenPhoneContext.Provider
       value={() => {
         form.submission.reset();
-        setFrom(form.view);
+        setOpenedIn(form.view);
       }}
     >
       {children}
@@ -114,12 +117,12 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
 }
 
 function PhoneButton({ form }: { form: PluginForm }) {
-  const open = useContext(OpenPhoneContext);
+  const openForm = useContext(OpenPhoneContext);
   if (!method.isOffered(form)) return null;
   return (
     <div className="portico-ways">
-      <button type="button" className="portico-way" data-method="phone" onClick={open}>
-        {wordsFor("phone", english, form.options.localization).use_phone}
+      <button type="button" className="portico-way" data-method="phone" onClick={openForm}>
+        {textsFor("phone", english, form.options.localization).use_phone}
       </button>
     </div>
   );

@@ -11,12 +11,12 @@ import type { FormOptions } from "../../form/options.ts";
 import { useFormEngine } from "../../form/use-form-engine.ts";
 import type { SubmissionHandle } from "../../form/use-submission.ts";
 import type { Words } from "../../i18n/en.ts";
+import { textsFor } from "../texts-for.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import type { PluginLocalization, PluginWords } from "../words.ts";
-import { wordsFor } from "../words-for.ts";
 import { callingCodes } from "./calling-codes.ts";
 import { phone as english } from "./en.ts";
-import { countryOf, e164 } from "./number.ts";
+import { countryOf, toE164 } from "./number.ts";
 import type { PhoneOptions } from "./options.ts";
 
 /** A button for another action of the form. */
@@ -45,10 +45,10 @@ export interface NumberForm {
   readonly other: WayOn | undefined;
 }
 
-/** The methods for the component that contains the form. */
+/** The form, with methods for the component that renders it. */
 interface NumberFormHandle extends NumberForm {
-  /** Fills in a number. */
-  readonly write: (number: string) => void;
+  /** Sets the value of the number field. */
+  readonly setNumber: (number: string) => void;
   /** Focuses the number field. */
   readonly focus: () => void;
 }
@@ -57,10 +57,10 @@ interface NumberFormOptions extends FormOptions {
   localization?: PluginLocalization;
 }
 
-/** The parts that the form shares with the form that contains it. */
+/** The data of the form that contains this form. */
 interface ParentForm {
-  signsUp: boolean;
-  words: Words;
+  isSignUp: boolean;
+  texts: Words;
   submission: SubmissionHandle;
   /** The id of the element that shows the failure. */
   alertId: string;
@@ -71,56 +71,59 @@ interface ParentForm {
 const allCountries = [...callingCodes.keys()];
 
 /**
- * Asks for a phone number of any country, and for a password if enabled. The country is selected in a list, or detected
- * from a number in international format.
+ * Returns a form for a phone number of any country, and for a password if enabled. The user selects the country in a
+ * list, or the form detects it from a number in international format.
  */
 export function useNumberForm(
-  { signsUp, words: formWords, submission, alertId, onSent }: ParentForm,
+  { isSignUp, texts: formTexts, submission, alertId, onSent }: ParentForm,
   formOptions: NumberFormOptions,
   options: PhoneOptions,
 ): NumberFormHandle {
   const { localization, supabaseClient } = formOptions;
-  const words = wordsFor("phone", english, localization);
-  const texts = formWords[signsUp ? "sign_up" : "sign_in"];
+  const texts = textsFor("phone", english, localization);
+  const viewTexts = formTexts[isSignUp ? "sign_up" : "sign_in"];
   const { countries = allCountries } = options;
   const [country, setCountry] = useState(options.country);
-  const [byPassword, setByPassword] = useState(signsUp && options.password !== false);
+  const [usesPassword, setUsesPassword] = useState(isSignUp && options.password !== false);
   const [typedNumber, setTypedNumber] = useState("");
-  const guess = useLocaleGuess();
-  const lang = localization?.lang ?? guess?.lang;
+  const browserLocale = useBrowserLocale();
+  const lang = localization?.lang ?? browserLocale?.lang;
   const countryOptions = useMemo(
-    () => (guess ? sortedCountries(countries, lang) : []),
-    [countries, guess, lang],
+    () => (browserLocale ? sortedCountries(countries, lang) : []),
+    [countries, browserLocale, lang],
   );
   const engine = useFormEngine(submission, alertId);
   const { id, ref } = engine;
-  // A number that the browser fills in with its country code determines the country.
-  const chosenCountry = country ?? guess?.country ?? defaultCountry;
-  const detectedCountry = countryOf(typedNumber, chosenCountry);
+  // The browser may fill in a number with a country code, which then determines the country.
+  const selectedCountry = country ?? browserLocale?.country ?? defaultCountry;
+  const detectedCountry = countryOf(typedNumber, selectedCountry);
   const isBusy = submission.sending("phone");
   const focus = useCallback(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
   async function send(form: HTMLFormElement) {
     const values = formValues(form);
-    const number = e164(values.phone, chosenCountry);
-    if (!number) throw new FieldError("phone", words.number_invalid);
+    const number = toE164(values.phone, selectedCountry);
+    if (!number) throw new FieldError("phone", texts.number_invalid);
     const session = await request(number, values.password);
     if (!session) onSent(number);
     return undefined;
   }
 
-  /** Sends the number. Returns null if a code was sent. */
+  /** Sends the number, and returns the session or null if a code was sent. */
   async function request(number: string, password: string) {
     const { auth } = supabaseClient;
     const captcha = await resolveCaptchaToken(formOptions);
     const { additionalData: data, shouldCreateUser } = formOptions;
-    const create = signsUp ? true : shouldCreateUser;
-    const response = !byPassword
+    const otpOptions = withoutUndefined({
+      data,
+      shouldCreateUser: isSignUp ? true : shouldCreateUser,
+    });
+    const response = !usesPassword
       ? await auth.signInWithOtp({
           phone: number,
-          options: { ...captcha, ...withoutUndefined({ data, shouldCreateUser: create }) },
+          options: { ...captcha, ...otpOptions },
         })
-      : signsUp
+      : isSignUp
         ? await auth.signUp({
             phone: number,
             password,
@@ -129,16 +132,18 @@ export function useNumberForm(
         : await auth.signInWithPassword({ phone: number, password, options: { ...captcha } });
     if (response.error) throw response.error;
     const { session, user } = response.data;
-    notify(() => formOptions.onSuccess?.({ view: signsUp ? "sign_up" : "sign_in", user, session }));
+    notify(() =>
+      formOptions.onSuccess?.({ view: isSignUp ? "sign_up" : "sign_in", user, session }),
+    );
     return session;
   }
 
   return {
-    words,
+    words: texts,
     heading: {
       id: `${id}heading`,
       tabIndex: -1,
-      children: signsUp ? words.sign_up_heading : words.sign_in_heading,
+      children: isSignUp ? texts.sign_up_heading : texts.sign_in_heading,
     },
     form: {
       ...engine.form("phone", send),
@@ -146,11 +151,11 @@ export function useNumberForm(
       "aria-labelledby": `${id}heading`,
     },
     country: {
-      label: { htmlFor: `${id}country`, children: words.country_label },
+      label: { htmlFor: `${id}country`, children: texts.country_label },
       select: {
         id: `${id}country`,
         autoComplete: "off",
-        value: detectedCountry ?? chosenCountry,
+        value: detectedCountry ?? selectedCountry,
         onChange(event) {
           setCountry(event.currentTarget.value);
           if (detectedCountry) setTypedNumber("");
@@ -159,75 +164,75 @@ export function useNumberForm(
       options: countryOptions,
     },
     number: {
-      label: { htmlFor: `${id}phone`, children: words.number_label },
+      label: { htmlFor: `${id}phone`, children: texts.number_label },
       input: {
         type: "tel",
         autoComplete: "tel",
-        placeholder: words.number_hint,
+        placeholder: texts.number_hint,
         "aria-required": true,
         ...engine.field("phone"),
         value: typedNumber,
         onChange(event) {
           const { value } = event.currentTarget;
           setTypedNumber(value);
-          const next = countryOf(value, chosenCountry);
-          if (next) setCountry(next);
+          const detected = countryOf(value, selectedCountry);
+          if (detected) setCountry(detected);
         },
       },
     },
-    password: byPassword
+    password: usesPassword
       ? {
           name: "password",
-          label: { htmlFor: `${id}password`, children: texts.password_label },
+          label: { htmlFor: `${id}password`, children: viewTexts.password_label },
           input: {
             ...engine.field("password"),
             type: "password",
-            autoComplete: signsUp ? "new-password" : "current-password",
+            autoComplete: isSignUp ? "new-password" : "current-password",
             "aria-required": true,
           },
         }
       : undefined,
     button: {
       ...engine.button("phone"),
-      children: byPassword
-        ? texts[isBusy ? "loading_button_label" : "button_label"]
-        : words[isBusy ? "send_loading_button_label" : "send_button_label"],
+      children: usesPassword
+        ? viewTexts[isBusy ? "loading_button_label" : "button_label"]
+        : texts[isBusy ? "send_loading_button_label" : "send_button_label"],
     },
     other:
       options.password === false
         ? undefined
         : {
             type: "button",
-            children: byPassword ? words.by_code : words.by_password,
+            children: usesPassword ? texts.by_code : texts.by_password,
             onClick() {
               submission.reset();
-              setByPassword(!byPassword);
+              setUsesPassword(!usesPassword);
             },
           },
-    write: setTypedNumber,
+    setNumber: setTypedNumber,
     focus,
   };
 }
 
-/** The initial country if the browser's language has none. */
+/** The initial country if the browser's language has no region. */
 const defaultCountry = "US";
 
 /**
- * Returns the language of the page, and the country of the browser's language. Undefined on a server, which knows
- * neither and may name countries differently; set before the first paint.
+ * Returns the language of the page, and the country of the browser's language. Returns undefined on a server, which
+ * knows neither and may name countries differently. The browser sets them before the first paint.
  */
-function useLocaleGuess():
+function useBrowserLocale():
   | { readonly lang: string | undefined; readonly country: string }
   | undefined {
-  const [guess, setGuess] = useState<ReturnType<typeof useLocaleGuess>>();
+  const [browserLocale, setBrowserLocale] = useState<ReturnType<typeof useBrowserLocale>>();
   useBrowserLayoutEffect(() => {
     const { region } = new Intl.Locale(navigator.language).maximize();
-    setGuess({
+    setBrowserLocale({
       lang: document.documentElement.lang || undefined,
       country: region && callingCodes.has(region) ? region : defaultCountry,
     });
   }, []);
-  return guess;
+  return browserLocale;
 }
 
 /** Returns the countries with their names and calling codes, sorted by name. */
@@ -236,5 +241,5 @@ function sortedCountries(countries: readonly string[], lang: string | undefined)
   const { compare } = new Intl.Collator(lang);
   return countries
     .map((code) => [code, `${names.of(code)} (+${callingCodes.get(code)})`] as const)
-    .sort(([, item], [, other]) => compare(item, other));
+    .sort(([, a], [, b]) => compare(a, b));
 }

@@ -3,8 +3,8 @@ import { render } from "vitest-browser-react";
 import { testClient } from "../../../test/client.ts";
 import { usePhoneSignIn } from "./use-phone-sign-in.ts";
 
-/** An application's own form, in plain HTML. */
-function Phone({ client }: { client: ReturnType<typeof testClient>["client"] }) {
+/** Renders an application's own form in plain HTML. */
+function PhoneForm({ client }: { client: ReturnType<typeof testClient>["client"] }) {
   const phone = usePhoneSignIn({ supabaseClient: client, country: "GB" });
   const { alert, button, code, country, form, heading, number } = phone;
   if (code) {
@@ -47,7 +47,7 @@ test("usePhoneSignIn sends a code, verifies it and returns to the number", async
   const { client, calls } = testClient();
   const callsOf = (name: string) =>
     calls.filter(({ method }) => method === name).map(({ args }) => args);
-  const page = await render(<Phone client={client} />);
+  const page = await render(<PhoneForm client={client} />);
   await expect.element(page.getByLabelText("Country")).toHaveDisplayValue("United Kingdom (+44)");
   const number = page.getByLabelText("Phone number");
   await number.fill("12");

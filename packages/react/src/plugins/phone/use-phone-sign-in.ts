@@ -9,7 +9,7 @@ import type { FormOptions } from "../../form/options.ts";
 import { useSubmission } from "../../form/use-submission.ts";
 import { useVerifyOtp } from "../../headless/view-hooks.ts";
 import type { Words } from "../../i18n/en.ts";
-import { template, wordsOf } from "../../i18n/words.ts";
+import { resolveTexts, template } from "../../i18n/words.ts";
 import type { PluginLocalization } from "../words.ts";
 import type { PhoneOptions } from "./options.ts";
 import { type NumberForm, useNumberForm, type WayOn } from "./use-number-form.ts";
@@ -22,9 +22,9 @@ export interface PhoneSignInOptions
   view?: "sign_in" | "sign_up";
 }
 
-/** Signing in by phone, for your own markup: the form for the number, and the form for its code. */
+/** Sign-in with a phone number, for your own markup: the form for the number, and the form for its code. */
 export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
-  /** The words of the forms, in addition to those for the phone. */
+  /** The texts of the forms, in addition to those for the phone. */
   readonly formWords: Words;
   /** The form for the code that was sent. Undefined until then. */
   readonly code: PhoneCode | undefined;
@@ -46,36 +46,36 @@ export interface PhoneCode extends Form {
  */
 export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOptions): PhoneSignIn {
   const { localization } = options;
-  const formWords = wordsOf(localization?.variables);
-  const [sentTo, setSentTo] = useState<string>();
+  const formTexts = resolveTexts(localization?.variables);
+  const [codeRecipient, setCodeRecipient] = useState<string>();
   const submission = useSubmission((error) => {
-    const failure = failureOf(error, formWords);
+    const failure = failureOf(error, formTexts);
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });
   const { state } = submission;
   const code = useVerifyOtp({ ...options, otpType: "sms" });
   const alertId = `${code.alert.id}number`;
-  const parent = { signsUp: view === "sign_up", words: formWords, submission, alertId };
-  const { focus, write, ...number } = useNumberForm(
-    { ...parent, onSent: setSentTo },
+  const parent = { isSignUp: view === "sign_up", texts: formTexts, submission, alertId };
+  const { focus, setNumber, ...numberForm } = useNumberForm(
+    { ...parent, onSent: setCodeRecipient },
     options,
     options,
   );
 
-  // The form for the code replaces the form that had the focus, or the other way round.
-  const displayedNumber = useRef(sentTo);
-  const { id: heading } = code.heading;
+  // Focus the new form after the form for the code has replaced the form for the number, or vice versa.
+  const latestRecipient = useRef(codeRecipient);
+  const { id: headingId } = code.heading;
   useBrowserLayoutEffect(() => {
-    if (displayedNumber.current === sentTo) return;
-    displayedNumber.current = sentTo;
-    if (sentTo === undefined) focus();
-    else document.getElementById(heading)?.focus();
-  }, [focus, heading, sentTo]);
+    if (latestRecipient.current === codeRecipient) return;
+    latestRecipient.current = codeRecipient;
+    if (codeRecipient === undefined) focus();
+    else document.getElementById(headingId)?.focus();
+  }, [focus, headingId, codeRecipient]);
 
   return {
-    ...number,
-    formWords,
+    ...numberForm,
+    formWords: formTexts,
     state,
     alert: {
       role: "alert",
@@ -83,20 +83,20 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
       children: state.phase === "failed" ? state.message : undefined,
     },
     code:
-      sentTo === undefined
+      codeRecipient === undefined
         ? undefined
         : {
             ...code,
             fields: code.fields.filter(({ name }) => name === "token"),
-            text: template(number.words.code_text, { phone: sentTo }),
-            to: { type: "hidden", name: "phone", value: sentTo },
+            text: template(numberForm.words.code_text, { phone: codeRecipient }),
+            to: { type: "hidden", name: "phone", value: codeRecipient },
             back: {
               type: "button",
-              children: number.words.wrong_number,
+              children: numberForm.words.wrong_number,
               onClick() {
                 submission.reset();
-                write(sentTo);
-                setSentTo(undefined);
+                setNumber(codeRecipient);
+                setCodeRecipient(undefined);
               },
             },
           },

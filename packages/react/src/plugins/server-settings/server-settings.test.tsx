@@ -9,7 +9,7 @@ import { phone } from "../phone/phone.tsx";
 import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import { serverSettings } from "./server-settings.ts";
 
-const noUser = { user: null, session: null };
+const emptyData = { user: null, session: null };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -35,8 +35,8 @@ test("the application's own props win over the server's settings", async () => {
 });
 
 test("the e-mail form is hidden if the server has disabled e-mail", async () => {
-  const off = { ...settings, external: { email: false, discord: true } };
-  const form = await show({ plugins: [serverSettings({ settings: off })] });
+  const settingsWithoutEmail = { ...settings, external: { email: false, discord: true } };
+  const form = await show({ plugins: [serverSettings({ settings: settingsWithoutEmail })] });
   expect(form.container.querySelector("form")).toBeNull();
 });
 
@@ -63,8 +63,8 @@ test("the form has its defaults if the server does not respond with settings", a
 });
 
 test("the form hides sign-in methods that the server has disabled", async () => {
-  const call = async () => ({ data: noUser, error: null });
-  const client: object = { signInAnonymously: call, signInWithSSO: call };
+  const succeed = async () => ({ data: emptyData, error: null });
+  const client: object = { signInAnonymously: succeed, signInWithSSO: succeed };
   const nothingEnabled = {
     external: { email: true, phone: false, anonymous_users: false },
     saml_enabled: false,
@@ -77,9 +77,12 @@ test("the form hides sign-in methods that the server has disabled", async () => 
   expect(form.container.textContent).not.toMatch(/phone number|guest|single sign-on/);
   await form.unmount();
 
-  const all = { external: { email: true, phone: true, anonymous_users: true }, saml_enabled: true };
+  const allEnabled = {
+    external: { email: true, phone: true, anonymous_users: true },
+    saml_enabled: true,
+  };
   const completeForm = await show(
-    { plugins: [serverSettings({ settings: all }), ...plugins] },
+    { plugins: [serverSettings({ settings: allEnabled }), ...plugins] },
     client,
   );
   await expect.element(completeForm.button("Use a phone number")).toBeVisible();

@@ -11,8 +11,8 @@ import { SettingsGate } from "./settings-gate.tsx";
 /** The options of {@link serverSettings}. */
 export interface ServerSettingsOptions {
   /**
-   * The settings of the server, if they are already known: nothing is requested, and the form can be rendered on a
-   * server.
+   * The settings of the server, if you have already loaded them: then nothing is requested, and the form can be
+   * rendered on a server.
    */
   readonly settings?: AuthSettings;
   /** The URL of the auth server, such as `https://xyz.supabase.co/auth/v1`. Default: the client's. */
@@ -36,17 +36,18 @@ export function serverSettings({ settings, url, apiKey }: ServerSettingsOptions 
     Screen: SettingsGate,
     useOptions(options) {
       const client = options.supabaseClient;
-      const givenSettings =
+      const suppliedSettings =
         settings ?? (typeof options.settings === "object" ? options.settings : undefined);
       const [loadedSettings, setLoadedSettings] = useState<{
         client: AuthUiClient;
         settings: AuthSettings;
       }>();
-      const current =
-        givenSettings ?? (loadedSettings?.client === client ? loadedSettings.settings : undefined);
+      const currentSettings =
+        suppliedSettings ??
+        (loadedSettings?.client === client ? loadedSettings.settings : undefined);
 
       useEffect(() => {
-        if (givenSettings) return;
+        if (suppliedSettings) return;
         let isActive = true;
         void requestSettings(client, url, apiKey).then((settings) => {
           if (isActive) setLoadedSettings({ client, settings: settings ?? {} });
@@ -54,15 +55,17 @@ export function serverSettings({ settings, url, apiKey }: ServerSettingsOptions 
         return () => {
           isActive = false;
         };
-      }, [client, givenSettings, url, apiKey]);
+      }, [client, suppliedSettings, url, apiKey]);
 
-      return current ? withSettings(options, current) : { ...options, settings: "auto" };
+      return currentSettings
+        ? applySettings(options, currentSettings)
+        : { ...options, settings: "auto" };
     },
   };
 }
 
-/** Merges the server's settings into the options; explicit options win. */
-function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
+/** Merges the server's settings into the options. Explicit options take precedence. */
+function applySettings(options: AuthProps, settings: AuthSettings): AuthProps {
   const { external, disable_signup: isClosed } = settings;
   const signUp = options.signUp ?? !isClosed;
   return {
@@ -78,7 +81,7 @@ function withSettings(options: AuthProps, settings: AuthSettings): AuthProps {
 }
 
 /** The settings of each client's server, which are requested once per page. */
-const responses = new WeakMap<object, Promise<AuthSettings | undefined>>();
+const settingsByClient = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
 function requestSettings(
   client: AuthUiClient,
@@ -87,10 +90,11 @@ function requestSettings(
 ) {
   const clientAddress = addressOf(client);
   const address = url ? { url, apiKey: apiKey ?? clientAddress?.apiKey } : clientAddress;
-  const response = responses.get(client.auth) ?? (address ? fetchSettings(address) : undefined);
+  const response =
+    settingsByClient.get(client.auth) ?? (address ? fetchSettings(address) : undefined);
   if (!response) return Promise.resolve(undefined);
-  responses.set(client.auth, response);
+  settingsByClient.set(client.auth, response);
   // Do not cache a failed request.
-  void response.then((settings) => settings ?? responses.delete(client.auth));
+  void response.then((settings) => settings ?? settingsByClient.delete(client.auth));
   return response;
 }

@@ -6,14 +6,14 @@ export function SettingsGate({ form, children }: { form: PluginForm; children: R
   const isLoading = form.options.settings === "auto";
   const wasLoading = useRef(isLoading);
   const { root, view } = form;
-  const takesFocus = form.options.autoFocus ?? view === "magic_link";
+  const shouldFocus = form.options.autoFocus ?? view === "magic_link";
 
-  // The form could not take the focus before it was rendered.
+  // The form could not focus its field before it was rendered.
   useEffect(() => {
     if (isLoading || !wasLoading.current) return;
     wasLoading.current = false;
-    if (takesFocus) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
-  }, [isLoading, takesFocus, root]);
+    if (shouldFocus) root.current?.querySelector<HTMLElement>("form input:not([hidden])")?.focus();
+  }, [isLoading, shouldFocus, root]);
 
   return isLoading ? null : children;
 }

@@ -1,4 +1,4 @@
-/** The words of single sign-on. */
+/** The texts of single sign-on. */
 export const sso = {
   link: "Use single sign-on",
   heading: "Single sign-on",

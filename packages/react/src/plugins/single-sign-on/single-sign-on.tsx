@@ -20,19 +20,19 @@ import { FormMessages } from "../../form/form-messages.tsx";
 import { redirectFor } from "../../form/redirects.ts";
 import { useChange } from "../../form/use-change.ts";
 import { AfterSlot } from "../after-slot.tsx";
-import { type ClientWith, has } from "../client.ts";
+import { type ClientWith, hasMethod } from "../client.ts";
 import { useErrorTexts } from "../error-help/error-texts.ts";
 import { StoreMethodContext } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm, SignInMethod } from "../plugin.ts";
-import { isOff } from "../server-settings/is-off.ts";
+import { isDisabledByServer } from "../server-settings/is-disabled-by-server.ts";
+import { textsFor } from "../texts-for.ts";
 import { withoutUndefined } from "../without-undefined.ts";
-import { wordsFor } from "../words-for.ts";
 import { sso as english } from "./en.ts";
 
 /**
  * Signs in with the identity provider of an organization (SAML), which the server finds by the domain of the e-mail
- * address. Offered in the sign-in view unless the server reports that single sign-on is disabled. A server without a
- * provider for the domain responds with an error.
+ * address. It is offered in the sign-in view unless the server reports that single sign-on is disabled. A server
+ * without a provider for the domain responds with an error.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[singleSignOn()]} />
@@ -45,11 +45,11 @@ const method: SignInMethod = {
   name: "sso",
   isOffered: ({ options, view }) =>
     view === "sign_in" &&
-    has(options.supabaseClient, "signInWithSSO") &&
-    !isOff(options, (settings) => settings.saml_enabled),
+    hasMethod(options.supabaseClient, "signInWithSSO") &&
+    !isDisabledByServer(options, (settings) => settings.saml_enabled),
 };
 
-/** Opens the screen, for the button below the form. */
+/** The value that the screen provides to the button below the form. */
 interface OpenSsoValue {
   readonly open: () => void;
   readonly opener: RefObject<HTMLButtonElement | null>;
@@ -58,31 +58,31 @@ interface OpenSsoValue {
 const OpenSsoContext = createContext<OpenSsoValue | undefined>(undefined);
 
 function SingleSignOnScreen({ form, children }: { form: PluginForm; children: ReactNode }) {
-  const words = wordsFor("sso", english, form.options.localization);
+  const texts = textsFor("sso", english, form.options.localization);
   const client = form.options.supabaseClient;
-  const [open, setOpen] = useState(false);
-  const isShown = open && form.view === "sign_in";
+  const [isOpen, setIsOpen] = useState(false);
+  const isVisible = isOpen && form.view === "sign_in";
   const opener = useRef<HTMLButtonElement>(null);
   const isReturning = useRef(false);
-  const openSso = useMemo(() => ({ open: () => setOpen(true), opener }), []);
+  const openSso = useMemo(() => ({ open: () => setIsOpen(true), opener }), []);
 
   useBrowserLayoutEffect(() => {
-    if (!isShown && isReturning.current) opener.current?.focus();
+    if (!isVisible && isReturning.current) opener.current?.focus();
     isReturning.current = false;
-  }, [isShown]);
+  }, [isVisible]);
 
   return (
     <OpenSsoContext.Provider value={openSso}>
-      {/* Hidden instead of unmounted, to keep typed values. */}
-      <div hidden={isShown}>{children}</div>
-      {isShown && has(client, "signInWithSSO") && (
+      {/* Hide the view instead of unmounting it, to keep typed values. */}
+      <div hidden={isVisible}>{children}</div>
+      {isVisible && hasMethod(client, "signInWithSSO") && (
         <DomainForm
           form={form}
           client={client}
-          words={words}
+          texts={texts}
           onBack={() => {
             isReturning.current = true;
-            setOpen(false);
+            setIsOpen(false);
           }}
         />
       )}
@@ -102,25 +102,25 @@ function SingleSignOnButton({ form }: { form: PluginForm }) {
         data-method="sso"
         onClick={openSso?.open}
       >
-        {wordsFor("sso", english, form.options.localization).link}
+        {textsFor("sso", english, form.options.localization).link}
       </button>
     </div>
   );
 }
 
-interface DomainProps {
+interface DomainFormProps {
   form: PluginForm;
   client: ClientWith<"signInWithSSO">;
-  words: typeof english;
+  texts: typeof english;
   onBack: () => void;
 }
 
-/** Asks for the work e-mail address, whose domain determines the identity provider. */
-function DomainForm({ form, client, words, onBack }: DomainProps) {
-  const { options, root, words: formWords } = form;
+/** Renders the form for the work e-mail address, whose domain determines the identity provider. */
+function DomainForm({ form, client, texts, onBack }: DomainFormProps) {
+  const { options, root, words: formTexts } = form;
   const { errors } = useErrorTexts(options.localization);
   const storeMethod = useContext(StoreMethodContext);
-  const change = useChange({ ...formWords, ...withoutUndefined({ errors }) });
+  const change = useChange({ ...formTexts, ...withoutUndefined({ errors }) });
   const section = useRef<HTMLElement>(null);
   const typedEmail = root.current?.querySelector<HTMLInputElement>("input[name=email]")?.value;
 
@@ -128,7 +128,7 @@ function DomainForm({ form, client, words, onBack }: DomainProps) {
 
   async function send(address: string) {
     const domain = address.trim().replace(/^.*@/, "").toLowerCase();
-    if (!domain) throw new FieldError("work_email", words.missing);
+    if (!domain) throw new FieldError("work_email", texts.missing);
     const redirectTo = redirectFor(options.redirectTo, "social");
     const { error } = await client.auth.signInWithSSO({
       domain,
@@ -141,26 +141,26 @@ function DomainForm({ form, client, words, onBack }: DomainProps) {
 
   return (
     <section
-      aria-label={words.heading}
+      aria-label={texts.heading}
       ref={(element) => {
         section.current = element;
         change.ref.current = element;
       }}
     >
-      <Heading tabIndex={-1}>{words.heading}</Heading>
-      <form {...change.form("sso", (entered) => send(entered("work_email")))}>
+      <Heading tabIndex={-1}>{texts.heading}</Heading>
+      <form {...change.form("sso", (entries) => send(entries("work_email")))}>
         <Container gap="large">
-          <p className="portico-text">{words.text}</p>
+          <p className="portico-text">{texts.text}</p>
           <ChangeField
             type="email"
             autoComplete="email"
-            label={words.label}
+            label={texts.label}
             defaultValue={typedEmail}
             aria-required
             {...change.field("work_email")}
           />
           <Button color="primary" {...change.button("sso")}>
-            {words.button_label}
+            {texts.button_label}
           </Button>
         </Container>
       </form>
@@ -169,7 +169,7 @@ function DomainForm({ form, client, words, onBack }: DomainProps) {
       </FormMessages>
       <div className="portico-ways">
         <button type="button" className="portico-way" onClick={onBack}>
-          {words.back}
+          {texts.back}
         </button>
       </div>
     </section>

@@ -10,11 +10,11 @@ export interface Application {
   /** The command that creates it, in a folder of its name. */
   readonly command: readonly string[];
   /** The host from which the command downloads its template, unless the package contains it. */
-  readonly templateFrom?: string;
-  /** The replacement for the template while that host is unreachable. */
-  readonly byHand?: Readonly<Record<string, string>>;
-  /** The steps that its documentation adds by hand. */
-  readonly addedByHand?: readonly string[];
+  readonly templateHost?: string;
+  /** The files that replace the template while that host is unreachable. */
+  readonly templateFiles?: Readonly<Record<string, string>>;
+  /** The packages that its documentation tells the developer to add. */
+  readonly addedPackages?: readonly string[];
   /** Changes the generated files. */
   prepare?(root: string): void;
   /** The files that add the form to its page. */
@@ -22,7 +22,7 @@ export interface Application {
   readonly build: readonly string[];
   /** The program that serves the build, and its arguments. */
   serve(port: string): readonly string[];
-  /** True if the application has the utilities of Tailwind CSS. */
+  /** Whether the application has the utilities of Tailwind CSS. */
   readonly hasTailwind: boolean;
 }
 
@@ -32,31 +32,31 @@ import { createElement } from "react";
 import { Auth, AuthCard } from "@portico/react";
 import { createClient } from "@supabase/supabase-js";
 const supabaseClient = createClient("http://127.0.0.1:9", "key");
-const shown = { supabaseClient, providers: ["github", "google"], magicLink: true };
+const props = { supabaseClient, providers: ["github", "google"], magicLink: true };
 const className = { button: "bg-red-500", input: "p-9" };
 export default function Form() {
   return createElement(
     "main",
     null,
-    createElement(AuthCard, null, createElement(Auth, shown)),
-    createElement("div", { id: "own" }, createElement(Auth, { ...shown, appearance: { className } })),
+    createElement(AuthCard, null, createElement(Auth, props)),
+    createElement("div", { id: "own" }, createElement(Auth, { ...props, appearance: { className } })),
     createElement("p", { id: "utilities", className: "bg-red-500 p-9" }),
   );
 }
 `;
 
-const sheet = "@portico/react/styles.css";
+const kitSheet = "@portico/react/styles.css";
 
 /** Returns imports of the form's style sheet and the application's, in the given order. */
-export function imports(own: string, order: Order): string {
-  const lines = [`import "${sheet}";`, `import "${own}";`];
+export function imports(appSheet: string, order: Order): string {
+  const lines = [`import "${kitSheet}";`, `import "${appSheet}";`];
   return (order === "before" ? lines : lines.reverse()).join("\n");
 }
 
 export function edit(root: string, file: string, change: (text: string) => string): void {
   const path = join(root, file);
   const text = readFileSync(path, "utf8");
-  const changed = change(text);
-  if (changed === text) throw new Error(`${file} is not what it was when this was written.`);
-  writeFileSync(path, changed);
+  const changedText = change(text);
+  if (changedText === text) throw new Error(`${file} no longer has the text to replace.`);
+  writeFileSync(path, changedText);
 }

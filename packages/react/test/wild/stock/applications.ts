@@ -26,7 +26,7 @@ const next = (name: string, hasTailwind: boolean): Application => ({
   files: (order) => ({
     "app/form.js": form,
     "app/page.tsx": `export { default } from "./form";`,
-    // Replaces the template's layout, whose fonts are loaded from the network.
+    // The template's layout loads its fonts from the network.
     "app/layout.tsx": `${imports("./globals.css", order)}
       export default function Layout({ children }: { children: React.ReactNode }) {
         return <html lang="en"><body>{children}</body></html>;
@@ -40,8 +40,8 @@ const next = (name: string, hasTailwind: boolean): Application => ({
 /** Returns imports of the URLs of both style sheets, in the given order. */
 function urls(order: Order): string {
   const sheets = ["@portico/react/styles.css", "./styles.css"];
-  const [first, second] = order === "before" ? sheets : sheets.reverse();
-  return `import first from "${first}?url";\nimport second from "${second}?url";`;
+  const [firstSheet, secondSheet] = order === "before" ? sheets : sheets.reverse();
+  return `import first from "${firstSheet}?url";\nimport second from "${secondSheet}?url";`;
 }
 
 const tanStackStart: Application = {
@@ -51,7 +51,7 @@ const tanStackStart: Application = {
     ...["--no-install", "--no-git", "--no-intent", "--package-manager", "npm"],
   ],
   prepare(root) {
-    // Removes a font that is loaded from the network.
+    // The template loads a font from the network.
     edit(root, "src/styles.css", (text) => text.replace(/@import url\(.*\);/, ""));
     edit(root, "src/routes/__root.tsx", (text) =>
       text

@@ -1,15 +1,15 @@
 import { type Application, edit, form, imports } from "./application.ts";
 
 /*
- * Applications whose templates are not part of a package: their commands download them from GitHub, and shadcn's from
- * its registry. If those hosts are unreachable, the files from their documentation replace them.
+ * Applications whose commands download templates from GitHub, or from shadcn's registry. If the host is unreachable,
+ * the files of their documentation replace the template.
  */
 
 export const reactRouter: Application = {
   name: "react-router",
   command: ["create-react-router@latest", "react-router", "--yes", "--no-install", "--no-git-init"],
-  templateFrom: "codeload.github.com",
-  byHand: {
+  templateHost: "codeload.github.com",
+  templateFiles: {
     "package.json": JSON.stringify({
       ...{ name: "react-router", private: true, type: "module" },
       dependencies: {
@@ -38,7 +38,7 @@ export const reactRouter: Application = {
   files: (order) => ({
     "app/form.js": form,
     "app/routes/home.tsx": `export { default } from "../form.js";`,
-    // Replaces the template's root, whose font is loaded from the network.
+    // The template's root loads its font from the network.
     "app/root.tsx": `${imports("./app.css", order)}
       import { Links, Meta, Outlet, Scripts } from "react-router";
       export default function Root() {
@@ -61,15 +61,15 @@ export const astro: Application = {
     ...["create-astro@latest", "astro", "--template", "minimal", "--yes"],
     ...["--no-install", "--no-git"],
   ],
-  templateFrom: "codeload.github.com",
-  byHand: {
+  templateHost: "codeload.github.com",
+  templateFiles: {
     "package.json": JSON.stringify({
       ...{ name: "astro", private: true, type: "module" },
       dependencies: { astro: "^7.3.5" },
     }),
   },
-  // Does what `astro add react tailwind` does.
-  addedByHand: [
+  // The command `astro add react tailwind` adds these packages.
+  addedPackages: [
     ...["@astrojs/react", "react", "react-dom", "@types/react", "@types/react-dom"],
     ...["tailwindcss", "@tailwindcss/vite"],
   ],
@@ -95,10 +95,10 @@ import Form from "../form.js";
   hasTailwind: true,
 };
 
-/** Adds what https://ui.shadcn.com/docs/installation/manual writes. `shadcn init` asks a registry for it. */
+/** Adds shadcn/ui by https://ui.shadcn.com/docs/installation/manual, because `shadcn init` needs its registry. */
 export const shadcn = (application: Application): Application => ({
   ...application,
-  addedByHand: [
+  addedPackages: [
     ...["shadcn", "class-variance-authority", "clsx", "tailwind-merge", "lucide-react"],
     "tw-animate-css",
   ],

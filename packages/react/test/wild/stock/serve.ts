@@ -3,12 +3,12 @@ import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-export interface Served {
+export interface RunningServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The environment of a terminal: the variables of the test runner would create test builds. */
+/** The environment without the test runner's variables, which would create test builds. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
@@ -31,7 +31,7 @@ export function run(root: string, [program = "", ...args]: readonly string[]): v
 export async function serve(
   root: string,
   commandFor: (port: string) => readonly string[],
-): Promise<Served> {
+): Promise<RunningServer> {
   const port = await freePort();
   const [program = "", ...args] = commandFor(port);
   const child = spawn(process.execPath, [programOf(root, program), ...args], {
@@ -44,25 +44,25 @@ export async function serve(
     stream.on("data", (chunk) => {
       output = (output + chunk).slice(-4_000);
     });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}/`;
-  await untilResponding(url, child, () => output);
+  await waitForResponse(url, child, () => output);
   return {
     url,
     close: () => {
       child.kill("SIGKILL");
-      return ended;
+      return exit;
     },
   };
 }
 
-async function untilResponding(
+async function waitForResponse(
   url: string,
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The application ended:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The application exited:\n${output()}`);
     try {
       await fetch(url);
       return;
@@ -78,6 +78,6 @@ async function freePort(): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return String(address.port);
 }

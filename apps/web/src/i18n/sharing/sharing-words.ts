@@ -1,9 +1,0 @@
-import { lazyWords } from "../lazy-words.ts";
-import { en } from "./en.ts";
-
-/** The texts about shared notes and about changes made elsewhere. */
-export const { wordsOf: sharingWordsOf, useLazyWords: useSharingWords } = lazyWords(en, {
-  de: async () => (await import("./de.ts")).de,
-  fr: async () => (await import("./fr.ts")).fr,
-  ar: async () => (await import("./ar.ts")).ar,
-});

@@ -1,0 +1,42 @@
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext, type MiddlewareFunction } from "react-router";
+import { cookieOptions, key, url } from "./settings";
+
+interface AuthContext {
+  /** A client with the session of the request. */
+  supabase: SupabaseClient;
+  /** The verified e-mail address of the signed-in user. */
+  email: string | undefined;
+}
+
+export const authContext = createContext<AuthContext>();
+
+/** Runs before each request: verifies the user, and refreshes a session that is about to expire. */
+export const authMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const refreshedCookies: string[] = [];
+  const supabase = createServerClient(url, key, {
+    cookieOptions,
+    cookies: {
+      getAll: () =>
+        parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value = "" }) => ({
+          name,
+          value,
+        })),
+      setAll(cookiesToSet) {
+        for (const { name, value, options } of cookiesToSet) {
+          refreshedCookies.push(serializeCookieHeader(name, value, options));
+        }
+      },
+    },
+  });
+  // getSession() does not verify the cookie; getClaims() does.
+  const { data } = await supabase.auth.getClaims();
+  context.set(authContext, { supabase, email: data?.claims.email });
+
+  const response = await next();
+  for (const cookie of refreshedCookies) response.headers.append("Set-Cookie", cookie);
+  // Caches must not store a page with a user's data or cookies.
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+};
